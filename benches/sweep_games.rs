@@ -19,10 +19,10 @@ use chase::engine::replay::Header;
 use chase::engine::session::Session;
 use chase::engine::sweep_engine::{Numbers, SweepEngine};
 use chase::engine::totals::Totals;
-use chase::games::Games;
 use chase::games::animal_checkers::AnimalCheckers;
 use chase::games::fishing::Fishing;
 use chase::games::police::Police;
+use chase::games::project_games;
 use chase::games::robots::RobotsGame;
 use chase::games::scotland_yard::ScotlandYard;
 use chase::sweep::{Exactness, Folder, Grid, Run, Shard, Spec, cells, cells_table};
@@ -61,7 +61,7 @@ fn spec(game: &str, words: &str, games: u64, vary: &[&str]) -> Spec {
             .collect(),
     };
     let words: Vec<_> = words.split_whitespace().map(str::to_owned).collect();
-    cells(Games::project().find(game).expect("a game"), &words, &grid)
+    cells(project_games().find(game).expect("a game"), &words, &grid)
         .expect("cells")
         .spec
 }
@@ -145,7 +145,7 @@ fn divided() {
 
 fn played(path: &Path, spec: &Spec, jobs: usize, shard: Option<Shard>) -> Folder {
     let run = Run {
-        game: Games::project().find("police").expect("a game"),
+        game: project_games().find("police").expect("a game"),
         engine: None,
         jobs,
         shard,
@@ -160,7 +160,7 @@ fn played(path: &Path, spec: &Spec, jobs: usize, shard: Option<Shard>) -> Folder
 }
 
 fn table(folder: &Folder) -> String {
-    let game = Games::project().find("police").expect("a game");
+    let game = project_games().find("police").expect("a game");
     cells_table(folder, game, Exactness::Wilson)
         .expect("a table")
         .csv()

@@ -49,34 +49,30 @@
 //! What this page and its modules show is the library's public promise, kept by its version
 //! number. Other modules can be reached, and change without notice.
 
-#[doc(hidden)]
-pub mod arena;
 pub mod cli;
 #[doc(hidden)]
-pub mod judge;
+pub mod games;
 #[doc(hidden)]
 pub mod library;
 pub mod prelude;
 pub mod report;
-#[doc(hidden)]
-pub mod sweep;
 pub mod trace;
-#[doc(hidden)]
-pub mod view;
-#[cfg(feature = "web")]
-#[doc(hidden)]
-pub mod web;
 
 #[doc(hidden)]
-pub use chase_core::{self as engine, error, escape};
+pub use chase_board as board;
 #[doc(hidden)]
-pub use chase_games::{self as games, board};
+pub use chase_core::{self as engine, error, escape};
 #[doc(hidden)]
 pub use chase_logs as traces;
 #[doc(hidden)]
 pub use chase_outside as outside;
 #[doc(hidden)]
 pub use chase_replay::{diff, store};
+#[doc(hidden)]
+pub use chase_tools::{arena, judge, sweep, view};
+#[cfg(feature = "web")]
+#[doc(hidden)]
+pub use chase_web as web;
 
 pub use engine::replay::{Header, MadeBy, Origin};
 pub use error::Error;
@@ -84,4 +80,6 @@ pub use error::Error;
 pub use games::Games;
 #[doc(inline)]
 pub use games::animal_checkers::agent as animal_checkers_agent;
+#[doc(inline)]
+pub use games::project_games;
 pub use library::{Moment, ReplayFile, open, open_with, record, record_with};

@@ -86,7 +86,7 @@ use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use crate::engine::budget::StopFlag;
 use crate::error::{Error, exit};
 use crate::games::seating::Seating;
-use crate::games::{CommandLine, Games, OwnCommand, OwnFailure, Setup, refused};
+use crate::games::{CommandLine, Games, OwnCommand, OwnFailure, Setup, project_games, refused};
 use crate::outside::limited::{set_launcher, started_for_another};
 use crate::traces::recording;
 use outsiders::OutsiderOptions;
@@ -221,7 +221,7 @@ fn own_commands(games: Games) -> impl Iterator<Item = &'static OwnCommand> {
 /// Runs the program with the games of the project and the process's arguments.
 #[must_use]
 pub fn main() -> ExitCode {
-    run(Games::project())
+    run(project_games())
 }
 
 /// Runs the program with these games and the process's arguments: every command there is, for each of

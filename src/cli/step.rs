@@ -126,12 +126,12 @@ mod tests {
     use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
     use ratatui::style::{Color, Modifier};
 
-    use super::Games;
     use super::app::{App, Then, Whose};
     use super::differences::Differences;
     use super::help::HELP;
     use super::moments::{Moment, Moments};
     use crate::engine::any::Projections;
+    use crate::games::project_games;
     use crate::library::{open, opener, record};
     use crate::store::Reader;
 
@@ -153,7 +153,7 @@ mod tests {
             files.sort();
             files.swap_remove(0)
         };
-        let folders = Games::project()
+        let folders = project_games()
             .all()
             .iter()
             .map(|game| format!("replays/{}", game.name()));
@@ -168,9 +168,9 @@ mod tests {
     impl Seat {
         fn at(file: &Path, theirs: Option<&Path>) -> Self {
             let projections = Projections::default();
-            let ours = Moments::open(Games::project(), file, projections).expect("a replay");
+            let ours = Moments::open(project_games(), file, projections).expect("a replay");
             let differences = theirs.map(|theirs| {
-                let compared = Differences::between(Games::project(), file, theirs, projections);
+                let compared = Differences::between(project_games(), file, theirs, projections);
                 compared.expect("they can be compared")
             });
             let mut app = App::new(ours, differences, true);
@@ -224,7 +224,7 @@ mod tests {
 
     /// The moments of a file as a walk from its beginning finds them.
     fn walked(file: &Path) -> Vec<String> {
-        let mut reader = Reader::open(file, &opener(Games::project())).expect("a replay");
+        let mut reader = Reader::open(file, &opener(project_games())).expect("a replay");
         let mut all = Vec::new();
         while reader.next_cycle().expect("nothing is damaged") {
             let mut text = Vec::new();
@@ -238,7 +238,7 @@ mod tests {
     /// A cell without a value is none, and what happened is told in words.
     #[test]
     fn nothing_is_shown_beside_another_game_that_nobody_means() {
-        for folder in Games::project()
+        for folder in project_games()
             .all()
             .iter()
             .map(|game| format!("replays/{}", game.name()))
@@ -465,7 +465,7 @@ mod tests {
         let refused = |ours: &str, theirs: &str| {
             let (ours, theirs) = (project(ours), project(theirs));
             let between =
-                Differences::between(Games::project(), &ours, &theirs, Projections::default());
+                Differences::between(project_games(), &ours, &theirs, Projections::default());
             between.err().expect("refused").to_string()
         };
         let (police, other) = ("replays/police/S3.json", "replays/robots/won.json");
@@ -485,7 +485,7 @@ mod tests {
             let moments = walked(&file);
             assert!(moments.len() > 150);
             let mut found =
-                Moments::open(Games::project(), &file, Projections::default()).expect("a replay");
+                Moments::open(project_games(), &file, Projections::default()).expect("a replay");
             for cycle in [199, 3, 120, 0, 64, 65, 199, 63, 1] {
                 let moment = found.at(cycle).expect("it is there");
                 let place = usize::try_from(cycle).expect("small");

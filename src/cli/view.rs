@@ -468,11 +468,12 @@ fn draw(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), Fail
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::project_games;
 
     #[test]
     fn a_page_that_is_too_long_is_refused_with_a_way_out() {
         let replay = concat!(env!("CARGO_MANIFEST_DIR"), "/replays/police/S3.json");
-        let games = Games::project();
+        let games = project_games();
         let matches = command(games).get_matches_from(["view", replay, "-o", "-"]);
         let mut options = Options::from_arg_matches(&matches).expect("arguments");
         options.file = replay.into();

@@ -25,7 +25,7 @@ use crate::engine::event_table::EventTable;
 use crate::engine::replay::Header;
 use crate::engine::trace::Columns;
 use crate::error::Error;
-use crate::games::Games;
+use crate::games::{Games, project_games};
 use crate::judge::deadline::{DEADLINE, Deadline};
 use crate::judge::verify::{Verdict, replay as verify_replay};
 use crate::store::{Content, Overwrite, Reader, Recorder, unrecorded};
@@ -51,7 +51,7 @@ use crate::store::{Content, Overwrite, Reader, Recorder, unrecorded};
 /// # }
 /// ```
 pub fn open(path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
-    open_with(Games::project(), path)
+    open_with(project_games(), path)
 }
 
 /// Plays the game of a header, one of the project's, to its end with built-in players, and writes the
@@ -73,7 +73,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
 /// # }
 /// ```
 pub fn record(header: Header, path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
-    record_with(Games::project(), header, path)
+    record_with(project_games(), header, path)
 }
 
 /// Opens a replay of one of these games, as [`open()`] opens one of the project's.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::opener;
 use crate::engine::any::{Recorded as _, Sink as _};
 use crate::error::Error;
-use crate::games::Games;
+use crate::games::project_games;
 use crate::store;
 use crate::store::Overwrite;
 use crate::traces::recording::Writing;
@@ -71,7 +71,7 @@ impl Recorder {
             &path,
             header,
             overwrite,
-            &opener(Games::project()),
+            &opener(project_games()),
             packing,
         )?;
         Ok(Recorder {
@@ -127,7 +127,7 @@ impl Recorder {
         self.writing.end()?;
         self.write()?;
         self.file
-            .finish(self.writing.now(), &opener(Games::project()))?;
+            .finish(self.writing.now(), &opener(project_games()))?;
         Ok(())
     }
 

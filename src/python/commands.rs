@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use chase::Error;
 use chase::cli::within::{self, Caller, perform};
-use chase::games::Games;
+use chase::games::project_games;
 use pyo3::prelude::*;
 
 use super::failure::told;
@@ -33,7 +33,7 @@ pub fn command(
     let theirs = caller.clone();
     let work = Builder::new().stack_size(STACK).spawn(move || {
         let mut out = Vec::new();
-        let status = perform(Games::project(), &words, &mut out, &theirs);
+        let status = perform(project_games(), &words, &mut out, &theirs);
         // Who waits no more was interrupted.
         let _ = sender.send(());
         status.map(|status| (status, out))
@@ -83,7 +83,7 @@ fn show(
 /// that is there against it.
 #[pyfunction]
 pub fn begin_sweep(py: Python<'_>, words: Vec<String>) -> PyResult<()> {
-    let begun: Result<(), Error> = py.detach(|| within::begin_sweep(Games::project(), &words));
+    let begun: Result<(), Error> = py.detach(|| within::begin_sweep(project_games(), &words));
     begun.map_err(told)
 }
 

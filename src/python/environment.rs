@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use chase::Error;
 use chase::engine::environment::Environment as AnyEnvironment;
 use chase::engine::seat::{Seat, Seats};
-use chase::games::Games;
+use chase::games::project_games;
 use chase::library::write_episode;
 use chase::store::{Overwrite, unrecorded};
 use pyo3::prelude::*;
@@ -19,7 +19,7 @@ use super::replay::bytes;
 /// A header's game with these seats played from outside.
 pub fn opened(header: &str, outside: &[u8]) -> Result<Box<dyn AnyEnvironment>, Error> {
     let mut header = read_header(header)?;
-    let game = Games::project().find(&header.game)?;
+    let game = project_games().find(&header.game)?;
     let outside: Seats = outside.iter().map(|seat| Seat(*seat)).collect();
     let made = game.environment(&mut header, outside);
     let made = made.map_err(|why| unrecorded(game.name(), why))?;
@@ -33,7 +33,7 @@ pub fn written(
     overwrite: Overwrite,
 ) -> Option<Result<(), Error>> {
     let finished = environment.finished()?;
-    let games = Games::project();
+    let games = project_games();
     Some(write_episode(games, environment, finished, path, overwrite))
 }
 

@@ -13,7 +13,7 @@ use chase::engine::forfeit::{Forfeit, ForfeitCause};
 use chase::engine::game::Clock;
 use chase::engine::remote_player::{Channel, Shared};
 use chase::engine::replay::Header;
-use chase::games::Games;
+use chase::games::project_games;
 use chase::library::opener;
 use chase::store::{JsonStream, Overwrite, Recorder, unopened, unrecorded};
 use pyo3::prelude::*;
@@ -23,7 +23,7 @@ use super::failure::told;
 /// The games there are, as (name, about, what a cycle is called, built-in players).
 #[pyfunction]
 pub fn games() -> Vec<(String, String, String, Vec<String>)> {
-    let games = Games::project().all().iter().map(|game| {
+    let games = project_games().all().iter().map(|game| {
         let [name, about, unit] = [game.name(), game.about(), game.unit()].map(str::to_owned);
         (name, about, unit, game.built_in_names())
     });
@@ -38,7 +38,7 @@ pub fn set_up(
     words: Vec<String>,
     number: u64,
 ) -> PyResult<(String, Vec<String>)> {
-    let setup = py.detach(|| chase::cli::within::set_up(Games::project(), game, &words, number));
+    let setup = py.detach(|| chase::cli::within::set_up(project_games(), game, &words, number));
     let setup = setup.map_err(told)?;
     Ok((setup.header.to_json(), setup.warnings))
 }
@@ -153,7 +153,7 @@ fn record(
     overwrite: Option<Overwrite>,
 ) -> Result<(), Error> {
     let mut header = read_header(header)?;
-    let game = Games::project().find(&header.game)?;
+    let game = project_games().find(&header.game)?;
     let recording = game.record_with(&mut header, chairs, stop);
     let mut recording = recording.map_err(|why| unrecorded(game.name(), why))?;
     recording.project(Projections {
@@ -170,7 +170,7 @@ fn record(
         recording.dismiss();
         return stream.finish(recording.now()).map_err(failed);
     };
-    let mut recorder = Recorder::create(path, &header, overwrite, &opener(Games::project()))?;
+    let mut recorder = Recorder::create(path, &header, overwrite, &opener(project_games()))?;
     while recording.advance() {
         recorder.cycle(recording.now()).map_err(failed)?;
     }
@@ -179,7 +179,7 @@ fn record(
         recorder.abandon()?;
         return Ok(());
     }
-    recorder.finish(recording.now(), &opener(Games::project()))?;
+    recorder.finish(recording.now(), &opener(project_games()))?;
     Ok(())
 }
 
@@ -203,7 +203,7 @@ pub fn opening(
 ) -> PyResult<String> {
     let words = &words;
     let opening = Opening {
-        games: Games::project(),
+        games: project_games(),
         game,
         words,
         seed,
@@ -218,7 +218,7 @@ pub fn opening(
 #[pyfunction]
 pub fn sides(header: &str) -> PyResult<(Vec<Slot>, Vec<(u8, &'static str)>)> {
     let mut header = read_header(header).map_err(told)?;
-    let game = Games::project().find(&header.game).map_err(told)?;
+    let game = project_games().find(&header.game).map_err(told)?;
     let sides = game.sides(&mut header);
     let sides = sides.map_err(|why| told(unopened(game.name(), &why)))?;
     let sides = sides.into_iter().map(|side| {
@@ -233,7 +233,7 @@ pub fn sides(header: &str) -> PyResult<(Vec<Slot>, Vec<(u8, &'static str)>)> {
 /// The seats, of so many, that a built-in player plays for.
 #[pyfunction]
 pub fn plays_for(game: &str, player: &str, seats: u8) -> PyResult<Vec<u8>> {
-    let game = Games::project().find(game).map_err(told)?;
+    let game = project_games().find(game).map_err(told)?;
     let built_in = game.built_in(player, seats);
     let built_in = built_in.map_err(|why| told(Error::new(why.to_string())))?;
     Ok(built_in.seats.into_iter().map(|seat| seat.0).collect())

@@ -22,7 +22,7 @@ use tokio::time::{Sleep, timeout};
 use super::guard::{Door, REQUEST_TIME, guard};
 use super::keys::Keys;
 use super::room::{Place, Room};
-use crate::error::Error;
+use chase_core::error::Error;
 
 /// What open answers get to end when the server does.
 const GRACE: Duration = Duration::from_millis(300);

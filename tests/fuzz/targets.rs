@@ -58,7 +58,7 @@ pub const TARGETS: [Target; 14] = [
 const CYCLES_MAX: u32 = 2_000;
 
 fn open(header: &mut Header) -> Result<Box<dyn Described>, Error> {
-    opener(games::Games::project())(header)
+    opener(games::project_games())(header)
 }
 
 fn stored(bytes: &[u8]) -> File {
@@ -187,7 +187,7 @@ pub fn header(bytes: &[u8]) {
         return;
     }
     // Nobody plays a log.
-    let Ok(game) = games::Games::project().find(&header.game) else {
+    let Ok(game) = games::project_games().find(&header.game) else {
         return;
     };
     // Search players think as long as they are told to; here nobody waits for them.
@@ -429,7 +429,7 @@ pub fn server_says(bytes: &[u8]) {
         ("scotland-yard", "random"),
         ("robots", "random"),
     ] {
-        let Ok(game) = games::Games::project().find(game) else {
+        let Ok(game) = games::project_games().find(game) else {
             continue;
         };
         let mut said = Vec::new();

@@ -21,7 +21,7 @@ use chase::engine::player::{Player, PlayerKind};
 use chase::engine::referee::Finding;
 use chase::engine::replay::{Header, Replay};
 use chase::engine::trace::{Cell, Column, Columns, Row};
-use chase::games::Games;
+use chase::games::project_games;
 use chase::judge::deadline::Deadline;
 use chase::judge::verify::transcript;
 use chase::library::opener;
@@ -434,7 +434,7 @@ fn transcript_of(place: &Place, name: &str, edit: impl Fn(String) -> String) -> 
 }
 
 fn source(path: &Path) -> Source {
-    let content = contents(path, &opener(Games::project())).expect("a text");
+    let content = contents(path, &opener(project_games())).expect("a text");
     Source::new(path, content, &GameEntry::<Dicing>::new())
 }
 

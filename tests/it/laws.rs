@@ -40,7 +40,7 @@ fn header(path: &Path) -> Header {
     use std::cell::RefCell;
     let seen = RefCell::new(None);
     let opener = |header: &mut Header| {
-        let opened = chase::games::Games::project()
+        let opened = chase::games::project_games()
             .find(&header.game)?
             .open(header);
         *seen.borrow_mut() = Some(header.clone());

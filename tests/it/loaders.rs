@@ -216,7 +216,7 @@ const REPLAYS: [&str; 5] = [
 fn recordings_of_every_game() {
     let place = Place::new();
     let open = |header: &mut Header| -> Result<Box<dyn Described>, chase::Error> {
-        let game = games::Games::project().find(&header.game)?;
+        let game = games::project_games().find(&header.game)?;
         let opened = game.open(header);
         Ok(opened.map_err(|_| chase::Error::new("refused"))?)
     };
@@ -240,7 +240,7 @@ fn transcripts_of_every_game() {
             .fine()
             .stdout;
         let game = path.split('/').nth(1).expect("a folder");
-        let game = games::Games::project().find(game).expect("a game");
+        let game = games::project_games().find(game).expect("a game");
         survives(path, told.as_bytes(), 300, |bad| {
             let bad = String::from_utf8_lossy(bad);
             drop(read_all(&mut *game.reader(), &bad));

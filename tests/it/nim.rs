@@ -16,8 +16,8 @@ use chase::engine::entry::GameEntry;
 use chase::engine::kit::OpenGame;
 use chase::engine::laws::KeepsLaws as _;
 use chase::engine::replay::Header;
-use chase::games::Games;
 use chase::games::police::Police;
+use chase::games::{Games, project_games};
 
 use crate::harness::{Place, example, example_path, printed, program, project};
 use game::{Nim, Scenario};
@@ -111,7 +111,7 @@ fn its_replays_are_opened_among_its_own_games_and_no_others() {
     );
     assert!(chase::open(&police).is_ok());
 
-    let all = Games::project().with::<Nim>();
+    let all = project_games().with::<Nim>();
     for path in [path, police.into()] {
         let replay = chase::open_with(all, path).expect("a game of this program");
         assert!(replay.verify().expect("a file").fault.is_none());

@@ -187,8 +187,8 @@ fn the_seeds_files_have_exact_odds_at_every_hour() {
     use chase::engine::budget::StopFlag;
     use chase::engine::entry::GameEntry;
     use chase::engine::odds::Forecaster;
-    use chase::games::Games;
     use chase::games::police::Police;
+    use chase::games::project_games;
     use chase::library::opener;
     use chase::store::Reader;
 
@@ -199,7 +199,7 @@ fn the_seeds_files_have_exact_odds_at_every_hour() {
         ("S3", "caught"),
     ] {
         let path = project(&format!("replays/police/{name}.json"));
-        let mut reader = Reader::open(path.as_ref(), &opener(Games::project())).expect("a replay");
+        let mut reader = Reader::open(path.as_ref(), &opener(project_games())).expect("a replay");
         let mut header = reader.header().clone();
         let entry = GameEntry::<Police>::new();
         let forecast = entry.forecast(&mut header, &StopFlag::default());

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use chase::engine::any::{Projections, Sink as _};
-use chase::games::Games;
+use chase::games::project_games;
 use chase::library::opener;
 use chase::store::{Overwrite, Reader, Recorder};
 
@@ -16,7 +16,7 @@ const FOR_EVER: &str = "alphabeta:depth=255";
 
 /// A replay's history under a header that claims other players.
 fn forge(from: &Path, to: &Path, players: &[&str]) {
-    let mut reader = Reader::open(from, &opener(Games::project())).expect("a replay");
+    let mut reader = Reader::open(from, &opener(project_games())).expect("a replay");
     reader.project(Projections {
         seals: true,
         ..Projections::default()
@@ -24,12 +24,12 @@ fn forge(from: &Path, to: &Path, players: &[&str]) {
     let mut header = reader.header().clone();
     header.players = players.iter().map(|&name| name.to_owned()).collect();
     let mut recorder =
-        Recorder::create(to, &header, Overwrite::Never, &opener(Games::project())).expect("room");
+        Recorder::create(to, &header, Overwrite::Never, &opener(project_games())).expect("room");
     while reader.next_cycle().expect("a cycle") {
         recorder.cycle(reader.now()).expect("room");
     }
     recorder
-        .finish(reader.now(), &opener(Games::project()))
+        .finish(reader.now(), &opener(project_games()))
         .expect("room");
 }
 

@@ -472,7 +472,7 @@ fn exact_is_for_transcripts_whose_layout_is_known() {
 #[test]
 fn a_player_that_thinks_for_ever_is_bounded_by_a_timeout() {
     use chase::engine::any::{Projections, Sink as _};
-    use chase::games::Games;
+    use chase::games::project_games;
     use chase::store::{Overwrite, Recorder};
 
     // given a game of Animal Checkers that claims to be by a player who searches 255 moves ahead
@@ -482,7 +482,7 @@ fn a_player_that_thinks_for_ever_is_bounded_by_a_timeout() {
         .status(0);
     let path = place.file("g.json");
     let mut header = chase::open(&path).expect("a replay").header().clone();
-    let game = Games::project().find("animal-checkers").expect("a game");
+    let game = project_games().find("animal-checkers").expect("a game");
     let mut recording = game.record(&mut header).expect("players");
     recording.project(Projections {
         seals: true,
@@ -490,7 +490,7 @@ fn a_player_that_thinks_for_ever_is_bounded_by_a_timeout() {
     });
     header.players = vec!["alphabeta:depth=255".into(); 2];
     let forged = place.file("forged.json");
-    let open = &chase::library::opener(Games::project());
+    let open = &chase::library::opener(project_games());
     let mut recorder = Recorder::create(&forged, &header, Overwrite::Never, open).expect("a file");
     while recording.advance() {
         recorder.cycle(recording.now()).expect("room");

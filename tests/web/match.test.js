@@ -137,10 +137,10 @@ test("the hashes of the policy are those of the page of a match", async () => {
   const match = await serve(["match", "robots", "--player", "random", "--games", "1", "--seed", "1", "--web", "--no-open"], CHASE, SHOWN);
   const page = await (await fetch(match.address)).text();
   const hash = (what) => `sha256-${createHash("sha256").update(what).digest("base64")}`;
-  const policy = readFileSync(join(ROOT, "src/view/policy.rs"), "utf8");
+  const policy = readFileSync(join(ROOT, "src/tools/view/policy.rs"), "utf8");
   for (const [name, tag] of [["MATCH_SCRIPT", "script"], ["MATCH_STYLE", "style"]]) {
     const found = hash(page.match(new RegExp(`<${tag}>([^]*?)</${tag}>`))[1]);
-    assert.ok(policy.includes(`${name}: &str = "${found}"`), `${name} of src/view/policy.rs must be ${found}`);
+    assert.ok(policy.includes(`${name}: &str = "${found}"`), `${name} of src/tools/view/policy.rs must be ${found}`);
   }
   assert.equal((await match.end()).code, 0);
 });

@@ -34,10 +34,10 @@ use std::time::Duration;
 
 use super::board::{Animal, Direction, SIZE};
 use super::{Action, AnimalCheckers, Cause, Event, Known, Position, View};
-use crate::clock::Clock;
 use chase_core::dice::Dice;
 use chase_core::game::{Forfeit, ForfeitCause, Seat};
 use chase_core::player::Player;
+use chase_kit::clock::Clock;
 
 /// The board as an agent sees it: `loc_p[j][k]` is the piece at column j, from 1 (left) to 7
 /// (right), and row k, from 1 (near) to 7 (far). Index 0 is not used. The agent's den is at

@@ -8,16 +8,16 @@ use super::board::Position;
 use super::openings::Positions;
 use super::options::{PositionArgs, rows};
 use super::{AnimalCheckers, Scenario, console, new, perft};
-use crate::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
-use crate::openings::{Seated, Wanted};
-use crate::player_name::HUMAN;
-use crate::seating::Seating;
-use crate::{CommandExtras, Console, CountLines, NewFiles, Perft, Setup, parsed};
 use chase_core::any::RecordError;
 use chase_core::error::Error;
 use chase_core::game::Game;
 use chase_core::player::Limit;
 use chase_core::replay::Header;
+use chase_kit::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
+use chase_kit::openings::{Seated, Wanted};
+use chase_kit::player_name::HUMAN;
+use chase_kit::seating::Seating;
+use chase_kit::{CommandExtras, Console, CountLines, NewFiles, Perft, Setup, parsed};
 
 /// What is recorded when nothing is said: a search against whoever captures what it can.
 mod embedded {

@@ -9,14 +9,14 @@
 use super::reading::{AGENT_WINS, DRAW, HUMAN_WINS, PROMPT, START, UNDONE};
 use super::transcript::{board, captures_words, labelled_board, squares_words, text};
 use super::{Action, Animal, AnimalCheckers, Direction, State, rules};
-use crate::console::{Asked, PlayedTurn, TableConsole, Talk};
-use crate::seating::Seating;
-use crate::table::Table;
 use chase_core::any::RecordError;
 use chase_core::error::quoted;
 use chase_core::game::{Game as _, Seat, Turn};
 use chase_core::replay::Header;
 use chase_core::transcript::Transcript;
+use chase_kit::console::{Asked, PlayedTurn, TableConsole, Talk};
+use chase_kit::seating::Seating;
+use chase_kit::table::Table;
 
 /// What is told and understood in a session.
 #[derive(Debug)]

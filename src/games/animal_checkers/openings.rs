@@ -3,10 +3,10 @@
 use super::new::opening;
 use super::options::{PositionArgs, rows};
 use super::{AnimalCheckers, Scenario};
-use crate::kit::Scenarios;
-use crate::openings::{Seated, Wanted};
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
+use chase_kit::commands::Scenarios;
+use chase_kit::openings::{Seated, Wanted};
 
 /// Positions to begin with.
 pub(super) struct Positions {

@@ -4,9 +4,9 @@
 use super::board::{Position, SIZE};
 use super::trace::{BANNER, column, show, square_words};
 use super::{Cause, Ending, rules};
-use crate::table::AGAIN;
 use chase_core::blocks::{BlockLines, Blocks};
 use chase_core::trace::{Misread, TextEnd};
+use chase_kit::table::AGAIN;
 
 pub(super) const PROMPT: &str = "Move? ";
 pub(super) const START: &str = "start";

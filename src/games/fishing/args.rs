@@ -12,12 +12,6 @@ use super::own_command::OWN_COMMAND;
 use super::plan::{Plan, Shape};
 use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario, new};
-use crate::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
-use crate::openings::{Seated, Wanted};
-use crate::player_name::HUMAN;
-use crate::seating::Seating;
-use crate::table::Table;
-use crate::{CommandExtras, Console, NewFiles, Setup};
 use chase_core::any::RecordError;
 use chase_core::dice::{Dice, Generator};
 use chase_core::entry::GameEntry;
@@ -25,6 +19,12 @@ use chase_core::error::Error;
 use chase_core::game::Game;
 use chase_core::player::Limit;
 use chase_core::replay::Header;
+use chase_kit::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
+use chase_kit::openings::{Seated, Wanted};
+use chase_kit::player_name::HUMAN;
+use chase_kit::seating::Seating;
+use chase_kit::table::Table;
+use chase_kit::{CommandExtras, Console, NewFiles, Setup};
 
 /// What is recorded when nothing is said: two players on a board of 8 x 8.
 mod embedded {

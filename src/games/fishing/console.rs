@@ -8,15 +8,15 @@ use std::sync::Arc;
 
 use super::drawn::{Pen, count};
 use super::{Action, Fishing, Place, State, rules};
-use crate::console::{Asked, PlayedTurn, TableConsole, Talk};
-use crate::file_protocol::callers;
-use crate::seating::Seating;
-use crate::table::Table;
 use chase_core::any::RecordError;
 use chase_core::error::quoted;
 use chase_core::game::Seat;
 use chase_core::replay::Header;
 use chase_core::transcript::Transcript;
+use chase_kit::console::{Asked, PlayedTurn, TableConsole, Talk};
+use chase_kit::file_protocol::callers;
+use chase_kit::seating::Seating;
+use chase_kit::table::Table;
 
 /// What is told and understood in a session.
 #[derive(Debug, Default)]

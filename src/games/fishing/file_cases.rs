@@ -8,8 +8,8 @@
 use super::board::{Field, PlayerRow, StateFile};
 use super::phase::{MOVEMENT, PLACEMENT};
 use super::plan::{Plan, Shape};
-use crate::file_protocol::{Case, Due, Requirement};
 use chase_core::dice::{Dice, Generator};
+use chase_kit::file_protocol::{Case, Due, Requirement};
 
 const PLACE: &[&str] = &[PLACEMENT, PENGUINS];
 const PENGUINS: &str = "penguins=2";

@@ -7,9 +7,9 @@ use super::phase::{MOVEMENT, PLACEMENT};
 use super::rules::{moves, placements};
 use super::turn_between::turn_between;
 use super::{Action, Fishing, State, StateFile, View};
-use crate::file_protocol::{Call, Case, Left, StateFiles};
 use chase_core::error::{Error, quoted};
 use chase_core::game::{Forfeit, ForfeitCause, Game as _, Seat};
+use chase_kit::file_protocol::{Call, Case, Left, StateFiles};
 
 /// The file that a program reads and writes.
 const BOARD: &str = "board.txt";

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use super::board::StateFile;
 use super::options::{BoardArgs, IceArgs};
-use crate::NewFiles;
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
+use chase_kit::NewFiles;
 
 /// A board in a state file.
 pub(super) fn files(

@@ -7,11 +7,11 @@ use super::options::IceArgs;
 use super::plan::Plan;
 use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario};
-use crate::kit::{Purpose, Scenarios};
-use crate::openings::{Seated, Wanted, names, shown};
-use crate::plain;
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
+use chase_kit::commands::{Purpose, Scenarios};
+use chase_kit::openings::{Seated, Wanted, names, shown};
+use chase_kit::plain;
 
 /// Boards to begin with.
 pub(super) struct Boards {

@@ -8,12 +8,12 @@ use clap::{Arg, ArgMatches, Command};
 use super::Fishing;
 use super::board::is_id;
 use super::program::{Asked, Chooser, Code, Refusal, parse};
-use crate::player_name::PlayerName;
-use crate::{OwnCommand, OwnFailure};
 use chase_core::budget::parse_time_or_milliseconds;
 use chase_core::error::{Error, quoted};
 use chase_core::game::Game as _;
 use chase_core::player::{Limit, Named};
+use chase_kit::player_name::PlayerName;
+use chase_kit::{OwnCommand, OwnFailure};
 
 /// The command of one turn.
 pub static OWN_COMMAND: OwnCommand = OwnCommand {

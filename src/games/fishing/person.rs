@@ -7,12 +7,12 @@ use std::io::{self, BufRead, BufReader, Write};
 use super::console::{FishingTalk, parse, refusal, say};
 use super::refusal::Refusal;
 use super::{Action, Fishing, Place, State};
-use crate::console::Asked;
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
 use chase_core::escape::EscapingWriter;
 use chase_core::game::{Game as _, Seat};
 use chase_core::transcript::Transcript as _;
+use chase_kit::console::Asked;
 
 /// The terminal of a process.
 const TERMINAL: &str = "/dev/tty";

@@ -10,17 +10,17 @@ use super::openings::Maps;
 use super::options::MapArgs;
 use super::players::of_thief;
 use super::{AGENTS, Police, THIEF, console::PoliceConsole, embedded, grading_suite::PoliceSuite};
-use crate::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
-use crate::openings::Wanted;
-use crate::player_name::{PlayerName, forms_in_words, who_and_player};
-use crate::seating::Seating;
-use crate::{CommandExtras, Console, NewFiles, Setup};
 use chase_core::any::RecordError;
 use chase_core::dice::Generator;
 use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
 use chase_core::player::Named;
 use chase_core::replay::Header;
+use chase_kit::commands::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
+use chase_kit::openings::Wanted;
+use chase_kit::player_name::{PlayerName, forms_in_words, who_and_player};
+use chase_kit::seating::Seating;
+use chase_kit::{CommandExtras, Console, NewFiles, Setup};
 
 /// Who plays in `record` and `play`, and with which luck.
 #[derive(Args)]

@@ -10,10 +10,6 @@ use std::sync::Arc;
 
 use super::Police;
 use super::lines::PROMPT;
-use crate::people::Asker;
-use crate::player_name::HUMAN;
-use crate::seating::{Seating, chairs};
-use crate::{Console, Input, Prompt, Then};
 use chase_core::any::{AnyRecording, Choice, People, Projections, RecordError, Recorded};
 use chase_core::budget::{Listening, StopFlag};
 use chase_core::game::Game as _;
@@ -22,6 +18,10 @@ use chase_core::replay::{Broken, Header};
 use chase_core::replayer::Replayer;
 use chase_core::transcript::Transcript;
 use chase_core::turn_sink::TurnSink;
+use chase_kit::people::Asker;
+use chase_kit::player_name::HUMAN;
+use chase_kit::seating::{Seating, chairs};
+use chase_kit::{Console, Input, Prompt, Then};
 
 /// Text is handed on when this much has gathered, in bytes.
 const CHUNK: usize = 1 << 16;

@@ -2,7 +2,7 @@
 
 use super::Action;
 use super::scenario::{City, Scenario};
-use crate::board::roads::Roads;
+use chase_board::roads::Roads;
 
 /// Cities and roads, indexed for play.
 #[derive(Debug)]

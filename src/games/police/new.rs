@@ -8,10 +8,10 @@ use super::options::{Informants, MapArgs};
 use super::players::{by_code, of_thief};
 use super::scenario::{AGENTS, Agent, City, Scenario};
 use super::towns;
-use crate::NewFiles;
-use crate::kit::Purpose;
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
+use chase_kit::NewFiles;
+use chase_kit::commands::Purpose;
 
 /// The longest road of a map that is not two-coloured; every detective can afford it.
 const LENGTH_MAX: u32 = 60;

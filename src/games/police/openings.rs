@@ -6,10 +6,10 @@ use super::loader::{self, Loaded, Source};
 use super::new::{Plan, usual_players};
 use super::options::MapArgs;
 use super::{Police, Scenario, embedded};
-use crate::kit::{Purpose, Scenarios};
-use crate::openings::{Seated, Wanted, shown};
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
+use chase_kit::commands::{Purpose, Scenarios};
+use chase_kit::openings::{Seated, Wanted, shown};
 
 /// Hours until time is up on a map that does not say.
 const HOURS: i32 = 50;

@@ -3,7 +3,7 @@
 use super::trace::column;
 use super::viewed::UNSEEN;
 use super::{AGENTS, Action, Event, Police, State};
-use crate::board::placed::placed;
+use chase_board::placed::placed;
 use chase_core::history::By;
 use chase_core::picture::{
     Act, Actor, Icon, Kind, Link, PanelCell, Passage, Picture, Place, Scene, Spots, Stage, Tone,

@@ -11,16 +11,16 @@ use super::openings::Boards;
 use super::options::{BoardArgs, embedded, own_board};
 use super::scenario::Mode;
 use super::{RobotsGame, Scenario, new};
-use crate::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Seed};
-use crate::openings::Wanted;
-use crate::player_name::HUMAN;
-use crate::seating::Seating;
-use crate::{CommandExtras, Console, NewFiles, Printed, Setup, parsed};
 use chase_core::any::RecordError;
 use chase_core::error::Error;
 use chase_core::game::Game;
 use chase_core::player::Limit;
 use chase_core::replay::Header;
+use chase_kit::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Seed};
+use chase_kit::openings::Wanted;
+use chase_kit::player_name::HUMAN;
+use chase_kit::seating::Seating;
+use chase_kit::{CommandExtras, Console, NewFiles, Printed, Setup, parsed};
 
 /// Who plays in `record`.
 #[derive(Args)]

@@ -12,16 +12,16 @@ use super::Action;
 use super::board::Direction;
 use super::play::{Play, Refusal};
 use super::trace::BANNER;
-use crate::clock::Clock;
-use crate::seating::Seating;
-use crate::table::{After, Went};
-use crate::{Console, Input, Prompt, Saver, Then};
 use chase_core::any::{RecordError, Recorded};
 use chase_core::error::quoted;
 use chase_core::game::{Game as _, Turn};
 use chase_core::replay::{Broken, Header};
 use chase_core::transcript::Transcript as _;
 use chase_core::turn_sink::TurnSink;
+use chase_kit::clock::Clock;
+use chase_kit::seating::Seating;
+use chase_kit::table::{After, Went};
+use chase_kit::{Console, Input, Prompt, Saver, Then};
 
 /// What was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]

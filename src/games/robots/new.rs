@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use super::RobotsGame;
 use super::board::{Cell, START};
 use super::file::Board;
-use crate::NewFiles;
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::Game as _;
+use chase_kit::NewFiles;
 
 /// Draws a board: robots anywhere but next to the player and on its cell, teleports anywhere, all
 /// different.

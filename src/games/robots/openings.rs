@@ -4,10 +4,10 @@ use super::file::{Board, Games, only_game, read_games};
 use super::new::board;
 use super::options::{BoardArgs, own_board};
 use super::{RobotsGame, Scenario};
-use crate::kit::Scenarios;
-use crate::openings::{Seated, Wanted, shown};
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
+use chase_kit::commands::Scenarios;
+use chase_kit::openings::{Seated, Wanted, shown};
 
 /// Boards to begin with.
 pub(super) struct Boards {

@@ -10,15 +10,15 @@ use super::board::Cell;
 use super::rules;
 use super::transcript::deed;
 use super::{Action, Event, RobotsGame};
-use crate::seating::Seating;
-use crate::table::Table;
-use crate::{CommandLine as _, Saver, Then};
 use chase_core::any::RecordError;
 use chase_core::entry::GameEntry;
 use chase_core::error::Error;
 use chase_core::game::{Game as _, Seat, Turn};
 use chase_core::kit::BrokenRule;
 use chase_core::replay::{By, Header};
+use chase_kit::seating::Seating;
+use chase_kit::table::Table;
+use chase_kit::{CommandLine as _, Saver, Then};
 
 /// A game that a person plays: what can be done to it, whatever it is shown on.
 pub(super) struct Play {

@@ -15,10 +15,10 @@ use std::time::Duration;
 use ratatui::crossterm::event::{self, Event};
 
 use super::play::Play;
-use crate::Then;
-use crate::clock::Clock;
-use crate::full_screen::{Mouse, hold, wait};
 use app::App;
+use chase_kit::Then;
+use chase_kit::clock::Clock;
+use chase_kit::full_screen::{Mouse, hold, wait};
 
 /// How long nothing is drawn when nothing happens: the time played goes on.
 const TICK: Duration = Duration::from_millis(250);

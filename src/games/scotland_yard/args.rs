@@ -12,18 +12,18 @@ use super::new;
 use super::openings::Starts;
 use super::scenario::{Colour, Draw, Setup as Player, item};
 use super::{Purse, Scenario, ScotlandYard};
-use crate::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
-use crate::limits::LimitArgs;
-use crate::openings::Wanted;
-use crate::player_name::{HUMAN, PlayerName, forms_in_words, who_and_player};
-use crate::seating::Seating;
-use crate::{Console, NewFiles, Setup, plain};
 use chase_core::any::RecordError;
 use chase_core::budget::Limit;
 use chase_core::error::Error;
 use chase_core::game::{Game, Item, Seat};
 use chase_core::player::Named;
 use chase_core::replay::Header;
+use chase_kit::commands::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
+use chase_kit::limits::LimitArgs;
+use chase_kit::openings::Wanted;
+use chase_kit::player_name::{HUMAN, PlayerName, forms_in_words, who_and_player};
+use chase_kit::seating::Seating;
+use chase_kit::{Console, NewFiles, Setup, plain};
 
 /// What is recorded when nothing is said.
 mod embedded {

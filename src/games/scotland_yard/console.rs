@@ -10,12 +10,12 @@ use std::fmt;
 use super::board::{Station, Ticket};
 use super::knowledge::Knowledge;
 use super::{Action, Event, Illegal, Leg, MR_X, ScotlandYard, State};
-use crate::console::{Asked, PlayedTurn, TableConsole, Talk, clear_screen};
-use crate::table::Table;
 use chase_core::error::quoted;
 use chase_core::extras::Insight as _;
 use chase_core::game::{Game, Seat};
 use chase_core::transcript::{Transcript, text};
+use chase_kit::console::{Asked, PlayedTurn, TableConsole, Talk, clear_screen};
+use chase_kit::table::Table;
 
 /// A longer set of moves is not shown whole unless it is asked for.
 const SET_CHARS_MAX: usize = 400;

@@ -11,8 +11,8 @@ use serde::de::{self, Deserializer};
 use super::Purse;
 use super::board::{Station, Ticket, Tickets};
 use super::scenario::{Colour, DETECTIVES_MAX, ROUNDS_MAX};
-use crate::kit::place;
 use chase_core::error::Error;
+use chase_kit::commands::place;
 
 /// Whom an option is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

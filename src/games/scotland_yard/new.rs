@@ -7,10 +7,10 @@ use super::ScotlandYard;
 use super::board::{Edge, Station};
 use super::graph::Graph;
 use super::plan::{Made, Plan};
-use crate::NewFiles;
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
 use chase_core::game::Game as _;
+use chase_kit::NewFiles;
 
 /// Stations where nothing is said.
 const STATIONS: Station = 200;

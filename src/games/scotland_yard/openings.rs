@@ -5,11 +5,11 @@ use super::ScotlandYard;
 use super::file::Wishes;
 use super::new::random_board;
 use super::scenario::Scenario;
-use crate::kit::{Commands, Scenarios};
-use crate::openings::{Seated, shown};
 use chase_core::dice::{Dice, Generator, Luck};
 use chase_core::error::Error;
 use chase_core::game::Seat;
+use chase_kit::commands::{Commands, Scenarios};
+use chase_kit::openings::{Seated, shown};
 
 /// The stream of public luck: a seat that no game has.
 const OPENINGS_STREAM: u8 = 200;

@@ -7,14 +7,14 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::history::History;
-use crate::engine::any::Drawn;
-use crate::engine::picture::Stage;
-use crate::engine::replay::{Header, to_json};
-use crate::games::CommandLine;
-use crate::games::clock::Clock;
-use crate::web::feed::Feed;
-use crate::web::moments::Moments;
-use crate::web::replays::{Catalogue, Entry};
+use crate::feed::Feed;
+use crate::moments::Moments;
+use crate::replays::{Catalogue, Entry};
+use chase_core::any::Drawn;
+use chase_core::picture::Stage;
+use chase_core::replay::{Header, to_json};
+use chase_kit::CommandLine;
+use chase_kit::clock::Clock;
 
 /// What the cycles of all running games may take together, in bytes; those of finished games that are
 /// kept here as much once more.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::engine::replay::Header;
+use chase_core::replay::Header;
 
 /// A game that goes on, or is over.
 #[derive(Debug)]

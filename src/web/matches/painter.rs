@@ -9,11 +9,11 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::hall::{Hall, Watched, Work};
-use crate::engine::any::{Drawn, Projections};
-use crate::engine::seat::Seats;
-use crate::error::Error;
-use crate::games::CommandLine;
-use crate::view::{About, live_head, put_line};
+use chase_core::any::{Drawn, Projections};
+use chase_core::error::Error;
+use chase_core::seat::Seats;
+use chase_kit::CommandLine;
+use chase_tools::view::{About, live_head, put_line};
 
 /// Nothing is painted more often.
 const EVERY: Duration = Duration::from_millis(100);

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::json as value;
 
 use super::hall::Hall;
-use crate::web::feed::{Feed, json};
+use crate::feed::{Feed, json};
 
 /// Moments that are sent at a time, in bytes.
 const BYTES_MAX: usize = 1 << 18;

@@ -2,8 +2,8 @@
 
 use tokio::sync::oneshot;
 
-use crate::engine::picture::Spots;
-use crate::engine::seat::Seat;
+use chase_core::picture::Spots;
+use chase_core::seat::Seat;
 
 /// What the holder of a key may do.
 #[derive(Clone, Debug, PartialEq, Eq)]

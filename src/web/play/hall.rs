@@ -5,11 +5,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::asked::{Holder, Message};
-use crate::engine::seat::{Seat, Seats};
-use crate::games::live::LiveGame;
-use crate::web::feed::Feed;
-use crate::web::keys::Pass;
-use crate::web::moments::Moments;
+use crate::feed::Feed;
+use crate::keys::Pass;
+use crate::moments::Moments;
+use chase_core::seat::{Seat, Seats};
+use chase_kit::live::LiveGame;
 
 /// What closed cycles may take that can be looked back at, in bytes; older ones are in the replay.
 const BYTES_MAX: usize = 64 << 20;

@@ -13,9 +13,9 @@ use tokio::sync::oneshot;
 
 use super::asked::{Answer, Holder, Message, Wish};
 use super::hall::{Hall, View};
-use crate::engine::picture::Spots;
-use crate::web::feed::json;
-use crate::web::keys::Pass;
+use crate::feed::json;
+use crate::keys::Pass;
+use chase_core::picture::Spots;
 
 /// Moments that are sent at a time, in bytes.
 const BYTES_MAX: usize = 1 << 18;

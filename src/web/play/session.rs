@@ -9,14 +9,14 @@ use serde_json::value::RawValue;
 
 use super::asked::{Answer, Holder, Message, Wish};
 use super::hall::{Hall, Looks, View, people};
-use crate::engine::any::Choice;
-use crate::engine::game::{Seat, Turn};
-use crate::engine::picture::{Spots, Stage};
-use crate::error::Error;
-use crate::games::clock::Clock;
-use crate::games::live::{LiveGame, SeatTold};
-use crate::games::table::Went;
-use crate::view::{About, live_head, put_line};
+use chase_core::any::Choice;
+use chase_core::error::Error;
+use chase_core::game::{Seat, Turn};
+use chase_core::picture::{Spots, Stage};
+use chase_kit::clock::Clock;
+use chase_kit::live::{LiveGame, SeatTold};
+use chase_kit::table::Went;
+use chase_tools::view::{About, live_head, put_line};
 
 /// Turns that nobody chooses are not shown more often.
 const SHOWN_EVERY: Duration = Duration::from_millis(50);

@@ -164,7 +164,7 @@ impl Catalogue {
             players: words(all().flat_map(|(_, it)| it.players.iter().map(String::as_str))),
             results: words(all().map(|(_, entry)| entry.result.as_str())),
         };
-        crate::engine::replay::to_json(&page)
+        chase_core::replay::to_json(&page)
     }
 }
 

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::oneshot;
 
 use super::{Opened, Shelf};
-use crate::error::Error;
-use crate::view::NO_OVERVIEW;
+use chase_core::error::Error;
+use chase_tools::view::NO_OVERVIEW;
 
 type Work<T> = Box<dyn FnOnce(&mut T) + Send>;
 

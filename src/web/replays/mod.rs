@@ -24,8 +24,8 @@ pub use routes::routes;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::error::Error;
-use crate::view::Served;
+use chase_core::error::Error;
+use chase_tools::view::Served;
 
 /// A replay that was opened.
 pub struct Opened {

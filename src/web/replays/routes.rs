@@ -12,8 +12,8 @@ use serde_json::json as value;
 
 use super::catalogue::Filter;
 use super::{Replays, Try};
-use crate::error::Error;
-use crate::web::feed::json;
+use crate::feed::json;
+use chase_core::error::Error;
 
 /// The routes of what is served.
 pub fn routes(replays: &Replays) -> Router {

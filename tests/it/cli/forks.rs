@@ -1,7 +1,7 @@
 //! record --number, and recordings that go on from a cycle of another.
 
 use chase::engine::any::Sink;
-use chase::games::Games;
+use chase::games::project_games;
 use chase::library::opener;
 use chase::store::{Overwrite, Reader, Recorder};
 
@@ -59,17 +59,17 @@ fn with_nothing_changed_the_future_is_the_same() {
 /// Writes `lie.json`: `d2.json`, said to be of another line-up, with seals that fit.
 fn lie(place: &Place) {
     let mut reader =
-        Reader::open(&place.file("d2.json"), &opener(Games::project())).expect("a recording");
+        Reader::open(&place.file("d2.json"), &opener(project_games())).expect("a recording");
     let mut header = reader.header().clone();
     header.players.swap(1, 2);
     let path = place.file("lie.json");
-    let recorder = Recorder::create(&path, &header, Overwrite::Never, &opener(Games::project()));
+    let recorder = Recorder::create(&path, &header, Overwrite::Never, &opener(project_games()));
     let mut recorder = recorder.expect("a new file");
     while reader.next_cycle().expect("a good cycle") {
         recorder.cycle(reader.now()).expect("room");
     }
     recorder
-        .finish(reader.now(), &opener(Games::project()))
+        .finish(reader.now(), &opener(project_games()))
         .expect("room");
 }
 

@@ -9,7 +9,7 @@ use chase::engine::budget::StopFlag;
 use chase::engine::game::{Clock, Forfeit};
 use chase::engine::remote_player::{Channel, Shared};
 use chase::engine::replay::Header;
-use chase::games::Games;
+use chase::games::project_games;
 use chase::store::{LineLog, System};
 
 use super::format_2::{full, played};
@@ -90,9 +90,7 @@ impl Channel for Listener {
 fn protocol() {
     let listener = Arc::new(Mutex::new(Listener::default()));
     let mut header = ring(2, 5);
-    let game = Games::project()
-        .find(&header.game)
-        .expect("a game there is");
+    let game = project_games().find(&header.game).expect("a game there is");
     let mut chairs: Vec<_> = header.players.iter().map(|_| Chair::BuiltIn).collect();
     let shared: Shared = Arc::<Mutex<Listener>>::clone(&listener);
     chairs[1] = Chair::Outside(shared);

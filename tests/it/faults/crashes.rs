@@ -7,7 +7,7 @@ use std::time::Duration;
 use chase::engine::any::{Projections, Sink as _};
 use chase::engine::replay::Header;
 use chase::error::Error;
-use chase::games::Games;
+use chase::games::project_games;
 use chase::store::{Overwrite, Reader, Recorder, Written};
 
 use super::simulated::Simulated;
@@ -40,9 +40,7 @@ fn run(disk: Simulated, header: &Header, path: &Path, overwrite: Overwrite) -> R
         is_whole: false,
     };
     let mut header = header.clone();
-    let game = Games::project()
-        .find(&header.game)
-        .expect("a game there is");
+    let game = project_games().find(&header.game).expect("a game there is");
     let mut recording = game.record(&mut header).expect("a playable header");
     recording.project(Projections {
         seals: true,

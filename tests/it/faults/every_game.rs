@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chase::engine::any::{Projections, Refused};
 use chase::engine::budget::StopFlag;
 use chase::engine::replay::Header;
-use chase::games::{GAMES, Games};
+use chase::games::{GAMES, project_games};
 use chase::store::Reader;
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ fn header(game: &str) -> Header {
     let replays = paths.filter_map(|path| {
         let reader = Reader::open(&path, &open).ok()?;
         let header = reader.header().clone();
-        let can_be_played = Games::project()
+        let can_be_played = project_games()
             .find(game)
             .expect("a game")
             .record(&mut header.clone())
@@ -145,7 +145,7 @@ fn lies(value: &Value, name: &str, seen: &Seen) -> Vec<Value> {
 /// let through, and how far.
 fn is_believed(header: &Header, cycles: &[String]) -> bool {
     let mut header = header.clone();
-    let game = Games::project().find(&header.game).expect("a game");
+    let game = project_games().find(&header.game).expect("a game");
     let mut now = game.open(&mut header).expect("a scenario");
     let auditor = game.auditor(&*now, &header, &StopFlag::default());
     let mut auditor = auditor.expect("a history of this game");

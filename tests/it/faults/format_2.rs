@@ -3,7 +3,7 @@
 use chase::engine::any::Sink as _;
 use chase::engine::replay::{Header, MadeBy, Origin};
 use chase::engine::seal::Seal;
-use chase::games::Games;
+use chase::games::project_games;
 use chase::store::{Overwrite, Reader, Recorder};
 
 use super::container::File;
@@ -30,9 +30,7 @@ pub fn full() -> Header {
 pub fn played(mut header: Header, extension: &str, played_ms: Option<u64>) -> Vec<u8> {
     let scratch = Scratch::new();
     let path = scratch.file(&format!("played.{extension}"));
-    let game = Games::project()
-        .find(&header.game)
-        .expect("a game there is");
+    let game = project_games().find(&header.game).expect("a game there is");
     let mut recording = game.record(&mut header).expect("a playable header");
     recording.project(chase::engine::any::Projections {
         seals: true,

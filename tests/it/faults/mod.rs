@@ -40,7 +40,7 @@ use chase::engine::replay::Header;
 use chase::error::Error;
 use chase::games::police::scenario::{Agent, City, Scenario};
 use chase::games::police::{Police, args};
-use chase::games::{GAMES, Games};
+use chase::games::{GAMES, project_games};
 use chase::store::{Overwrite, Reader, Recorder, Tail};
 use tempfile::TempDir;
 
@@ -89,9 +89,7 @@ fn example() -> Header {
 
 /// Plays a header's game into a file; the extension chooses the form.
 fn record(mut header: Header, path: &Path) {
-    let game = Games::project()
-        .find(&header.game)
-        .expect("a game there is");
+    let game = project_games().find(&header.game).expect("a game there is");
     let mut recording = game.record(&mut header).expect("a playable header");
     recording.project(Projections {
         seals: true,
@@ -117,7 +115,7 @@ fn recorded(header: Header, extension: &str) -> Vec<u8> {
 /// Finds a header's game, as the program does.
 pub fn open(header: &mut Header) -> Result<Box<dyn Described>, Error> {
     assert!(!GAMES.is_empty());
-    let opened = Games::project().find(&header.game)?.open(header);
+    let opened = project_games().find(&header.game)?.open(header);
     Ok(opened.map_err(|why| Error::new(format!("{why:?}")))?)
 }
 

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use chase::engine::any::Sink as _;
-use chase::games::Games;
+use chase::games::project_games;
 use chase::store::{Overwrite, Recorder};
 
 use super::{example, open};
@@ -128,7 +128,7 @@ fn a_file_size_limit_that_kills_leaves_nothing_for_ever() {
 
 #[test]
 fn no_success_is_reported_for_a_file_that_is_anothers() {
-    let (game, mut header) = (Games::project().find("police").expect("a game"), example());
+    let (game, mut header) = (project_games().find("police").expect("a game"), example());
     for another in [Some("mine"), None] {
         let place = Place::new();
         let path = place.file("x.chase");

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use chase::games::Games;
+use chase::games::project_games;
 use chase::library::opener;
 use chase::store::{JsonStream, Reader};
 
@@ -184,7 +184,7 @@ impl Drop for Session {
 #[track_caller]
 fn document(path: &Path) -> Value {
     let mut reader =
-        Reader::open(path, &opener(Games::project())).unwrap_or_else(|error| panic!("{error}"));
+        Reader::open(path, &opener(project_games())).unwrap_or_else(|error| panic!("{error}"));
     let mut text = Vec::new();
     let mut stream = JsonStream::new(&mut text, reader.header()).expect("memory");
     while reader

@@ -15,7 +15,7 @@ mod same_games;
 use std::path::Path;
 
 use chase::engine::budget::StopFlag;
-use chase::games::Games;
+use chase::games::project_games;
 use chase::sweep::{Ending, Folder, Grid, Run, Shard, Spec, Varied, cells};
 
 /// The arguments of a sweep of each game that takes no time.
@@ -50,7 +50,7 @@ fn police(games: u64, shard_games: u64, until: Option<&str>) -> Spec {
     };
     let words: Vec<_> = words.map(str::to_owned).collect();
     cells(
-        Games::project().find("police").expect("a game"),
+        project_games().find("police").expect("a game"),
         &words,
         &grid,
     )
@@ -61,7 +61,7 @@ fn police(games: u64, shard_games: u64, until: Option<&str>) -> Spec {
 /// How a sweep is played here: by so many workers, and with every game kept.
 fn run(jobs: usize, shard: Option<Shard>) -> Run<'static> {
     Run {
-        game: Games::project().find("police").expect("a game"),
+        game: project_games().find("police").expect("a game"),
         engine: None,
         jobs,
         shard,
@@ -83,7 +83,7 @@ fn played(path: &Path, spec: &Spec, run: &Run<'_>) -> Folder {
 /// The table of cells as it is written.
 fn table(folder: &Folder) -> String {
     use chase::sweep::{Exactness, cells_table};
-    let game = Games::project().find("police").expect("a game");
+    let game = project_games().find("police").expect("a game");
     cells_table(folder, game, Exactness::Wilson)
         .expect("a table")
         .csv()

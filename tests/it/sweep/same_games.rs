@@ -5,7 +5,7 @@ use chase::engine::any::Recorded;
 use chase::engine::budget::StopFlag;
 use chase::engine::sweep_engine::{EngineKind, Numbers};
 use chase::engine::totals::{Ending, GamePlayed, Totals};
-use chase::games::Games;
+use chase::games::project_games;
 use chase::sweep::{Grid, Spec, cells, pair};
 
 use super::GAMES;
@@ -21,14 +21,14 @@ fn alone(game: &str, words: &str) -> Spec {
         varied: Vec::new(),
     };
     let words: Vec<_> = words.split_whitespace().map(str::to_owned).collect();
-    cells(Games::project().find(game).expect("a game"), &words, &grid)
+    cells(project_games().find(game).expect("a game"), &words, &grid)
         .expect("a cell")
         .spec
 }
 
 /// What comes of some games, by the engine of this kind.
 fn played(spec: &Spec, numbers: Numbers) -> Vec<(GamePlayed, Ending)> {
-    let game = Games::project().find(&spec.game).expect("a game");
+    let game = project_games().find(&spec.game).expect("a game");
     let (kind, stop) = (Some(EngineKind::General), StopFlag::default());
     let engine = game.sweep_engine(&mut spec.header(0, 0), kind, &stop);
     let mut engine = engine.expect("it can be played").expect("there is one");
@@ -40,7 +40,7 @@ fn played(spec: &Spec, numbers: Numbers) -> Vec<(GamePlayed, Ending)> {
 
 /// What comes of one game of a sweep, by its rules and with players made anew.
 pub(super) fn alone_by_the_rules(spec: &Spec, cell: usize, number: u64) -> GamePlayed {
-    let game = Games::project().find(&spec.game).expect("a game");
+    let game = project_games().find(&spec.game).expect("a game");
     let (kind, stop) = (Some(EngineKind::General), StopFlag::default());
     let engine = game.sweep_engine(&mut spec.header(cell, number), kind, &stop);
     let mut engine = engine.expect("it can be played").expect("there is one");
@@ -67,7 +67,7 @@ fn games_begun_again_are_those_of_record() {
     ];
     for (name, words) in GAMES.into_iter().chain(lines) {
         let (game, spec) = (
-            Games::project().find(name).expect("a game"),
+            project_games().find(name).expect("a game"),
             alone(name, words),
         );
         let numbers = |first, count| Numbers {
@@ -118,7 +118,7 @@ fn games_on_the_same_luck_tell_a_difference_with_fewer_of_them() {
         varied: vec!["start.D4=2,8".parse().expect("it varies")],
     };
     let words: Vec<_> = words.split(' ').map(str::to_owned).collect();
-    let game = Games::project().find("police").expect("a game");
+    let game = project_games().find("police").expect("a game");
     let spec = cells(game, &words, &grid).expect("two cells").spec;
     let stop = StopFlag::default();
     let paired = pair(game, &spec, [0, 1], spec.games, 2, (None, &stop));

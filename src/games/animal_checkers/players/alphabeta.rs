@@ -6,12 +6,12 @@ use super::endings;
 use super::evaluation::Judge;
 use super::past::Past;
 use super::search::{Limits, Search};
-use crate::animal_checkers::{Action, AnimalCheckers, Event, Known, View};
-use crate::clock::Clock;
+use crate::{Action, AnimalCheckers, Event, Known, View};
 use chase_core::budget::{Budget, Limit};
 use chase_core::dice::Dice;
 use chase_core::game::{Forfeit, ForfeitCause};
 use chase_core::player::Player;
+use chase_kit::clock::Clock;
 
 /// The usual limit: what the rules allow for a move.
 pub(super) const MOVE_TIME: Duration = Duration::from_secs(5);

@@ -12,7 +12,7 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use crate::animal_checkers::board::{Animal, DEN, Direction, Position, Square};
+use crate::board::{Animal, DEN, Direction, Position, Square};
 
 /// The most pieces of a solved ending, of both sides together.
 pub const PIECES_MAX: usize = 4;

@@ -1,6 +1,6 @@
 //! What a quiet position is worth, in hundredths of a dog.
 
-use crate::animal_checkers::board::{Animal, Position};
+use crate::board::{Animal, Position};
 
 /// By [`Animal`]: what a piece is worth anywhere.
 const MATERIAL: [i32; 4] = [220, 100, 260, 330];

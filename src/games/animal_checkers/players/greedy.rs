@@ -1,9 +1,9 @@
 //! GREEDY: a winning move if there is one, else a capture, else any legal move; among equals by
 //! the dice, one word a move.
 
-use crate::animal_checkers::board::DEN;
-use crate::animal_checkers::rules::{Step, step};
-use crate::animal_checkers::{Action, AnimalCheckers, Event, Position, View};
+use crate::board::DEN;
+use crate::rules::{Step, step};
+use crate::{Action, AnimalCheckers, Event, Position, View};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::kit::one_of;
@@ -13,7 +13,7 @@ pub(super) struct Greedy;
 
 /// What GREEDY thinks of a move; the higher the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::animal_checkers) enum Worth {
+pub(crate) enum Worth {
     /// Neither of these.
     Plain,
     /// It captures.
@@ -24,7 +24,7 @@ pub(in crate::animal_checkers) enum Worth {
 
 impl Worth {
     /// In a word.
-    pub(in crate::animal_checkers) fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Worth::Plain => "-",
             Worth::Capture => "takes",
@@ -34,7 +34,7 @@ impl Worth {
 }
 
 /// A legal move's worth.
-pub(in crate::animal_checkers) fn worth(position: &Position, side: usize, action: Action) -> Worth {
+pub(crate) fn worth(position: &Position, side: usize, action: Action) -> Worth {
     let Ok(Step { to, captured, .. }) = step(position, side, action) else {
         return Worth::Plain;
     };
@@ -51,11 +51,7 @@ pub(in crate::animal_checkers) fn worth(position: &Position, side: usize, action
 }
 
 /// The moves that GREEDY draws from.
-pub(in crate::animal_checkers) fn best(
-    position: &Position,
-    side: usize,
-    legal: &[Action],
-) -> Vec<Action> {
+pub(crate) fn best(position: &Position, side: usize, legal: &[Action]) -> Vec<Action> {
     let worths = legal.iter().map(|action| worth(position, side, *action));
     let best = worths.max().unwrap_or(Worth::Plain);
     let moves = legal.iter().copied();

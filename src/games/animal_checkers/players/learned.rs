@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use super::evaluation::Judge;
-use crate::animal_checkers::board::{Animal, Position};
+use crate::board::{Animal, Position};
 
 /// How a piece can stand to another: differences of their square numbers, and one captured.
 const STANDS: usize = 110;

@@ -1,6 +1,6 @@
 //! Positions on the way through a search: their steps in one byte each, and their keys.
 
-use crate::animal_checkers::board::{Animal, Position};
+use crate::board::{Animal, Position};
 
 /// A step in one byte: piece in the upper two bits, square in the lower six.
 pub(super) type Packed = u8;

@@ -1,6 +1,6 @@
 //! What a search must know of the game so far: the positions that the game can come back to.
 
-use crate::animal_checkers::{Event, Position, Scenario};
+use crate::{Event, Position, Scenario};
 
 /// The newest position and those before it since the last capture, each with the side to move.
 #[derive(Debug)]

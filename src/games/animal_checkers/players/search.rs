@@ -13,11 +13,11 @@ use super::endings::{self, Value};
 use super::evaluation::{Judge, Material, material};
 use super::node::{NO_STEP, Node, Packed, Steps, key_of};
 use super::table::{Bound, Known, Table};
-use crate::animal_checkers::Action;
-use crate::animal_checkers::board::{Animal, DEN, Position, Square};
-use crate::animal_checkers::rules::direction_to;
-use crate::clock::Thinking;
+use crate::Action;
+use crate::board::{Animal, DEN, Position, Square};
+use crate::rules::direction_to;
 use chase_core::budget::StopFlag;
+use chase_kit::clock::Thinking;
 
 /// A won game, less the moves until it is.
 pub const WIN: i32 = 30_000;

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use super::*;
-use crate::animal_checkers::agent::{
+use crate::agent::{
     Agent, AgentCause, AgentResult, DOG_0, ELEPHANT_1, EMPTY, LocalBoard, MOUSE_0, Series, TIGER_1,
 };
 use chase_core::replay::{By, History};
@@ -45,7 +45,7 @@ impl Agent for Scripted {
 
     fn step(&mut self, loc_p: &LocalBoard) -> i32 {
         self.boards.lock().unwrap().push(*loc_p);
-        let clock = crate::clock::Clock::start();
+        let clock = chase_kit::clock::Clock::start();
         while clock.elapsed() < self.pause {
             std::thread::yield_now();
         }
@@ -128,7 +128,7 @@ fn each_agent_sees_itself_at_the_near_side() {
 }
 
 fn agent_mouse_of_the_enemy() -> i32 {
-    crate::animal_checkers::agent::MOUSE_1
+    crate::agent::MOUSE_1
 }
 
 #[test]

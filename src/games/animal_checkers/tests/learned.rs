@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::animal_checkers::board::Position;
-use crate::animal_checkers::new::opening;
-use crate::animal_checkers::players::evaluation::Judge as _;
-use crate::animal_checkers::players::learned::{Learned, read, written};
-use crate::animal_checkers::{AnimalCheckers, Scenario};
+use crate::board::Position;
+use crate::new::opening;
+use crate::players::evaluation::Judge as _;
+use crate::players::learned::{Learned, read, written};
+use crate::{AnimalCheckers, Scenario};
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::Game as _;
 use chase_core::player::seated;

@@ -217,10 +217,10 @@ fn an_event_that_is_not_what_a_move_does_is_refused() {
         Event::Opened,
         Event::Ended {
             winner: None,
-            cause: crate::animal_checkers::Cause::MoveLimit,
+            cause: crate::Cause::MoveLimit,
         },
         Event::Forfeited {
-            cause: crate::animal_checkers::Cause::Den,
+            cause: crate::Cause::Den,
         },
     ] {
         assert!(

@@ -1,7 +1,7 @@
 //! Transcripts as people have them: ours, sessions of the specification, and damaged ones.
 
 use super::*;
-use crate::animal_checkers::reading::Reading;
+use crate::reading::Reading;
 use chase_core::blocks::BlockReader;
 use chase_core::trace::{Misread, Row, TextEnd, TraceReader, read_all};
 use chase_core::transcript::Transcript;

@@ -3,10 +3,10 @@
 use super::*;
 use std::thread;
 
-use crate::animal_checkers::new::opening;
-use crate::animal_checkers::players::evaluation::Material;
-use crate::animal_checkers::players::search::{Limits, Search, WIN};
-use crate::animal_checkers::rules;
+use crate::new::opening;
+use crate::players::evaluation::Material;
+use crate::players::search::{Limits, Search, WIN};
+use crate::rules;
 use chase_core::any::AnyGame as _;
 use chase_core::budget::StopFlag;
 use chase_core::dice::Generator;
@@ -45,7 +45,7 @@ fn moves(position: &Position, side: usize) -> Vec<(Action, Position)> {
 }
 
 fn is_won(after: &Position, side: usize) -> bool {
-    let den = crate::animal_checkers::board::DEN[1 - side];
+    let den = crate::board::DEN[1 - side];
     after.square_holds(side, den) || !after.can_step(1 - side)
 }
 

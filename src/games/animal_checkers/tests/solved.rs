@@ -1,11 +1,11 @@
 //! The endings of few pieces that are solved, against the rules.
 
 use super::*;
-use crate::animal_checkers::board::{DEN, Square};
-use crate::animal_checkers::players::endings::{Counts, Material, Value, counts, value};
-use crate::animal_checkers::players::evaluation::Material as PieceWorth;
-use crate::animal_checkers::players::search::{Limits, Search, WIN};
-use crate::animal_checkers::rules;
+use crate::board::{DEN, Square};
+use crate::players::endings::{Counts, Material, Value, counts, value};
+use crate::players::evaluation::Material as PieceWorth;
+use crate::players::search::{Limits, Search, WIN};
+use crate::rules;
 use chase_core::dice::Generator;
 
 /// What a position comes to by the rules and by what the positions after its moves come to.

@@ -1,6 +1,6 @@
 //! GREEDY: the most fish at once; among equals by the dice, one word a turn.
 
-use crate::fishing::{Action, Event, Fishing, Grid, View};
+use crate::{Action, Event, Fishing, Grid, View};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::kit::one_of;
@@ -9,7 +9,7 @@ use chase_core::player::Player;
 pub(super) struct Greedy;
 
 /// The actions that GREEDY draws from.
-pub(in crate::fishing) fn best(grid: &Grid, legal: &[Action]) -> Vec<Action> {
+pub(crate) fn best(grid: &Grid, legal: &[Action]) -> Vec<Action> {
     let fish = |action: &Action| match *action {
         Action::Place { .. } => 1,
         Action::Move { to, .. } => grid.get(to).fish(),

@@ -2,13 +2,13 @@
 //! anybody else; among equals by the dice, one word a turn.
 
 use super::reach::{Ice, NEVER};
-use crate::clock::Thinking;
-use crate::fishing::{Action, Event, Field, Fishing, Grid, Place, View};
+use crate::{Action, Event, Field, Fishing, Grid, Place, View};
 use chase_core::budget::StopFlag;
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::kit::one_of;
 use chase_core::player::Player;
+use chase_kit::clock::Thinking;
 
 pub(super) struct Territory {
     pub(super) stop: StopFlag,
@@ -69,7 +69,7 @@ pub(super) fn first_reached(grid: &Grid, own: u8) -> u32 {
 }
 
 /// What TERRITORY thinks of an action: twice the fish.
-pub(in crate::fishing) fn worth(grid: &Grid, own: u8, action: Action) -> u32 {
+pub(crate) fn worth(grid: &Grid, own: u8, action: Action) -> u32 {
     let mut after = grid.clone();
     let fish = match action {
         Action::Place { at } => {
@@ -86,7 +86,7 @@ pub(in crate::fishing) fn worth(grid: &Grid, own: u8, action: Action) -> u32 {
 }
 
 /// The actions that TERRITORY draws from.
-pub(in crate::fishing) fn best(grid: &Grid, own: u8, legal: &[Action]) -> Vec<Action> {
+pub(crate) fn best(grid: &Grid, own: u8, legal: &[Action]) -> Vec<Action> {
     best_until(grid, own, legal, || false)
 }
 
@@ -103,7 +103,7 @@ fn best_until(grid: &Grid, own: u8, legal: &[Action], is_over: impl Fn() -> bool
 }
 
 /// The number that a seat has, or will get.
-pub(in crate::fishing) fn number_of(view: &View<'_>) -> u8 {
+pub(crate) fn number_of(view: &View<'_>) -> u8 {
     let players = &view.state.players;
     match players[view.seat.index()].number {
         0 => {
@@ -142,7 +142,7 @@ impl Player<Fishing> for Territory {
 mod tests {
     use std::sync::Arc;
 
-    use crate::fishing::{Action, Fishing, Place, Scenario};
+    use crate::{Action, Fishing, Place, Scenario};
     use chase_core::budget::StopFlag;
     use chase_core::dice::Dice;
     use chase_core::game::{Game as _, Seat};

@@ -8,7 +8,7 @@ use super::search::{self, Fitting, Found, Hypothesis};
 use super::shown::{ShownFound, endings};
 use super::table::{Family, SWITCHES};
 use super::walker::Strategy;
-use crate::police::{AGENTS, THIEF};
+use crate::{AGENTS, THIEF};
 use chase_core::diagnosis::{Certainty, Diagnosis, Evidence, KnownCause};
 
 /// Alternatives that are shown of those that cannot be told apart.

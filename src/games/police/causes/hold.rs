@@ -8,7 +8,7 @@
 use super::conduct::{Conduct, Extra, Index};
 use super::run::Run;
 use super::walker::{Strategy, Walker};
-use crate::police::{AGENTS, THIEF};
+use crate::{AGENTS, THIEF};
 use chase_core::dice::{Dice, Luck};
 use chase_core::game::Seat;
 

@@ -5,7 +5,7 @@ use super::conduct::{Conduct, Extra};
 use super::hold::{drawn, seat};
 use super::run::{Cities, Run};
 use super::walker::{Strategy, Walker};
-use crate::police::{AGENTS, THIEF};
+use crate::{AGENTS, THIEF};
 use chase_core::dice::Luck;
 
 /// The chase that a program plays from the start of a run; of equally good ways it takes any.

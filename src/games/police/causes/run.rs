@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::walker::{Strategy, Thief};
 use super::world::{Listing, World};
-use crate::police::trace::column;
-use crate::police::{AGENTS, Police, THIEF};
+use crate::trace::column;
+use crate::{AGENTS, Police, THIEF};
 use chase_core::dice::{Dice, Generator};
 use chase_core::replay::Header;
 use chase_core::trace::Row;

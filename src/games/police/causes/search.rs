@@ -9,7 +9,7 @@ use super::hold::{Held, Misses, View, Whose, fit, misses};
 use super::run::Run;
 use super::table::{Family, SWITCHES, Switch, Throw, of};
 use super::walker::Strategy;
-use crate::police::{AGENTS, THIEF};
+use crate::{AGENTS, THIEF};
 
 /// Turns that may be gone through for one strategy.
 const STEPS_MAX: usize = 10_000_000;

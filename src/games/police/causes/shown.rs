@@ -3,8 +3,8 @@
 
 use super::run::{Cities, Run};
 use super::table::{SWITCHES, Shown, Switch, Throw};
-use crate::police::lines::{MapLine, MapText};
-use crate::police::{AGENTS, Ending, Police, State, THIEF};
+use crate::lines::{MapLine, MapText};
+use crate::{AGENTS, Ending, Police, State, THIEF};
 
 use chase_core::game::{Game, Seat};
 use chase_core::transcript::Transcript as _;

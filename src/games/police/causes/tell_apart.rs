@@ -10,7 +10,7 @@ use super::run::{Cities, Run};
 use super::search::program;
 use super::table::{SWITCHES, of};
 use super::walker::Strategy;
-use crate::police::{AGENTS, THIEF};
+use crate::{AGENTS, THIEF};
 
 /// Bits that every switch is to earn.
 const BITS_MIN: f64 = 30.0;

@@ -5,7 +5,7 @@ use super::conduct::{Among, Choice, Conduct, Given, OnTheWay};
 use super::follow::{Follow, Standing};
 use super::route::{Due, Memory};
 use super::world::World;
-use crate::police::THIEF;
+use crate::THIEF;
 
 /// A strategy whose rules are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::sync::Arc;
 
 use super::conduct::{Order, Path};
-use crate::board::roads::Roads;
-use crate::police::Police;
-use crate::police::players::tip::{Search, Start};
+use crate::Police;
+use crate::players::tip::{Search, Start};
+use chase_board::roads::Roads;
 
 /// Fewest turns and most stamina on arrival.
 pub type Label = (u32, u32);

@@ -476,8 +476,8 @@ fn check_map(game: &Police, text: &MapText) -> Result<(), Box<Finding>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::police::causes::table::of;
-    use crate::police::causes::tell_apart::Telling;
+    use crate::causes::table::of;
+    use crate::causes::tell_apart::Telling;
 
     #[test]
     fn every_known_mistake_shows_in_the_cases_of_its_part_and_no_two_look_alike() {

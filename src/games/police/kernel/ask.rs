@@ -1,7 +1,7 @@
 //! What the engine answers about one agent alone: where each of its choices leads. The tables are
 //! made of these answers, so that no rule of the roads is written twice.
 
-use crate::police::{Action, Event, Police, State};
+use crate::{Action, Event, Police, State};
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Game, Seat};
 use chase_core::player::Player;

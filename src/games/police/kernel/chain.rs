@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::ask::{Agent, Place};
 use super::{Mind, WALK_HOURS_MAX};
-use crate::police::{AGENTS, Ending, Police, State, THIEF};
+use crate::{AGENTS, Ending, Police, State, THIEF};
 use chase_core::game::Seat;
 use chase_core::odds::chances::{Chances, Exact};
 use chase_core::player::Player;
@@ -19,7 +19,7 @@ const WORK_MAX: u64 = 1 << 32;
 
 /// The odds from the beginning of an hour; nothing for a chase or players that this cannot follow,
 /// or where the agents have more than so many states together.
-pub(in crate::police) fn exact_odds(
+pub(crate) fn exact_odds(
     game: &Police,
     names: &[String],
     players: &mut [Box<dyn Player<Police>>],

@@ -11,7 +11,7 @@
 use super::ask::Place;
 use super::sink::{End, Ended, Sink};
 use super::tables::Table;
-use crate::police::AGENTS;
+use crate::AGENTS;
 use chase_core::dice::lanes::{
     Blocks, GLIBC_LANES, GlibcGames, GlibcWords, Key, LANES, WORDS, below_of_chacha8,
 };

@@ -1,7 +1,7 @@
 //! What comes of chases, on its way to the totals.
 
 use super::ask::Place;
-use crate::police::{AGENTS, check_words};
+use crate::{AGENTS, check_words};
 use chase_core::check_value::CheckValue;
 use chase_core::seat::Seat;
 use chase_core::sweep_engine::EachGame;

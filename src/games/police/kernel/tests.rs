@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::*;
-use crate::police::Scenario;
-use crate::police::new::Plan;
+use crate::Scenario;
+use crate::new::Plan;
 use chase_core::budget::StopFlag;
 use chase_core::dice::{Dice, Luck as Whose};
 use chase_core::general_engine::GeneralEngine;

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::tip::Trail;
-use crate::police::{Action, Known, Police, Seen, View};
+use crate::{Action, Known, Police, Seen, View};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::player::Player;
 
 /// What an agent does while no tip leads it.
-pub(in crate::police) trait Strategy: Send {
+pub(crate) trait Strategy: Send {
     /// A turn ended in this city: by a move, a rest, or on the way to a tip.
     fn visited(&mut self, _city: u32) {}
 
@@ -28,7 +28,7 @@ pub(in crate::police) trait Strategy: Send {
 
 /// A strategy, and the tip that comes before it.
 #[derive(Clone)]
-pub(in crate::police) struct Detective<S> {
+pub(crate) struct Detective<S> {
     known: Known,
     strategy: S,
     city: u32,
@@ -40,7 +40,7 @@ pub(in crate::police) struct Detective<S> {
 }
 
 impl<S: Strategy> Detective<S> {
-    pub(in crate::police) fn new(known: Known, strategy: S) -> Self {
+    pub(crate) fn new(known: Known, strategy: S) -> Self {
         let hears_tips = known.map.has_informants();
         Detective {
             city: known.start,
@@ -54,17 +54,17 @@ impl<S: Strategy> Detective<S> {
     }
 
     /// Its own strategy.
-    pub(in crate::police) fn strategy(&self) -> &S {
+    pub(crate) fn strategy(&self) -> &S {
         &self.strategy
     }
 
     /// Where the tip it follows leads it.
-    pub(in crate::police) fn target(&self) -> Option<u32> {
+    pub(crate) fn target(&self) -> Option<u32> {
         self.follows_tip.then(|| self.trail.target())
     }
 
     /// Follows its tip by a new path from where it is now.
-    pub(in crate::police) fn replan(&mut self) {
+    pub(crate) fn replan(&mut self) {
         if let Some(target) = self.target() {
             self.trail.begin(self.city, self.stamina, target);
         }

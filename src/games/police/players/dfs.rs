@@ -7,11 +7,11 @@
 use std::sync::Arc;
 
 use super::detective::Strategy;
-use crate::police::{Action, Known, Map, View};
+use crate::{Action, Known, Map, View};
 use chase_core::dice::Dice;
 
 #[derive(Clone)]
-pub(in crate::police) struct Dfs {
+pub(crate) struct Dfs {
     map: Arc<Map>,
     route: Vec<u32>,
     /// The step of the route that is due.
@@ -25,7 +25,7 @@ pub(in crate::police) struct Dfs {
 }
 
 impl Dfs {
-    pub(in crate::police) fn new(known: &Known) -> Self {
+    pub(crate) fn new(known: &Known) -> Self {
         Dfs {
             map: Arc::clone(&known.map),
             route: Vec::new(),
@@ -37,17 +37,17 @@ impl Dfs {
     }
 
     /// The cities that come next on the route planned last, first the one that is due.
-    pub(in crate::police) fn ahead(&self) -> &[u32] {
+    pub(crate) fn ahead(&self) -> &[u32] {
         &self.route[self.due..]
     }
 
     /// The cities that were passed on that route, its start not among them.
-    pub(in crate::police) fn behind(&self) -> &[u32] {
+    pub(crate) fn behind(&self) -> &[u32] {
         &self.route[..self.due]
     }
 
     /// Plans a new route when the old one is done.
-    pub(in crate::police) fn plan(&mut self, from: u32) {
+    pub(crate) fn plan(&mut self, from: u32) {
         if self.due < self.route.len() {
             return;
         }

@@ -7,17 +7,17 @@
 use std::sync::Arc;
 
 use super::detective::Strategy;
-use crate::police::{Action, Known, Map, View};
+use crate::{Action, Known, Map, View};
 use chase_core::dice::Dice;
 
 #[derive(Clone)]
-pub(in crate::police) struct LeastVisited {
+pub(crate) struct LeastVisited {
     map: Arc<Map>,
     visits: Vec<u32>,
 }
 
 impl LeastVisited {
-    pub(in crate::police) fn new(known: &Known) -> Self {
+    pub(crate) fn new(known: &Known) -> Self {
         let mut visits = vec![0; known.map.cities()];
         visits[known.start as usize] = 1;
         LeastVisited {
@@ -27,7 +27,7 @@ impl LeastVisited {
     }
 
     /// How often it has been in a city.
-    pub(in crate::police) fn visits(&self, city: u32) -> u32 {
+    pub(crate) fn visits(&self, city: u32) -> u32 {
         self.visits[city as usize]
     }
 }

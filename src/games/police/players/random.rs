@@ -1,11 +1,11 @@
 //! RANDOM: one of the affordable roads, by the dice.
 
 use super::detective::Strategy;
-use crate::police::{Action, Known, View};
+use crate::{Action, Known, View};
 use chase_core::dice::Dice;
 
 #[derive(Clone)]
-pub(in crate::police) struct Random;
+pub(crate) struct Random;
 
 impl Strategy for Random {
     fn reset(&mut self, _: &Known) {}

@@ -1,6 +1,6 @@
 //! STATIONARY: stays where it is, whatever it hears.
 
-use crate::police::{Action, Known, Police, Seen, View};
+use crate::{Action, Known, Police, Seen, View};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::player::Player;

@@ -7,8 +7,8 @@
 //! with the rest before it; cities therefore settle in layers of equal turns and no queue has to
 //! sort them. Ties are broken at each city on the way by the predecessor with the lowest ID.
 
-use crate::board::roads::Roads;
-use crate::police::{Action, Known, View};
+use crate::{Action, Known, View};
+use chase_board::roads::Roads;
 
 /// A tip being followed. The path is worked out when its first step is asked for, so that a
 /// memory rebuilt from a log does not search for paths that were walked long ago.

@@ -4,7 +4,7 @@
 //! draws, once for all. What fits by chance is not told, and why they are shifted is not either.
 
 use super::PoliceReferee;
-use crate::police::{AGENTS, Action};
+use crate::{AGENTS, Action};
 use chase_core::dice::{Dice, Generator, Luck};
 use chase_core::trace::Row;
 

@@ -1,10 +1,10 @@
 //! What an agent under judgement must remember, kept by the very strategies that play.
 
-use crate::police::players::detective::Detective;
-use crate::police::players::dfs::Dfs;
-use crate::police::players::least_visited::LeastVisited;
-use crate::police::players::random::Random;
-use crate::police::{Action, Police, Seen, View};
+use crate::players::detective::Detective;
+use crate::players::dfs::Dfs;
+use crate::players::least_visited::LeastVisited;
+use crate::players::random::Random;
+use crate::{Action, Police, Seen, View};
 use chase_core::dice::Dice;
 use chase_core::game::{Game, Seat};
 use chase_core::player::Player;

@@ -3,9 +3,9 @@
 
 use super::PoliceReferee;
 use super::weigh::{Asked, Draw, Weighing, arrival, turns_in_words};
-use crate::board::roads::Roads;
-use crate::police::Action;
-use crate::police::players::tip::{Search, Start};
+use crate::Action;
+use crate::players::tip::{Search, Start};
+use chase_board::roads::Roads;
 use chase_core::dice::Generator;
 use chase_core::referee::{Choice, Judgement, Options, Verdict};
 use chase_core::trace::Row;

@@ -3,9 +3,9 @@
 
 use super::PoliceReferee;
 use super::mind::Mind;
-use crate::police::players::tip::{Search, Start};
-use crate::police::rules::Illegal;
-use crate::police::{Action, AgentState, Police, View};
+use crate::players::tip::{Search, Start};
+use crate::rules::Illegal;
+use crate::{Action, AgentState, Police, View};
 use chase_core::dice::Dice;
 use chase_core::referee::{Judgement, Verdict};
 

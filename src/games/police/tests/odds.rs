@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::police::new::Plan;
-use crate::police::scenario::{Agent, City};
-use crate::police::{AGENTS, Police, Scenario};
+use crate::new::Plan;
+use crate::scenario::{Agent, City};
+use crate::{AGENTS, Police, Scenario};
 use chase_core::budget::StopFlag;
 use chase_core::dice::{Dice, Generator};
 use chase_core::entry::GameEntry;

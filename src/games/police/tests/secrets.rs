@@ -1,7 +1,7 @@
 //! What an agent may not know: the twins that the law of secrets is held with.
 
 use super::*;
-use crate::police::new::Plan;
+use crate::new::Plan;
 use chase_core::replay::{Fold, Replay};
 use chase_core::secrets::Secrets as _;
 

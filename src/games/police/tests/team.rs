@@ -3,8 +3,8 @@
 use std::sync::Mutex;
 
 use super::*;
-use crate::police::new::Plan;
-use crate::police::players::{by_code, code_of};
+use crate::new::Plan;
+use crate::players::{by_code, code_of};
 use chase_core::replay::Replay;
 use chase_core::seat::Seats;
 use chase_core::seated_players::SeatedPlayers;
@@ -26,7 +26,7 @@ impl Player<Police> for Ear {
         self.team
     }
 
-    fn join(&mut self, seat: Seat, team: &[(Seat, crate::police::Known)]) {
+    fn join(&mut self, seat: Seat, team: &[(Seat, crate::Known)]) {
         assert_eq!(seat, self.own);
         *self.joined.lock().unwrap() = team.iter().map(|it| it.0).collect();
     }

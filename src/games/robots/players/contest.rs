@@ -3,9 +3,9 @@
 //! plus columns, to the nearest robot, then the smallest row, then the smallest column. If none is
 //! safe: the first unused teleport in list order that is empty and does not lose. Else it stays.
 
-use crate::robots::board::{Cell, Direction};
-use crate::robots::rules::{Advance, Step, check_teleport, step};
-use crate::robots::{Action, Event, RobotsGame, Scenario, State, View};
+use crate::board::{Cell, Direction};
+use crate::rules::{Advance, Step, check_teleport, step};
+use crate::{Action, Event, RobotsGame, Scenario, State, View};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::player::Player;
@@ -86,7 +86,7 @@ fn after(
 }
 
 /// The choice; `used` are the teleports that are used up for it, by number as bits.
-pub(in crate::robots) fn choose(
+pub(crate) fn choose(
     scenario: &Scenario,
     state: &State,
     used: u32,

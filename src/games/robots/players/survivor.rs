@@ -34,7 +34,7 @@ mod trouble;
 
 use self::field::{Field, Ports};
 use self::search::{Limits, Plan, Search};
-use crate::robots::{Action, Event, Known, RobotsGame, State, View};
+use crate::{Action, Event, Known, RobotsGame, State, View};
 use chase_core::budget::{Budget, Limit, StopFlag};
 use chase_core::dice::Dice;
 use chase_core::game::{Forfeit, ForfeitCause, Game};

@@ -12,8 +12,8 @@ use super::super::board::Cell;
 use super::super::play::{Answer, Play, Refusal};
 use super::command::Command;
 use super::layout::Layout;
-use crate::Then;
 use chase_core::game::Game as _;
+use chase_kit::Then;
 
 const WELCOME: &str = "Your turn: after it every robot comes one cell nearer. ? explains it all.";
 /// A file name can be long, but not endless.

@@ -20,11 +20,11 @@ use super::super::{RobotsGame, State};
 use super::app::App;
 use super::command::Command;
 use super::layout::{Layout, NEEDED};
-use crate::seating::Seating;
-use crate::{Played, Saver, Then};
 use chase_core::error::Error;
 use chase_core::game::Game as _;
 use chase_core::replay::Header;
+use chase_kit::seating::Seating;
+use chase_kit::{Played, Saver, Then};
 
 const USUAL: Size = Size::new(100, 40);
 

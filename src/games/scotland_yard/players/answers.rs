@@ -1,7 +1,7 @@
 //! The detectives' possible answers: the report's `possibleLocation`, counted.
 
-use crate::scotland_yard::board::Station;
-use crate::scotland_yard::{Action, Public, Setting};
+use crate::board::Station;
+use crate::{Action, Public, Setting};
 
 /// The probability that a detective steps onto a station in one turn. Each detective picks any of
 /// its moves, all equally likely, as if nobody else moved: with `m` moves, `f` of which lead there

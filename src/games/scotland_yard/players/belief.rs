@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use super::cordon::Cordon;
 use super::posterior::Posterior;
-use crate::clock::Thinking;
-use crate::scotland_yard::{Action, Event, Known, ScotlandYard, Setting, View};
+use crate::{Action, Event, Known, ScotlandYard, Setting, View};
 use chase_core::budget::StopFlag;
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::player::Player;
+use chase_kit::clock::Thinking;
 
 pub struct Belief {
     setting: Arc<Setting>,

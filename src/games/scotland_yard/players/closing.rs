@@ -3,9 +3,9 @@
 //! the move that leaves the least distance to it; the dice decide between equals.
 
 use super::reach::{best, end};
-use crate::scotland_yard::board::{Reach, Station};
-use crate::scotland_yard::knowledge::Knowledge;
-use crate::scotland_yard::{Action, Event, Known, ScotlandYard, Setting, View};
+use crate::board::{Reach, Station};
+use crate::knowledge::Knowledge;
+use crate::{Action, Event, Known, ScotlandYard, Setting, View};
 use chase_core::budget::StopFlag;
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;

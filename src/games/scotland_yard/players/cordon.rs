@@ -23,10 +23,10 @@
 
 use super::net::{next_to, onwards};
 use super::reach::end;
-use crate::clock::Thinking;
-use crate::scotland_yard::board::{Station, Ticket, Tickets, Transport};
-use crate::scotland_yard::{Action, Public, Setting};
+use crate::board::{Station, Ticket, Tickets, Transport};
+use crate::{Action, Public, Setting};
 use chase_core::game::Seat;
+use chase_kit::clock::Thinking;
 
 /// So often the moves of a plan are replaced.
 const TIMES: u32 = 3;

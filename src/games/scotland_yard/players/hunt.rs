@@ -11,11 +11,11 @@
 
 use super::net::Net;
 use super::reach::end;
-use crate::clock::Thinking;
-use crate::scotland_yard::board::Station;
-use crate::scotland_yard::scenario::DETECTIVES_MAX;
-use crate::scotland_yard::{Action, Public, Setting};
+use crate::board::Station;
+use crate::scenario::DETECTIVES_MAX;
+use crate::{Action, Public, Setting};
 use chase_core::game::Seat;
+use chase_kit::clock::Thinking;
 
 /// The cost of each edge of distance.
 const DISTANCE: f64 = 0.0001;

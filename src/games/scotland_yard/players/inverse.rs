@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::prune::Pruned;
 use super::reach::{best, end, to_detectives};
-use crate::scotland_yard::{Action, Event, Known, Public, ScotlandYard, Setting, View};
+use crate::{Action, Event, Known, Public, ScotlandYard, Setting, View};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::kit::one_of;

@@ -17,14 +17,14 @@ use std::sync::Arc;
 use super::pursuit::{Pursuit, TURNS};
 use super::reach::end;
 use super::trail::{Told, Trail};
-use crate::clock::Thinking;
-use crate::scotland_yard::board::Ticket;
-use crate::scotland_yard::{Action, Event, Known, Public, ScotlandYard, Setting, View};
+use crate::board::Ticket;
+use crate::{Action, Event, Known, Public, ScotlandYard, Setting, View};
 use chase_core::budget::{Budget, Limit};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::kit::one_of;
 use chase_core::player::Player;
+use chase_kit::clock::Thinking;
 
 /// What a double leaves of a chance.
 const DOUBLE: f64 = 0.75;

@@ -20,13 +20,13 @@ use super::posterior::{Outlook, Posterior, Step};
 use super::pursuit::{Pursuit, TURNS};
 use super::reach::end;
 use super::trail::Told;
-use crate::clock::Thinking;
-use crate::scotland_yard::board::{Station, Ticket};
-use crate::scotland_yard::{Action, Event, Known, MR_X, Public, ScotlandYard, Setting, View};
+use crate::board::{Station, Ticket};
+use crate::{Action, Event, Known, MR_X, Public, ScotlandYard, Setting, View};
 use chase_core::budget::StopFlag;
 use chase_core::dice::Dice;
 use chase_core::game::{Forfeit, Seat};
 use chase_core::player::Player;
+use chase_kit::clock::Thinking;
 
 /// What a double leaves of a chance.
 const DOUBLE: f64 = 0.75;

@@ -10,8 +10,8 @@
 //! of the mean over all of these. The room is the sum, over the stations where Mr X can be now and
 //! no detective will be, of the weight and the room onwards, `t` being 0.
 
-use crate::scotland_yard::Setting;
-use crate::scotland_yard::board::{Reach, Station};
+use crate::Setting;
+use crate::board::{Reach, Station};
 
 /// So many of Mr X's next moves are looked at.
 const MOVES: u16 = 3;

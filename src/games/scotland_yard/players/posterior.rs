@@ -21,10 +21,10 @@ use std::sync::Arc;
 
 use super::pursuit::{Pursuit, TURNS};
 use super::trail::{Told, Trail};
-use crate::clock::Thinking;
-use crate::scotland_yard::board::{Held, Station, Ticket, Way};
-use crate::scotland_yard::{Event, Leg, MR_X, Public, Setting};
+use crate::board::{Held, Station, Ticket, Way};
+use crate::{Event, Leg, MR_X, Public, Setting};
 use chase_core::budget::StopFlag;
+use chase_kit::clock::Thinking;
 
 /// What Mr X can pay a step with.
 const FARES: [Ticket; 4] = [

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::reach::end;
-use crate::scotland_yard::board::{Ticket, Tickets};
-use crate::scotland_yard::{Action, Leg, MR_X, Public, Setting};
+use crate::board::{Ticket, Tickets};
+use crate::{Action, Leg, MR_X, Public, Setting};
 
 /// Mr X's moves that are worth a score, in the order of the set:
 ///

@@ -20,10 +20,10 @@
 
 use super::hunt::Hunt;
 use super::trail::{Told, Trail};
-use crate::clock::Thinking;
-use crate::scotland_yard::board::{Held, Station};
-use crate::scotland_yard::{Public, Setting};
+use crate::board::{Held, Station};
+use crate::{Public, Setting};
 use chase_core::game::Seat;
+use chase_kit::clock::Thinking;
 
 /// So many of the detectives' turns are looked at.
 pub(super) const TURNS: u32 = 4;

@@ -1,7 +1,7 @@
 //! How far stations are from the detectives, and the best of a set of moves.
 
-use crate::scotland_yard::board::{Reach, Station, UNREACHABLE};
-use crate::scotland_yard::{Action, Public, Setting};
+use crate::board::{Reach, Station, UNREACHABLE};
+use crate::{Action, Public, Setting};
 
 /// Where a move ends.
 pub(super) fn end(action: Action) -> Option<Station> {

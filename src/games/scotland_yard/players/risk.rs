@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::prune::Pruned;
 use super::reach::{best, end};
 use super::{answers, report};
-use crate::scotland_yard::{Action, Event, Known, Public, ScotlandYard, Setting, View};
+use crate::{Action, Event, Known, Public, ScotlandYard, Setting, View};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::kit::one_of;

@@ -7,13 +7,11 @@ use std::sync::Arc;
 use super::posterior::Posterior;
 use super::prune::Pruned;
 use super::trail::Trail;
-use crate::scotland_yard::board::{Edge, Station, Ticket, Tickets, Transport};
-use crate::scotland_yard::knowledge::Knowledge;
-use crate::scotland_yard::plan::Plan;
-use crate::scotland_yard::scenario::{Draw, Setup};
-use crate::scotland_yard::{
-    Action, Colour, Event, Leg, MR_X, Purse, Scenario, ScotlandYard, State,
-};
+use crate::board::{Edge, Station, Ticket, Tickets, Transport};
+use crate::knowledge::Knowledge;
+use crate::plan::Plan;
+use crate::scenario::{Draw, Setup};
+use crate::{Action, Colour, Event, Leg, MR_X, Purse, Scenario, ScotlandYard, State};
 use chase_core::budget::StopFlag;
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Game as _, Seat, Turn};

@@ -11,8 +11,8 @@
 
 use std::sync::Arc;
 
-use crate::scotland_yard::board::{Held, Reach, Station, Ticket, Way};
-use crate::scotland_yard::{Event, Leg, MR_X, Public, Setting};
+use crate::board::{Held, Reach, Station, Ticket, Way};
+use crate::{Event, Leg, MR_X, Public, Setting};
 
 /// How much Mr X likes to end a move so far from the nearest detective, by distance from 0; beyond
 /// the last as the last.

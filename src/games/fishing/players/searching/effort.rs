@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::clock::Thinking;
 use chase_core::budget::{Budget, Limit};
+use chase_kit::clock::Thinking;
 
 /// What is left of a limit for whatever comes around the search: one part in this many.
 const RESERVE: u32 = 20;

@@ -3,7 +3,7 @@
 
 use super::bits::Bits;
 use super::floes::Floes;
-use crate::fishing::board::PLAYERS_MAX;
+use crate::board::PLAYERS_MAX;
 
 /// What a fish counts; one that two sides reach as fast counts half for each.
 pub const FISH: i32 = 2;

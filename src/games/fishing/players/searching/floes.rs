@@ -2,7 +2,7 @@
 //! of the game; a search makes steps and takes them back.
 
 use super::bits::Bits;
-use crate::fishing::board::PLAYERS_MAX;
+use crate::board::PLAYERS_MAX;
 
 /// A move, or a placement, which comes from nowhere. Fields are numbered row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

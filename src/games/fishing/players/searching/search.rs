@@ -6,7 +6,7 @@ use super::alone::{Alone, Ways};
 use super::bits::Bits;
 use super::effort::{DEPTH_MAX, Effort};
 use super::floes::{Before, Floes, Step};
-use crate::fishing::board::PLAYERS_MAX;
+use crate::board::PLAYERS_MAX;
 
 /// More than all fish of any board.
 const INFINITE: i32 = 1 << 28;

@@ -8,10 +8,10 @@ use super::effort::Effort;
 use super::floes::{Board, Floes, Side, Step};
 use super::search::Search;
 use super::{Manner, best, floes_of};
-use crate::fishing::board::PLAYERS_MAX;
-use crate::fishing::plan::{Plan, Shape};
-use crate::fishing::players::territory::first_reached;
-use crate::fishing::{Action, Event, Fishing, Scenario, State};
+use crate::board::PLAYERS_MAX;
+use crate::plan::{Plan, Shape};
+use crate::players::territory::first_reached;
+use crate::{Action, Event, Fishing, Scenario, State};
 use chase_core::budget::{Budget, Limit, StopFlag};
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Game as _, Seat};
@@ -29,7 +29,7 @@ fn game(rows: u8, columns: u8, players: u8, penguins: u8, number: u64) -> Fishin
     let mut dice = Dice::new(Generator::Chacha8, 3, number);
     let grid = plan.make(&mut dice).expect("there is room");
     let scenario = Scenario {
-        board: crate::fishing::scenario::rows(&grid),
+        board: crate::scenario::rows(&grid),
         ids: (0..players).map(|n| format!("P{n}")).collect(),
         penguins,
         turn_ms: 1_000,

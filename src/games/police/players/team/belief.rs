@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use crate::police::Map;
+use crate::Map;
 
 /// A share of rests, and how likely it is before the chase.
 const RESTS: [(f64, f64); 4] = [(0.0, 0.55), (0.1, 0.15), (0.25, 0.15), (0.5, 0.15)];

@@ -14,7 +14,7 @@ mod ways;
 
 use std::sync::Arc;
 
-use crate::police::{Action, Known, Police, Seen, View};
+use crate::{Action, Known, Police, Seen, View};
 use chase_core::dice::Dice;
 use chase_core::game::{Forfeit, Seat};
 use chase_core::player::Player;

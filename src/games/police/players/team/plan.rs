@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::belief::{Belief, walk};
 use super::ways::{Start, Ways};
-use crate::police::Map;
+use crate::Map;
 
 /// Hours that are looked ahead: as many as [`WORK`] allows, between these.
 const HOURS: (usize, usize) = (3, 10);

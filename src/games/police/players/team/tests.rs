@@ -1,8 +1,8 @@
 //! What a team thinks of the thief, by drawn maps, and the ways it takes.
 
 use super::*;
-use crate::police::Map;
-use crate::police::scenario::{Agent, City, Scenario};
+use crate::Map;
+use crate::scenario::{Agent, City, Scenario};
 use chase_core::dice::Generator;
 use chase_core::game::Game as _;
 use ways::{Start, Ways};

@@ -5,7 +5,7 @@
 //! beats in worth and stamina alike, and only [`KEPT`] of them: with fewer a way that rests in time
 //! may be missed, and no way that is found is ever one that the detective could not pay for.
 
-use crate::police::Map;
+use crate::Map;
 
 /// Ways kept for each city and hour.
 const KEPT: usize = 3;

@@ -1,8 +1,8 @@
 //! The board as a search keeps it: a word for each row, robots and debris as bits, so that all
 //! robots move at once and a copy is cheap.
 
-use crate::robots::board::{Cell, Direction, SIDE};
-use crate::robots::{Action, Mode, Scenario, State};
+use crate::board::{Cell, Direction, SIDE};
+use crate::{Action, Mode, Scenario, State};
 
 /// A word for each row from 1; row 0 and bit 0 are always empty.
 pub(super) type Rows = [u32; WORDS];

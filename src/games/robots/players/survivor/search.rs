@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::field::{Field, Ports};
 use super::trouble::{is_hopeless, trouble};
-use crate::clock::Thinking;
 use chase_core::budget::StopFlag;
+use chase_kit::clock::Thinking;
 
 /// States that the first pass keeps of a turn.
 const NARROWEST: usize = 16;

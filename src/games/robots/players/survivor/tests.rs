@@ -2,8 +2,8 @@
 
 use super::field::{Field, Ports};
 use super::*;
-use crate::robots::new::board;
-use crate::robots::{Cell, Ending, Mode, PLAYER, Scenario};
+use crate::new::board;
+use crate::{Cell, Ending, Mode, PLAYER, Scenario};
 use chase_core::budget::{Budget, StopFlag};
 use chase_core::dice::Generator;
 use chase_core::game::{Seat, Turn};

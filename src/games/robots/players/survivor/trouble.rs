@@ -1,7 +1,7 @@
 //! How bad a state looks; the less, the longer it is followed.
 
 use super::field::{Field, Rows, cells};
-use crate::robots::board::{Cell, START};
+use crate::board::{Cell, START};
 
 /// What a robot weighs.
 const ROBOT: i32 = 100;

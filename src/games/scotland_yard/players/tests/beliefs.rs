@@ -1,10 +1,10 @@
 //! What the players believe, and that it comes from nothing but what they were told.
 
 use super::{Table, scenario, single, some_board, taxis};
-use crate::scotland_yard::board::Ticket::Taxi;
-use crate::scotland_yard::players::posterior::Posterior;
-use crate::scotland_yard::players::trail::Trail;
-use crate::scotland_yard::{Action, MR_X, Scenario};
+use crate::board::Ticket::Taxi;
+use crate::players::posterior::Posterior;
+use crate::players::trail::Trail;
+use crate::{Action, MR_X, Scenario};
 use chase_core::budget::StopFlag;
 use chase_core::game::{Game as _, Turn};
 

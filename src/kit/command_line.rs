@@ -1,0 +1,249 @@
+//! What a game adds to the command line.
+
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
+
+use chase_core::any::{AnyGame, RecordError};
+use chase_core::audit::MakesAuditors;
+use chase_core::dice::Generator;
+use chase_core::environment::MakesEnvironments;
+use chase_core::error::Error;
+use chase_core::game::{Game, Seat};
+use chase_core::general_engine::MakesSweepEngines;
+use chase_core::laws::KeepsLaws;
+use chase_core::layout::Layout;
+use chase_core::odds::Forecaster;
+use chase_core::replay::Header;
+
+use crate::Console;
+use crate::commands::Seed;
+use crate::extras::CommandExtras;
+use crate::live::LiveGame;
+use crate::openings::{self, Seated, Wanted};
+use crate::seating::Seating;
+
+/// What a game adds to the command line. It is made of what the game says in [`Commands`](crate::commands::Commands).
+pub trait CommandLine:
+    AnyGame + Forecaster + MakesEnvironments + MakesSweepEngines + MakesAuditors + KeepsLaws
+{
+    /// One line about the game.
+    fn about(&self) -> &'static str;
+
+    /// What it brings besides what every game brings.
+    fn extras(&self) -> CommandExtras;
+
+    /// Arguments for `record` and `play` that work in a checkout of the project.
+    fn setup_example(&self) -> &'static str;
+
+    /// Arguments for `new` that work anywhere.
+    fn new_example(&self) -> &'static str;
+
+    /// Adds the arguments that choose a scenario, for `record` and `play`.
+    fn setup_args(&self, command: clap::Command) -> clap::Command;
+
+    /// Makes a header of them. Without any it is the embedded scenario's. `number` is the game's
+    /// number in a series of this seed, from 0: its luck, and where the options leave the scenario to
+    /// luck its scenario, are those that a match gives it.
+    ///
+    /// # Errors
+    /// A file or number that is wrong, and where.
+    fn setup(&self, matches: &clap::ArgMatches, number: u64) -> Result<Setup, Error>;
+
+    /// The files named by the arguments of `record`, `play` or `match` that hold a scenario, or what
+    /// of one not every seat may know.
+    ///
+    /// # Errors
+    /// Arguments that cannot be read.
+    fn scenario_files(&self, matches: &clap::ArgMatches) -> Result<Vec<PathBuf>, Error>;
+
+    /// Makes a header of a file that a terminal session asked for; `like` is the session's.
+    ///
+    /// # Errors
+    /// A file that is wrong, and where; a game that is not made of one file.
+    fn load(&self, path: &Path, like: &Header) -> Result<Setup, Error>;
+
+    /// Adds the arguments of `chase new`.
+    fn new_args(&self, command: clap::Command) -> clap::Command;
+
+    /// Makes a scenario's files.
+    ///
+    /// # Errors
+    /// Numbers that no scenario can have.
+    fn new_files(&self, matches: &clap::ArgMatches) -> Result<NewFiles, Error>;
+
+    /// Arguments for `play` that work in a checkout of the project.
+    fn play_example(&self) -> &'static str;
+
+    /// Adds the arguments of `play`.
+    fn play_args(&self, command: clap::Command) -> clap::Command;
+
+    /// Makes a header of them.
+    ///
+    /// # Errors
+    /// A file or number that is wrong, and where.
+    fn play_setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error>;
+
+    /// What is collected, in a game where that decides.
+    fn amount(&self) -> Option<&'static str>;
+
+    /// Follows the layout of transcripts of this game, where what the reference prints is known
+    /// exactly.
+    fn layout(&self) -> Option<Box<dyn Layout>>;
+
+    /// Plays as a player outside the process until the input ends.
+    ///
+    /// # Errors
+    /// Reading or writing failed.
+    fn serve(
+        &self,
+        name: &str,
+        seed: i64,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> io::Result<()>;
+
+    /// Arguments for `match` that work anywhere, and take no long time.
+    fn match_example(&self) -> &'static str;
+
+    /// Adds the arguments that choose what the games of a match begin with.
+    fn match_args(&self, command: clap::Command) -> clap::Command;
+
+    /// What the games of a match begin with.
+    ///
+    /// # Errors
+    /// A file or number that is wrong, and where.
+    fn openings(
+        &self,
+        matches: &clap::ArgMatches,
+        wanted: Wanted,
+    ) -> Result<Box<dyn openings::Openings>, Error>;
+
+    /// The players that the house gives, in seats nobody else can have.
+    fn house(&self) -> Vec<(Seat, &'static str)>;
+
+    /// Gives a header's scenario what those who sit there, and the times that were asked for, fix.
+    ///
+    /// # Errors
+    /// No game can be played with them.
+    fn fit(&self, header: &mut Header, seated: &[Seated], wanted: &Wanted) -> Result<(), Error>;
+
+    /// Opens the game's terminal session, with those of `seating` beside the built-in players.
+    ///
+    /// # Errors
+    /// A header that this program cannot play.
+    fn console(
+        &self,
+        header: &mut Header,
+        seating: &Seating,
+    ) -> Result<Box<dyn Console>, RecordError>;
+
+    /// Opens the game for people who play it by pictures, with those of `seating` beside the
+    /// built-in players.
+    ///
+    /// # Errors
+    /// A header that this program cannot play.
+    fn live(
+        &self,
+        header: &mut Header,
+        seating: &Seating,
+    ) -> Result<Box<dyn LiveGame>, RecordError>;
+
+    /// Files for [`CommandLine::load`] that come with the game, each with its name.
+    fn examples(&self) -> &'static [(&'static str, &'static str)];
+}
+
+/// A game about to be played.
+#[derive(Debug)]
+pub struct Setup {
+    /// The header of what will be recorded.
+    pub header: Header,
+    /// A file name without extension: game, scenario and seed.
+    pub name: String,
+    /// What is playable but odd.
+    pub warnings: Vec<String>,
+    /// Whether the seed was drawn because nobody gave one.
+    pub seed_drawn: bool,
+    /// Whether the seed is one that was asked for, and neither drawn nor a game's usual one.
+    pub seed_given: bool,
+}
+
+impl Setup {
+    /// A game about to be played, whose file is named after `stem`.
+    #[must_use]
+    pub fn named<G: Game>(
+        game: &G,
+        names: &[String],
+        dice: Generator,
+        seed: Seed,
+        stem: &str,
+    ) -> Self {
+        Setup {
+            header: Header::new(game, names, dice, seed.value),
+            name: format!("{}-{stem}-{}", G::NAME, seed.value),
+            warnings: Vec::new(),
+            seed_drawn: seed.is_drawn,
+            seed_given: seed.is_given,
+        }
+    }
+
+    /// A game about to be played, whose file is named after its players without their limits.
+    #[must_use]
+    pub fn named_after_players<G: Game>(game: &G, names: &[String], seed: Seed) -> Self {
+        let plain = names.iter().map(|name| plain(name));
+        let stem = plain.collect::<Vec<_>>().join("-");
+        Setup::named(game, names, G::DICE, seed, &stem)
+    }
+
+    /// Where its replay goes when nothing is said.
+    #[must_use]
+    pub fn usual_path(&self) -> PathBuf {
+        PathBuf::from(format!("{}.json", self.name))
+    }
+
+    /// The same as another game of its series, which its file's name says.
+    #[must_use]
+    pub fn numbered(mut self, number: u64) -> Self {
+        self.header.number = number;
+        if number > 0 {
+            self.name.push_str(&format!("-number-{number}"));
+        }
+        self
+    }
+
+    /// The same with `stem` after the game in the file's name.
+    #[must_use]
+    pub fn prefixed(self, stem: &str) -> Self {
+        let game = &self.header.game;
+        let name = self.name.replacen(game, &format!("{game}-{stem}"), 1);
+        Setup { name, ..self }
+    }
+
+    /// The same with what is playable but odd.
+    #[must_use]
+    pub fn warned(self, warnings: Vec<String>) -> Self {
+        Setup { warnings, ..self }
+    }
+}
+
+/// A player's name without its limit.
+pub fn plain(name: &str) -> &str {
+    name.split(':').next().unwrap_or_default()
+}
+
+/// A scenario made by `chase new`.
+#[derive(Debug)]
+pub struct NewFiles {
+    /// The files, in the order a command takes them.
+    pub files: Vec<(PathBuf, String)>,
+    /// What was made, in words.
+    pub about: String,
+    /// The command to try next.
+    pub next: String,
+    /// The seed, when it was drawn because nobody gave one.
+    pub seed_drawn: Option<i64>,
+}
+
+/// A game's arguments out of what clap read.
+pub fn parsed<A: clap::FromArgMatches>(matches: &clap::ArgMatches) -> Result<A, Error> {
+    A::from_arg_matches(matches).map_err(|error| Error::new(error.to_string()))
+}

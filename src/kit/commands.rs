@@ -1,0 +1,511 @@
+//! What a game brings to the commands: the options of its scenarios, who plays, its session at the
+//! terminal. From one set of options come the scenarios of `record`, `play`, `new` and `match`.
+//!
+//! A game of the kit implements [`Entry`] and has everything else by default; any other game
+//! implements [`Commands`].
+
+mod console;
+mod file;
+mod luck;
+mod new;
+mod openings;
+mod perft;
+mod placed;
+mod scenario_args;
+mod scenarios;
+
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{ArgMatches, Args, Command};
+
+use super::console::TableConsole;
+use super::live::{LiveGame, LiveTable};
+use super::openings::{Openings, Seated, Wanted};
+use super::player_name::HUMAN;
+use super::seating::Seating;
+use super::table::Table;
+use super::{CommandExtras, CommandLine, Console, NewFiles, Perft, Setup, parsed};
+use chase_core::any::RecordError;
+use chase_core::dice::{Dice, Generator};
+use chase_core::entry::GameEntry;
+use chase_core::error::Error;
+use chase_core::game::{Game, Seat};
+use chase_core::kit::{Masks as _, OpenGame};
+use chase_core::layout::Layout;
+use chase_core::player_server;
+use chase_core::protocol::WireForm;
+use chase_core::replay::Header;
+use chase_core::secrets::Secrets;
+
+use perft::RulesPerft;
+
+pub use console::Words;
+pub use file::place;
+pub use luck::{LuckArgs, Seed};
+pub use scenario_args::{ScenarioArgs, filed, seated};
+pub use scenarios::Scenarios;
+
+/// What a scenario is made for: the command that takes its options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// `chase record`.
+    Record,
+    /// `chase play`.
+    Play,
+    /// `chase new`.
+    New,
+    /// `chase match`.
+    Match,
+}
+
+/// What a game brings to the commands.
+pub trait Commands: WireForm<Scenario: Clone> + Secrets {
+    /// One line about the game.
+    const ABOUT: &'static str;
+    /// Arguments for `record` that work in a checkout of the project.
+    const RECORD_EXAMPLE: &'static str;
+    /// Arguments for `play` that work in a checkout of the project.
+    const PLAY_EXAMPLE: &'static str = Self::RECORD_EXAMPLE;
+    /// Arguments for `new` that work anywhere.
+    const NEW_EXAMPLE: &'static str;
+    /// Arguments for `match` that work anywhere, and take no long time.
+    const MATCH_EXAMPLE: &'static str;
+    /// Whether dice decide what a seat may not know, in a game whose players meet: each game of a
+    /// match then has luck of its own, and only [`Scenarios`] are shared by the games of an opening.
+    #[must_use]
+    fn hides_luck() -> bool {
+        false
+    }
+
+    /// The options, by their ids, that the files can hold which `new` makes in a form of the game's
+    /// own. Nothing when the game has no such form.
+    const OWN_FILES: Option<&'static [&'static str]> = None;
+
+    /// What it brings besides what every game brings.
+    const COMMAND_EXTRAS: CommandExtras = CommandExtras::NONE;
+    /// Whether it is counted how long people play.
+    const COUNTS_TIME: bool = false;
+    /// Files for [`Commands::load`] that come with the game, each with its name.
+    const EXAMPLE_FILES: &'static [(&'static str, &'static str)] = &[];
+
+    /// The options that choose a scenario, the same in every command; all can be left away.
+    type Options: Args + Send + Sync + 'static;
+    /// What `record` takes beside them: players, a seed.
+    type Record: Args;
+    /// What `play` takes beside them.
+    type Play: Args;
+    /// What `match` takes beside them.
+    type Match: Args;
+
+    /// Changes what an option is called, defaults to or says in one of the commands.
+    #[must_use]
+    fn adapted(command: Command, _: Purpose) -> Command {
+        command
+    }
+
+    /// The scenarios that the options ask for.
+    ///
+    /// # Errors
+    /// A file or number that is wrong, and where.
+    fn scenarios(
+        options: Self::Options,
+        purpose: Purpose,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Scenarios<Self>>, Error>;
+
+    /// The files that the options name and that hold what of a scenario not every seat may know.
+    #[must_use]
+    fn scenario_files(_: &Self::Options) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
+    /// Gives a scenario from a file what a match fixes: names on the board, times.
+    fn fit(_scenario: &mut Self::Scenario, _seated: &[Seated], _wanted: &Wanted) {}
+
+    /// Makes a game of a scenario, or says what is wrong in the words of the command line.
+    ///
+    /// # Errors
+    /// What no game can be played with.
+    fn playable(scenario: Self::Scenario) -> Result<Self, Error> {
+        <Self as Game>::new(scenario).map_err(|fault| Error::new(fault.to_string()))
+    }
+
+    /// The game that `record` plays.
+    ///
+    /// # Errors
+    /// A file, number or name that is wrong, and where.
+    fn record(scenario: ScenarioArgs<Self>, record: Self::Record) -> Result<Setup, Error>;
+
+    /// The game that `play` plays.
+    ///
+    /// # Errors
+    /// A file, number or name that is wrong, and where.
+    fn play(scenario: ScenarioArgs<Self>, play: Self::Play) -> Result<Setup, Error>;
+
+    /// The generator that draws in a match.
+    #[must_use]
+    fn match_dice(_: &Self::Match) -> Generator {
+        Self::DICE
+    }
+
+    /// The players that the house gives in a match, in seats nobody else can have.
+    #[must_use]
+    fn house() -> Vec<(Seat, &'static str)> {
+        Vec::new()
+    }
+
+    /// The scenario in the files of the game's own form, where it has one.
+    ///
+    /// # Errors
+    /// Numbers that no scenario can have.
+    fn own_files(
+        _options: Self::Options,
+        _seed: i64,
+        _output: Option<PathBuf>,
+    ) -> Result<NewFiles, Error> {
+        Err(no_own_files(Self::NAME))
+    }
+
+    /// Opens the terminal session, with those of `seating` beside the built-in players.
+    ///
+    /// # Errors
+    /// A header that this program cannot play.
+    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError>;
+
+    /// Sits everybody down, for [`CommandLine::live`].
+    ///
+    /// # Errors
+    /// A header that this program cannot play.
+    fn sit_down(header: &mut Header, seating: &Seating) -> Result<Table<Self>, RecordError> {
+        Table::open(header, seating)
+    }
+
+    /// Makes a header of a file that a terminal session asked for; `like` is the session's.
+    ///
+    /// # Errors
+    /// A file that is wrong, and where; a game that is not made of one file.
+    fn load(path: &Path, _like: &Header) -> Result<Setup, Error> {
+        let what = format!("{} is not loaded from one file", Self::NAME);
+        Err(Error::new(what).at(path.display()))
+    }
+}
+
+/// A game that declares files of its own form must say what is in them.
+fn no_own_files(game: &str) -> Error {
+    Error::new(format!("{game} has no files of its own form"))
+}
+
+/// Adds a game's options of a scenario, and what a command takes beside them.
+fn with_options<G: Commands, A: Args>(command: Command, purpose: Purpose) -> Command {
+    let command = A::augment_args(ScenarioArgs::<G>::augment_args(command));
+    G::adapted(command, purpose)
+}
+
+impl<G: Commands> CommandLine for GameEntry<G> {
+    fn about(&self) -> &'static str {
+        G::ABOUT
+    }
+
+    fn extras(&self) -> CommandExtras {
+        let rules: &dyn Perft = const { &RulesPerft::<G>::new() };
+        let perft = G::COMMAND_EXTRAS
+            .perft
+            .or((!G::has_secrets()).then_some(rules));
+        CommandExtras {
+            perft,
+            ..G::COMMAND_EXTRAS
+        }
+    }
+
+    fn setup_example(&self) -> &'static str {
+        G::RECORD_EXAMPLE
+    }
+
+    fn play_example(&self) -> &'static str {
+        G::PLAY_EXAMPLE
+    }
+
+    fn new_example(&self) -> &'static str {
+        G::NEW_EXAMPLE
+    }
+
+    fn match_example(&self) -> &'static str {
+        G::MATCH_EXAMPLE
+    }
+
+    fn setup_args(&self, command: Command) -> Command {
+        with_options::<G, G::Record>(command, Purpose::Record)
+    }
+
+    fn setup(&self, matches: &ArgMatches, number: u64) -> Result<Setup, Error> {
+        let mut scenario: ScenarioArgs<G> = parsed(matches)?;
+        scenario.number = number;
+        Ok(G::record(scenario, parsed(matches)?)?.numbered(number))
+    }
+
+    fn scenario_files(&self, matches: &ArgMatches) -> Result<Vec<PathBuf>, Error> {
+        Ok(parsed::<ScenarioArgs<G>>(matches)?.files())
+    }
+
+    fn load(&self, path: &Path, like: &Header) -> Result<Setup, Error> {
+        G::load(path, like)
+    }
+
+    fn play_args(&self, command: Command) -> Command {
+        with_options::<G, G::Play>(command, Purpose::Play)
+    }
+
+    fn play_setup(&self, matches: &ArgMatches) -> Result<Setup, Error> {
+        let scenario: ScenarioArgs<G> = parsed(matches)?;
+        scenario.check_input()?;
+        G::play(scenario, parsed(matches)?)
+    }
+
+    fn new_args(&self, command: Command) -> Command {
+        new::arguments::<G>(command)
+    }
+
+    fn new_files(&self, matches: &ArgMatches) -> Result<NewFiles, Error> {
+        parsed::<new::NewArgs>(matches)?.files::<G>(parsed(matches)?)
+    }
+
+    fn match_args(&self, command: Command) -> Command {
+        with_options::<G, G::Match>(command, Purpose::Match)
+    }
+
+    fn openings(&self, matches: &ArgMatches, wanted: Wanted) -> Result<Box<dyn Openings>, Error> {
+        let dice = G::match_dice(&parsed(matches)?);
+        let scenario: ScenarioArgs<G> = parsed(matches)?;
+        Ok(Box::new(openings::Opened::new(scenario, dice, wanted)?))
+    }
+
+    fn console(
+        &self,
+        header: &mut Header,
+        seating: &Seating,
+    ) -> Result<Box<dyn Console>, RecordError> {
+        G::console(header, seating)
+    }
+
+    fn live(
+        &self,
+        header: &mut Header,
+        seating: &Seating,
+    ) -> Result<Box<dyn LiveGame>, RecordError> {
+        let mut table = G::sit_down(header, seating)?;
+        if G::COUNTS_TIME && table.has_person() {
+            table.add_time(Duration::ZERO);
+        }
+        Ok(Box::new(LiveTable::at(table)))
+    }
+
+    fn amount(&self) -> Option<&'static str> {
+        G::EXTRAS.amounts.map(|amounts| amounts.unit)
+    }
+
+    fn layout(&self) -> Option<Box<dyn Layout>> {
+        G::EXTRAS.layout.map(|layout| layout())
+    }
+
+    fn serve(
+        &self,
+        name: &str,
+        seed: i64,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        player_server::serve::<G>(name, seed, input, output)
+    }
+
+    fn examples(&self) -> &'static [(&'static str, &'static str)] {
+        G::EXAMPLE_FILES
+    }
+
+    fn house(&self) -> Vec<(Seat, &'static str)> {
+        G::house()
+    }
+
+    fn fit(&self, header: &mut Header, seated: &[Seated], wanted: &Wanted) -> Result<(), Error> {
+        let scenario = serde_json::from_str(header.scenario.get());
+        let mut scenario: G::Scenario = scenario.map_err(|error| Error::new(error.to_string()))?;
+        G::fit(&mut scenario, seated, wanted);
+        let game = G::playable(scenario)?;
+        header.scenario = Header::new(&game, &[], header.dice, header.seed).scenario;
+        Ok(())
+    }
+}
+
+/// What the command line must know of a game of the kit.
+///
+/// # Examples
+/// With the game `Race` of the [front page](crate):
+/// ```
+/// # mod chase { pub mod prelude { pub use chase_core::prelude::*; pub use chase_kit::commands::Entry; } }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// #[derive(clap::Args)]
+/// struct Arguments {
+///     /// The sum that wins
+///     #[arg(long, default_value_t = 10)]
+///     goal: u32,
+/// }
+///
+/// impl Entry for Race {
+///     const ABOUT: &'static str = "Race: who reaches the goal wins";
+///     const EXAMPLE: &'static str = "--goal 10 --seed 1";
+///     type Arguments = Arguments;
+///
+///     fn scenario_of(asked: &Arguments, _: &mut Dice) -> Result<Goal, Error> {
+///         Ok(Goal { goal: asked.goal })
+///     }
+/// }
+/// # Ok(())
+/// # }
+/// ```
+pub trait Entry: OpenGame {
+    /// One line about the game.
+    const ABOUT: &'static str;
+    /// Arguments of its own that work anywhere (`--heaps 3,4,5`).
+    const EXAMPLE: &'static str;
+    /// The arguments that choose a scenario; all have defaults.
+    type Arguments: Args + Send + Sync + 'static;
+
+    /// Makes a scenario of them; what is left to luck is drawn.
+    ///
+    /// # Errors
+    /// A file or number that is wrong, and where.
+    fn scenario_of(
+        arguments: &Self::Arguments,
+        dice: &mut Dice,
+    ) -> Result<<Self as OpenGame>::Scenario, Error>;
+
+    /// The options, by their ids, that files of a form of its own can hold; none by default, and
+    /// `new` writes JSON.
+    const OWN_FILES: Option<&'static [&'static str]> = None;
+
+    /// The scenario in files of the game's own form, where it has one.
+    ///
+    /// # Errors
+    /// Numbers that no scenario can have.
+    fn own_files(_: &Self::Arguments, _seed: i64, _: Option<PathBuf>) -> Result<NewFiles, Error> {
+        Err(no_own_files(<Self as OpenGame>::NAME))
+    }
+
+    /// Opens the terminal session: by default one in which actions are typed as they are told.
+    ///
+    /// # Errors
+    /// A header that this program cannot play.
+    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(TableConsole::open(
+            header,
+            Words::<Self>::default(),
+            seating,
+        )?))
+    }
+}
+
+/// The player that chooses by luck alone, which every game of the kit has.
+const RANDOM: &str = "random";
+
+/// Who plays a game of the kit, and with which luck.
+#[derive(Args)]
+pub struct PlayersArgs {
+    /// A player, once for each seat, or WHO=PLAYER for a side or a seat
+    #[arg(long, value_name = "PLAYER")]
+    player: Vec<String>,
+    #[command(flatten)]
+    luck: LuckArgs,
+}
+
+impl PlayersArgs {
+    /// `first` sits in the first seat where nobody is named, in the others players at random.
+    fn setup<G: Entry>(
+        self,
+        scenario: ScenarioArgs<G>,
+        purpose: Purpose,
+        first: &'static str,
+    ) -> Result<Setup, Error> {
+        let other = |seat| if seat == 0 { first } else { RANDOM }.to_owned();
+        self.luck.setup(scenario, purpose, self.player, other, None)
+    }
+}
+
+/// The scenarios that the options of a game of the kit ask for.
+struct Drawn<G: Entry> {
+    options: G::Arguments,
+    seats: usize,
+    seed: i64,
+}
+
+impl<G: Entry> Drawn<G> {
+    /// Luck of its own, so that a scenario is the same whatever dice play it.
+    fn draw(options: &G::Arguments, seed: i64, n: u64) -> Result<<G as OpenGame>::Scenario, Error> {
+        G::scenario_of(options, &mut Dice::new(Generator::Chacha8, seed, n))
+    }
+}
+
+impl<G: Entry> Scenarios<G> for Drawn<G> {
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    fn nth(&self, n: u64, _: &[Seated]) -> Result<<G as OpenGame>::Scenario, Error> {
+        Self::draw(&self.options, self.seed, n)
+    }
+
+    fn about(&self) -> String {
+        "from scenarios of the match's seed".into()
+    }
+}
+
+impl<G: Entry> Commands for G {
+    const ABOUT: &'static str = <G as Entry>::ABOUT;
+    const RECORD_EXAMPLE: &'static str = G::EXAMPLE;
+    const NEW_EXAMPLE: &'static str = G::EXAMPLE;
+    const MATCH_EXAMPLE: &'static str = "--player random --player random --games 10 --seed 1";
+    const OWN_FILES: Option<&'static [&'static str]> = <G as Entry>::OWN_FILES;
+
+    fn hides_luck() -> bool {
+        G::masks().hides()
+    }
+
+    type Options = G::Arguments;
+    type Record = PlayersArgs;
+    type Play = PlayersArgs;
+    type Match = ();
+
+    fn scenarios(
+        options: G::Arguments,
+        _: Purpose,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Scenarios<G>>, Error> {
+        let game = G::playable(Drawn::<G>::draw(&options, wanted.seed, 0)?)?;
+        Ok(Box::new(Drawn {
+            seats: usize::from(OpenGame::seats(&game)),
+            seed: wanted.seed,
+            options,
+        }))
+    }
+
+    fn record(scenario: ScenarioArgs<G>, record: PlayersArgs) -> Result<Setup, Error> {
+        record.setup(scenario, Purpose::Record, RANDOM)
+    }
+
+    fn play(scenario: ScenarioArgs<G>, play: PlayersArgs) -> Result<Setup, Error> {
+        play.setup(scenario, Purpose::Play, HUMAN)
+    }
+
+    fn own_files(
+        options: G::Arguments,
+        seed: i64,
+        output: Option<PathBuf>,
+    ) -> Result<NewFiles, Error> {
+        <G as Entry>::own_files(&options, seed, output)
+    }
+
+    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
+        <G as Entry>::console(header, seating)
+    }
+}

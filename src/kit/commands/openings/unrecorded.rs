@@ -1,0 +1,145 @@
+//! Games of a match between built-in players of which nothing is kept but what came of them: no
+//! header, no scenario as text, no seals. Where scenarios come again, so do games and players.
+
+use std::sync::Arc;
+
+use super::Opened;
+use crate::commands::Commands;
+use crate::openings::{Played, Seated, Unrecorded};
+use chase_core::budget::StopFlag;
+use chase_core::compile::check_seats;
+use chase_core::dice::Dice;
+use chase_core::error::Error;
+use chase_core::game::{Forfeit, Game, Seat};
+use chase_core::history::{By, Log};
+use chase_core::player::{Named, Unseated};
+use chase_core::session::Session;
+
+/// Plays games that nobody records.
+pub(super) struct Unrecording<'a, G: Commands> {
+    opened: &'a Opened<G>,
+    stop: StopFlag,
+    /// The games that come again, each with its players.
+    kept: Vec<Kept<G>>,
+}
+
+/// A game that was played, and those who played it.
+struct Kept<G: Commands> {
+    /// Which of the scenarios; nothing for one that does not come again.
+    scenario: Option<u64>,
+    names: Vec<String>,
+    seats: Vec<(Named<G>, G::Known)>,
+    session: Session<G>,
+}
+
+/// The turns that were lost.
+struct Lost(Vec<(Seat, u64, Forfeit)>);
+
+impl<G: Game> Log<G> for Lost {
+    #[inline(always)]
+    fn entry(&mut self, cycle: u64, by: By<G::Action>, _: u32, _: &[G::Event]) {
+        if let By::Forfeit(seat, why) = by {
+            self.0.push((seat, cycle, *why));
+        }
+    }
+}
+
+impl<'a, G: Commands> Unrecording<'a, G> {
+    /// The most games that are kept.
+    const KEPT_MAX: usize = 64;
+
+    pub(super) fn new(opened: &'a Opened<G>, stop: &StopFlag) -> Self {
+        Unrecording {
+            opened,
+            stop: stop.clone(),
+            kept: Vec::new(),
+        }
+    }
+
+    /// The place of a game with its players at the beginning.
+    fn ready(&mut self, n: u64, number: u64, seated: &[Seated]) -> Result<usize, Error> {
+        let scenario = self
+            .opened
+            .source
+            .comes_again()
+            .map(|after| n % after.max(1));
+        let names = || seated.iter().map(|it| it.name.as_str());
+        let is_it = |kept: &Kept<G>| {
+            scenario.is_some() && kept.scenario == scenario && names().eq(kept.names.iter())
+        };
+        if let Some(place) = self.kept.iter().position(is_it) {
+            let Kept { seats, session, .. } = &mut self.kept[place];
+            session.restart(number, |seat, player| {
+                let (named, known) = &seats[seat.index()];
+                if !player.reset(known) {
+                    *player = named.make(known.clone());
+                }
+            });
+            return Ok(place);
+        }
+        if scenario.is_none() || self.kept.len() >= Self::KEPT_MAX {
+            self.kept.clear();
+        }
+        let kept = self.begin(n, number, seated)?;
+        self.kept.push(Kept { scenario, ..kept });
+        Ok(self.kept.len() - 1)
+    }
+
+    fn begin(&self, n: u64, number: u64, seated: &[Seated]) -> Result<Kept<G>, Error> {
+        let game = Arc::new(self.opened.source.game(n, seated)?);
+        let unplayable = |fault| Error::new(format!("a scenario that cannot be played: {fault}"));
+        check_seats(&*game).map_err(unplayable)?;
+        let sit = |(seat, it): (Seat, &Seated)| {
+            let named = Named::<G>::for_seat(&it.name, seat).map_err(|why| {
+                let seat = game.seat_name(seat);
+                Error::new(Unseated::Seat { seat, why }.to_string())
+            })?;
+            Ok((named.stopped_by(&self.stop), game.known(seat)))
+        };
+        let seats = (0..).map(Seat).zip(seated).map(sit);
+        let seats = seats.collect::<Result<Vec<_>, Error>>()?;
+        let players = seats.iter().map(|(named, known)| named.make(known.clone()));
+        let dice = Dice::new(self.opened.dice, self.opened.seed, number);
+        Ok(Kept {
+            scenario: None,
+            names: seated.iter().map(|it| it.name.clone()).collect(),
+            session: Session::new(Arc::clone(&game), players.collect(), dice),
+            seats,
+        })
+    }
+}
+
+impl<G: Commands> Unrecorded for Unrecording<'_, G> {
+    fn play(
+        &mut self,
+        n: u64,
+        game: u64,
+        seated: &[Seated],
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<Played>, Error> {
+        let number = self.opened.number(n, game);
+        let place = self.ready(n, number, seated)?;
+        let session = &mut self.kept[place].session;
+        let mut lost = Lost(Vec::new());
+        let mut last = 0;
+        while !is_stopped() {
+            let clock = session.game().clock(session.state());
+            if !session.cycle(&mut lost) {
+                break;
+            }
+            last = clock;
+        }
+        if is_stopped() {
+            return Ok(None);
+        }
+        let outcome = session.outcome();
+        let amounts = G::EXTRAS.amounts;
+        let amounts = amounts.map(|it| (it.collected)(session.game(), session.state()));
+        Ok(outcome.map(|outcome| Played {
+            outcome,
+            last,
+            amounts,
+            lost: lost.0,
+        }))
+    }
+}

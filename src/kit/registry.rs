@@ -1,0 +1,129 @@
+//! The games of a program, by their names.
+
+use std::fmt;
+
+use chase_core::any::LOG;
+use chase_core::entry::GameEntry;
+use chase_core::error::Error;
+
+use crate::CommandLine;
+use crate::commands::Commands;
+
+/// The games of a program, by their names: those of the project, games of one's own, or both. It is a
+/// small value to be copied and handed on, and nothing of it is global.
+///
+/// # Examples
+/// With the game `Race` of the [front page](crate) and its [`Entry`](crate::commands::Entry):
+/// ```
+/// # mod chase { pub mod prelude { pub use chase_core::prelude::*; pub use chase_kit::{Games, commands::Entry}; } }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race_entry.rs"));
+/// # fn main() {
+/// let mine = Games::new().with::<Race>();
+/// assert_eq!(format!("{mine:?}"), r#"["race"]"#);
+/// # }
+/// ```
+#[derive(Clone, Copy)]
+pub struct Games {
+    all: &'static [&'static dyn CommandLine],
+    are_brought: bool,
+}
+
+impl Default for Games {
+    fn default() -> Self {
+        Games::new()
+    }
+}
+
+impl fmt::Debug for Games {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.names()).finish()
+    }
+}
+
+impl Games {
+    /// Games that come with the program which plays them.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn built_in(all: &'static [&'static dyn CommandLine]) -> Self {
+        Games {
+            all,
+            are_brought: false,
+        }
+    }
+
+    /// No game yet, for [`Games::with`] to add those of one's own.
+    #[must_use]
+    pub const fn new() -> Self {
+        Games {
+            all: &[],
+            are_brought: true,
+        }
+    }
+
+    /// The same games and one of one's own after them. The first of all is what is meant where none
+    /// is named. The list is kept until the process ends, so that the value stays small: a program
+    /// makes it once.
+    ///
+    /// # Panics
+    /// If there is a game of that name already, or it is `trace`, which recorded logs are called.
+    #[must_use]
+    pub fn with<G: Commands>(self) -> Self {
+        let new: &dyn CommandLine = const { &GameEntry::<G>::new() };
+        let name = new.name();
+        let is_taken = name == LOG || self.names().any(|other| other == name);
+        assert!(!is_taken, "there is a game called `{name}` already");
+        let all: Vec<_> = self.all.iter().copied().chain([new]).collect();
+        Games {
+            all: all.leak(),
+            are_brought: true,
+        }
+    }
+
+    /// All of them, in their order.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn all(self) -> &'static [&'static dyn CommandLine] {
+        self.all
+    }
+
+    /// Whether another program has put them together.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn are_brought(self) -> bool {
+        self.are_brought
+    }
+
+    /// Finds a game by its name.
+    ///
+    /// # Errors
+    /// There is none of that name, or it is that of logs.
+    #[doc(hidden)]
+    pub fn find(self, name: &str) -> Result<&'static dyn CommandLine, Error> {
+        if name == LOG {
+            return Err(refused());
+        }
+        let game = self.all.iter().find(|game| game.name() == name);
+        game.copied().ok_or_else(|| {
+            let known: Vec<_> = self.names().collect();
+            Error::new(format!("no game is called `{name}`")).help(format!(
+                "this version knows {}; a newer chase may know more",
+                known.join(", ")
+            ))
+        })
+    }
+
+    fn names(self) -> impl Iterator<Item = &'static str> {
+        self.all.iter().map(|game| game.name())
+    }
+}
+
+/// Why nothing can be played in the recording of a log.
+pub const REFUSAL: &str = "a trace is observed, not played: nobody in it decides anything";
+
+/// The refusal, with a way out.
+#[must_use]
+pub fn refused() -> Error {
+    Error::new(REFUSAL)
+        .help("`chase record trace` records one, `chase diff` holds two against each other")
+}

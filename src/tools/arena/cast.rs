@@ -1,0 +1,96 @@
+//! Those who play: each worker of a match has a cast of its own, whose players outside the process
+//! stay from game to game.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use super::entrant::{Entrant, PlayerSource};
+use chase_core::any::Chair;
+use chase_core::error::Error;
+use chase_core::game::{Forfeit, Seat};
+use chase_core::remote_player::Shared;
+use chase_outside::address::Address;
+use chase_outside::door::Door;
+use chase_outside::remote::{Allowance, RemotePlayer};
+use chase_outside::token::Token;
+
+/// Where players come in, by entrant and part.
+pub type Doors = BTreeMap<(usize, usize), Arc<Door>>;
+
+/// Opens a door for every player that comes to us, with a token that is drawn where none is given.
+///
+/// # Errors
+/// Nobody may listen there, or somebody does.
+pub fn doors(entrants: &[Entrant]) -> Result<Doors, Error> {
+    let mut doors = Doors::new();
+    for (n, entrant) in entrants.iter().enumerate() {
+        for (part, it) in entrant.parts.iter().enumerate() {
+            if let PlayerSource::Outside(Address::Listen(at, token)) = &it.kind {
+                let token = token.clone().unwrap_or_else(Token::drawn);
+                let door = Door::open(at, Some(token))
+                    .map_err(|error| Error::new(format!("cannot listen: {error}")).at(at))?;
+                doors.insert((n, part), Arc::new(door));
+            }
+        }
+    }
+    Ok(doors)
+}
+
+/// The players outside the process of one worker.
+pub struct Cast<'a> {
+    entrants: &'a [Entrant],
+    doors: &'a Doors,
+    allowance: Allowance,
+    there: BTreeMap<(usize, usize), Shared>,
+    /// Who failed before, in games that were played earlier.
+    failed: BTreeMap<(usize, usize), Forfeit>,
+}
+
+impl<'a> Cast<'a> {
+    /// Nobody yet.
+    #[must_use]
+    pub fn new(entrants: &'a [Entrant], doors: &'a Doors, allowance: Allowance) -> Self {
+        Cast {
+            entrants,
+            doors,
+            allowance,
+            there: BTreeMap::new(),
+            failed: BTreeMap::new(),
+        }
+    }
+
+    /// Somebody failed in a game that was played earlier.
+    pub fn remember(&mut self, entrant: usize, seat: Seat, why: Forfeit) {
+        if let Some(part) = self.entrants[entrant].part(seat) {
+            self.failed.entry((entrant, part)).or_insert(why);
+        }
+    }
+
+    /// The chair of an entrant's player in a seat.
+    pub fn chair(&mut self, entrant: usize, seat: Seat) -> Chair {
+        let Some(part) = self.entrants[entrant].part(seat) else {
+            return Chair::BuiltIn;
+        };
+        match &self.entrants[entrant].parts[part].kind {
+            PlayerSource::BuiltIn | PlayerSource::Files(..) => Chair::BuiltIn,
+            PlayerSource::Person => Chair::Person,
+            PlayerSource::Outside(address) => {
+                Chair::Outside(self.outside(address, (entrant, part)))
+            }
+        }
+    }
+
+    fn outside(&mut self, address: &Address, who: (usize, usize)) -> Shared {
+        let (doors, allowance) = (self.doors, self.allowance);
+        let failed = self.failed.get(&who).cloned();
+        let make = || -> Shared {
+            let door = doors.get(&who).cloned();
+            let player = RemotePlayer::new(address.clone(), door, allowance);
+            Arc::new(Mutex::new(match failed {
+                Some(why) => player.failed_before(why),
+                None => player,
+            }))
+        };
+        Arc::clone(self.there.entry(who).or_insert_with(make))
+    }
+}

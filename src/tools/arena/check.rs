@@ -1,0 +1,500 @@
+//! One player outside the process through the protocol alone: good and hostile exchanges, and what
+//! it does wrong in each.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::checked::Checked;
+use super::exchange_fault::ExchangeFault;
+use super::file_check::check_stop;
+use super::layout::Layout;
+use chase_core::any::{AnyGame, Chair};
+use chase_core::budget::StopFlag;
+use chase_core::error::Error;
+use chase_core::game::{Clock, Forfeit, ForfeitCause, Seat};
+use chase_core::protocol::{Answer, PROTOCOL, kind, kind_of};
+use chase_core::remote_player::{Channel, Shared, heard};
+use chase_core::replay::Header;
+use chase_kit::openings::{Openings, Seated};
+use chase_outside::address::Address;
+use chase_outside::door::Door;
+use chase_outside::remote::{Allowance, RemotePlayer, Restart};
+use chase_replay::store::unrecorded;
+
+/// A player to be checked.
+pub struct Subject<'a> {
+    /// The game it shall play.
+    pub game: &'a dyn AnyGame,
+    /// What the games begin with.
+    pub openings: &'a dyn Openings,
+    /// The seats.
+    pub layout: &'a Layout,
+    /// Where it is.
+    pub address: Address,
+    /// Where it comes in, if it comes to us.
+    pub door: Option<Arc<Door>>,
+    /// What it may use up.
+    pub allowance: Allowance,
+    /// The seats it shall have; all groups of them, one after another, when nothing is said.
+    pub seats: Option<Vec<Seat>>,
+}
+
+type Player = Arc<Mutex<RemotePlayer>>;
+
+/// Runs every case.
+///
+/// # Errors
+/// No game can be played from the openings, or nobody is there.
+pub fn check(subject: &Subject<'_>) -> Result<Vec<Checked>, Error> {
+    let mut checked = Vec::new();
+    let mut tell = |name: String, done: Result<(), ExchangeFault>| {
+        check_stop()?;
+        checked.push(Checked::new(name, done));
+        Ok(())
+    };
+    // A program is started for every case; who is at a socket stays there.
+    let is_started = !subject.address.is_socket();
+    let always = subject.player(Restart::Always);
+    let failed = subject.player(Restart::Failed);
+    let player = if is_started { &always } else { &failed };
+    let found = locked(player).open(Clock::default());
+    if let Err(why) = found {
+        return Err(Error::new(ExchangeFault::from(why).to_string()).at(&subject.address));
+    }
+    for (name, seats) in &subject.groups() {
+        let lines = subject.recorded(seats)?;
+        for case in CASES {
+            let done = run(case, &lines, player);
+            tell(format!("{} ({name})", case.name), done)?;
+        }
+        let done = subject.games(seats, &failed)?;
+        tell(
+            format!("four games, every action legal and in time ({name})"),
+            done,
+        )?;
+    }
+    if is_started {
+        let done = ends(&mut locked(&failed));
+        tell("it ends when its input ends".into(), done)?;
+    }
+    Ok(checked)
+}
+
+fn locked(player: &Player) -> MutexGuard<'_, RemotePlayer> {
+    player.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn run(case: &Case, lines: &Lines, player: &Player) -> Result<(), ExchangeFault> {
+    let mut player = locked(player);
+    player.open(Clock::default())?;
+    let done = (case.run)(&mut Exchange {
+        player: &mut player,
+        lines,
+    });
+    if let Err(fault) = &done {
+        player.fail(&Forfeit::new(ForfeitCause::Garbage, &fault.to_string()));
+    }
+    player.end();
+    done
+}
+
+/// A program that was not started has ended.
+fn ends(player: &mut RemotePlayer) -> Result<(), ExchangeFault> {
+    player.open(Clock::default())?;
+    match player.ends_with_its_input() {
+        Some(false) => Err(ExchangeFault::StillThere),
+        Some(true) | None => Ok(()),
+    }
+}
+
+/// A case: what is sent, in which order, and what must come.
+struct Case {
+    name: &'static str,
+    run: fn(&mut Exchange<'_>) -> Result<(), ExchangeFault>,
+}
+
+const CASES: &[Case] = &[
+    Case {
+        name: "a hello is answered with ready",
+        run: |it| it.hello(),
+    },
+    Case {
+        name: "a turn is answered with a legal action",
+        run: |it| {
+            it.hello()?;
+            it.turn()
+        },
+    },
+    Case {
+        name: "unknown fields are ignored",
+        run: |it| {
+            it.expect_ready(&with_field(&it.lines.hello))?;
+            it.expect_action(&with_field(&it.lines.turn))
+        },
+    },
+    Case {
+        name: "a line may end with CR LF",
+        run: |it| {
+            it.expect_ready(&with_crlf(&it.lines.hello))?;
+            it.expect_action(&with_crlf(&it.lines.turn))
+        },
+    },
+    Case {
+        name: "the fields of a message may come in any order",
+        run: |it| {
+            it.expect_ready(&in_other_order(&it.lines.hello))?;
+            it.expect_action(&in_other_order(&it.lines.turn))
+        },
+    },
+    Case {
+        name: "a line may be long",
+        run: |it| {
+            it.hello()?;
+            let long = with_long_field(&it.lines.turn);
+            it.expect_action(&long)
+        },
+    },
+    Case {
+        name: "a message of an unknown kind is answered with an error, and passed over",
+        run: |it| {
+            it.hello()?;
+            it.expect_error("{\"type\":\"weather\",\"sky\":\"blue\"}\n")?;
+            it.turn()
+        },
+    },
+    Case {
+        name: "a line that is no message is answered with an error, and passed over",
+        run: |it| {
+            it.hello()?;
+            it.expect_error("good morning\n")?;
+            it.expect_error("[1,2,3]\n")?;
+            it.expect_error("{\"turn\":1}\n")?;
+            it.turn()
+        },
+    },
+    Case {
+        name: "half a message is answered with an error, and passed over",
+        run: |it| {
+            it.hello()?;
+            let half = &it.lines.turn[..it.lines.turn.len() / 2];
+            it.expect_error(&format!("{half}\n"))?;
+            it.turn()
+        },
+    },
+    Case {
+        name: "a protocol of another number is answered with an error",
+        run: |it| {
+            let other = changed(&it.lines.hello, "protocol", &Value::from(PROTOCOL + 1000));
+            it.expect_error(&other)
+        },
+    },
+    Case {
+        name: "a game that nobody knows is answered with ready or an error",
+        run: |it| {
+            let other = changed(&it.lines.hello, "game", &Value::from("no-such-game"));
+            match it.ask(&other)? {
+                Answer::Ready | Answer::Error(_) => Ok(()),
+                found => Err(ExchangeFault::Answer {
+                    found,
+                    expected: None,
+                }),
+            }
+        },
+    },
+    Case {
+        name: "an error is not answered",
+        run: |it| {
+            it.hello()?;
+            it.tell("{\"type\":\"error\",\"what\":\"never mind\"}\n");
+            it.turn()
+        },
+    },
+    Case {
+        name: "a game can begin anew before the last one ended",
+        run: |it| {
+            it.hello()?;
+            it.turn()?;
+            it.hello()?;
+            it.turn()
+        },
+    },
+    Case {
+        name: "a game ends, and another begins",
+        run: |it| {
+            it.hello()?;
+            it.turn()?;
+            it.tell(&it.lines.end.clone());
+            it.hello()?;
+            it.turn()
+        },
+    },
+];
+
+/// What a referee sends at the beginning of a game, and at its end.
+struct Lines {
+    hello: String,
+    turn: String,
+    end: String,
+    legal: Vec<Value>,
+}
+
+/// A talk with the player, and what is to be said.
+struct Exchange<'a> {
+    player: &'a mut RemotePlayer,
+    lines: &'a Lines,
+}
+
+impl Exchange<'_> {
+    fn ask(&mut self, line: &str) -> Result<Answer, ExchangeFault> {
+        self.player.begin_move();
+        Ok(heard(self.player, line)?)
+    }
+
+    fn tell(&mut self, line: &str) {
+        self.player.tell(line);
+    }
+
+    fn hello(&mut self) -> Result<(), ExchangeFault> {
+        self.expect_ready(&self.lines.hello.clone())
+    }
+
+    fn turn(&mut self) -> Result<(), ExchangeFault> {
+        self.expect_action(&self.lines.turn.clone())
+    }
+
+    fn expect_ready(&mut self, line: &str) -> Result<(), ExchangeFault> {
+        match self.ask(line)? {
+            Answer::Ready => Ok(()),
+            found => Err(ExchangeFault::unexpected(found, kind::READY)),
+        }
+    }
+
+    fn expect_action(&mut self, line: &str) -> Result<(), ExchangeFault> {
+        let (turn, action) = match self.ask(line)? {
+            Answer::Action { turn, action } => (turn, action),
+            found => return Err(ExchangeFault::unexpected(found, kind::ACTION)),
+        };
+        if turn.is_some_and(|turn| turn != 1) {
+            return Err(ExchangeFault::OtherTurn);
+        }
+        let action = action.ok_or(ExchangeFault::NoAction)?;
+        let named: Option<Value> = serde_json::from_str(action.get()).ok();
+        if named.is_some_and(|named| self.lines.legal.contains(&named)) {
+            return Ok(());
+        }
+        Err(ExchangeFault::NotLegal(action.get().to_owned()))
+    }
+
+    fn expect_error(&mut self, line: &str) -> Result<(), ExchangeFault> {
+        match self.ask(line)? {
+            Answer::Error(_) => Ok(()),
+            found => Err(ExchangeFault::unexpected(found, kind::ERROR)),
+        }
+    }
+}
+
+fn object(line: &str) -> serde_json::Map<String, Value> {
+    match serde_json::from_str(line) {
+        Ok(Value::Object(fields)) => fields,
+        _ => serde_json::Map::new(),
+    }
+}
+
+fn with_field(line: &str) -> String {
+    let more = "\"weather\":{\"sky\":[\"blue\",7,null]},\"zzz\":\"\"}\n";
+    match line.trim_end().strip_suffix('}') {
+        Some(fields) => format!("{fields},{more}"),
+        None => line.to_owned(),
+    }
+}
+
+fn with_long_field(line: &str) -> String {
+    const LONG: usize = 1 << 20;
+    match line.trim_end().strip_suffix('}') {
+        Some(fields) => format!("{fields},\"long\":\"{}\"}}\n", "x".repeat(LONG)),
+        None => line.to_owned(),
+    }
+}
+
+fn with_crlf(line: &str) -> String {
+    format!("{}\r\n", line.trim_end())
+}
+
+fn in_other_order(line: &str) -> String {
+    let fields = object(line);
+    let mut words: Vec<_> = fields
+        .iter()
+        .map(|(name, value)| format!("{}:{value}", Value::from(name.as_str())))
+        .collect();
+    words.reverse();
+    format!("{{{}}}\n", words.join(","))
+}
+
+fn changed(line: &str, field: &str, value: &Value) -> String {
+    let mut fields = object(line);
+    fields.insert(field.into(), value.clone());
+    format!("{}\n", Value::Object(fields))
+}
+
+impl Subject<'_> {
+    fn groups(&self) -> Vec<(String, Vec<Seat>)> {
+        if let Some(seats) = &self.seats {
+            let names: Vec<_> = seats.iter().map(|it| self.layout.seat_name(*it)).collect();
+            return vec![(names.join(" "), seats.clone())];
+        }
+        let slots = self.layout.slots.iter();
+        slots
+            .map(|slot| (slot.name.clone(), slot.seats()))
+            .collect()
+    }
+
+    fn player(&self, restart: Restart) -> Player {
+        let allowance = Allowance {
+            restart,
+            ..self.allowance
+        };
+        let (address, door) = (self.address.clone(), self.door.clone());
+        Arc::new(Mutex::new(RemotePlayer::new(address, door, allowance)))
+    }
+
+    fn header(&self, n: u64) -> Result<Header, Error> {
+        let seated = (0..self.openings.seats()).map(|seat| Seated {
+            name: self.stand_in(seat),
+            id: Some(format!("player-{}", seat + 1)),
+        });
+        self.openings.header(n, n, &seated.collect::<Vec<_>>())
+    }
+
+    /// A built-in player for a seat of somebody else.
+    fn stand_in(&self, seat: usize) -> String {
+        let house = self.layout.house.iter();
+        let mut given = house.filter(|(taken, _)| taken.index() == seat);
+        given
+            .next()
+            .map_or_else(|| "random".into(), |(_, name)| name.clone())
+    }
+
+    /// What would be said to the seats in the first game in which they have a turn.
+    fn recorded(&self, seats: &[Seat]) -> Result<Lines, Error> {
+        const OPENINGS_MAX: u64 = 100;
+        for opening in 0..OPENINGS_MAX {
+            let heard = Arc::new(Mutex::new(Listener::default()));
+            let channel: Shared = Arc::<Mutex<Listener>>::clone(&heard);
+            self.play(seats, &channel, opening)?;
+            let heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(lines) = heard.lines() {
+                return Ok(lines);
+            }
+        }
+        Err(Error::new(
+            "every game is over before the player has a turn",
+        ))
+    }
+
+    /// Plays a game; those in the other seats are built-in players. What the seats' player did
+    /// wrong.
+    fn play(
+        &self,
+        seats: &[Seat],
+        channel: &Shared,
+        opening: u64,
+    ) -> Result<Option<Forfeit>, Error> {
+        let mut header = self.header(opening)?;
+        let mut chairs = vec![Chair::BuiltIn; header.players.len()];
+        for seat in seats {
+            chairs[seat.index()] = Chair::Outside(Arc::clone(channel));
+        }
+        let recording = self
+            .game
+            .record_with(&mut header, &chairs, &StopFlag::default());
+        let mut recording = recording.map_err(|why| unrecorded(self.game.name(), why))?;
+        let mut failed = None;
+        while failed.is_none() && recording.advance() {
+            let forfeits = recording.now().forfeits();
+            let mut mine = forfeits.into_iter().filter(|it| seats.contains(&it.0));
+            failed = mine.next().map(|(_, why)| why);
+        }
+        recording.dismiss();
+        Ok(failed)
+    }
+
+    /// Plays four games with the player.
+    fn games(&self, seats: &[Seat], player: &Player) -> Result<Result<(), ExchangeFault>, Error> {
+        let player: Shared = Arc::<Mutex<RemotePlayer>>::clone(player);
+        for game in 1..=4 {
+            if let Some(why) = self.play(seats, &player, game)? {
+                return Ok(Err(ExchangeFault::Game { game, why }));
+            }
+        }
+        Ok(Ok(()))
+    }
+}
+
+/// Takes down what is said, and answers with the first legal action.
+#[derive(Default)]
+struct Listener {
+    lines: Vec<String>,
+}
+
+impl Listener {
+    /// The first message of each kind, where there was a turn.
+    fn lines(&self) -> Option<Lines> {
+        let of_kind = |wanted: &str| {
+            let mut all = self.lines.iter();
+            all.find(|line| kind_of(line).is_ok_and(|kind| kind == wanted))
+                .cloned()
+        };
+        let turn = of_kind(kind::TURN)?;
+        let legal = object(&turn)
+            .get("legal")
+            .and_then(Value::as_array)
+            .cloned();
+        Some(Lines {
+            hello: of_kind(kind::HELLO)?,
+            end: of_kind(kind::END)?,
+            turn,
+            legal: legal.unwrap_or_default(),
+        })
+    }
+}
+
+impl Channel for Listener {
+    fn open(&mut self, _: Clock) -> Result<(), Forfeit> {
+        Ok(())
+    }
+
+    fn seat(&mut self) {}
+
+    fn begin_move(&mut self) {}
+
+    fn clock(&self) -> Clock {
+        const MOVE: Duration = Duration::from_secs(10);
+        Clock {
+            move_ms: u64::try_from(MOVE.as_millis()).ok(),
+            game_ms: None,
+        }
+    }
+
+    fn ask(&mut self, line: &str) -> Result<Vec<u8>, Forfeit> {
+        self.lines.push(line.to_owned());
+        let fields = object(line);
+        let first = fields.get("legal").and_then(|legal| legal.get(0));
+        let answer = match first {
+            Some(action) => format!("{{\"type\":\"action\",\"action\":{action}}}"),
+            None => "{\"type\":\"ready\"}".into(),
+        };
+        Ok(answer.into_bytes())
+    }
+
+    fn tell(&mut self, line: &str) {
+        self.lines.push(line.to_owned());
+    }
+
+    fn fail(&mut self, _: &Forfeit) -> bool {
+        false
+    }
+
+    fn end(&mut self) {}
+}

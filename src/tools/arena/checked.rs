@@ -1,0 +1,40 @@
+//! What is said of a player that is put through its protocol: the cases, and what is wrong in each.
+
+use serde::Serialize;
+
+use chase_kit::file_protocol::Requirement;
+
+/// One case, and what came of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Checked {
+    /// What was tried.
+    pub name: String,
+    /// Whether a player can do without it.
+    pub requirement: Requirement,
+    /// What is wrong; nothing when all is right.
+    pub fault: Option<String>,
+}
+
+impl Checked {
+    /// A case that every player must pass, and its fault, in words.
+    #[must_use]
+    pub fn new<E: std::error::Error>(name: impl Into<String>, done: Result<(), E>) -> Self {
+        Checked {
+            name: name.into(),
+            requirement: Requirement::Must,
+            fault: done.err().map(|fault| fault.to_string()),
+        }
+    }
+
+    /// Whether something is wrong that must not be.
+    #[must_use]
+    pub fn is_failed(&self) -> bool {
+        self.fault.is_some() && self.requirement == Requirement::Must
+    }
+
+    /// Whether something could be better.
+    #[must_use]
+    pub fn could_be_better(&self) -> bool {
+        self.fault.is_some() && self.requirement == Requirement::Better
+    }
+}

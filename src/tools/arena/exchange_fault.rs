@@ -1,0 +1,86 @@
+//! What a player outside the process can do wrong in an exchange of messages, and how that is said.
+
+use std::fmt;
+
+use chase_core::error::quoted;
+use chase_core::game::Forfeit;
+use chase_core::protocol::Answer;
+
+/// What a player did wrong in a case.
+#[derive(Debug)]
+pub enum ExchangeFault {
+    /// It did not answer in time, or not with a message.
+    Failed(Forfeit),
+    /// It lost a turn in one of the games that were played with it.
+    Game {
+        /// Which of them, from 1.
+        game: u64,
+        /// Why it lost the turn.
+        why: Forfeit,
+    },
+    /// It answered with a message of another kind than was due.
+    Answer {
+        /// What it answered.
+        found: Answer,
+        /// The kind that was due, if it was one alone.
+        expected: Option<&'static str>,
+    },
+    /// It answered another turn than the one it was asked for.
+    OtherTurn,
+    /// Its message of the kind `action` held none.
+    NoAction,
+    /// It chose this action, which is not legal.
+    NotLegal(String),
+    /// It did not end with its input.
+    StillThere,
+}
+
+impl ExchangeFault {
+    /// It answered, but not with the kind of message that was due.
+    #[must_use]
+    pub fn unexpected(found: Answer, expected: &'static str) -> Self {
+        ExchangeFault::Answer {
+            found,
+            expected: Some(expected),
+        }
+    }
+}
+
+impl From<Forfeit> for ExchangeFault {
+    fn from(why: Forfeit) -> Self {
+        ExchangeFault::Failed(why)
+    }
+}
+
+impl fmt::Display for ExchangeFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExchangeFault::Failed(why) => write!(f, "{}: {}", why.cause.word(), why.detail),
+            ExchangeFault::Game { game, why } => {
+                write!(f, "game {game}: {}: {}", why.cause.word(), why.detail)
+            }
+            ExchangeFault::Answer { found, expected } => {
+                f.write_str("it answered ")?;
+                match found {
+                    Answer::Ready => f.write_str("`ready`"),
+                    Answer::Action { .. } => f.write_str("`action`"),
+                    Answer::Error(what) => write!(f, "`error` ({})", quoted(what)),
+                    Answer::Unknown(kind) => write!(f, "`{}`", quoted(kind)),
+                }?;
+                expected.map_or(Ok(()), |kind| write!(f, ", expected `{kind}`"))
+            }
+            ExchangeFault::OtherTurn => {
+                f.write_str("it answered another turn than it was asked for")
+            }
+            ExchangeFault::NoAction => {
+                f.write_str("a message of the kind `action` without `action`")
+            }
+            ExchangeFault::NotLegal(action) => {
+                write!(f, "`{}` is not among the legal actions", quoted(action))
+            }
+            ExchangeFault::StillThere => f.write_str("it was still there two seconds later"),
+        }
+    }
+}
+
+impl std::error::Error for ExchangeFault {}

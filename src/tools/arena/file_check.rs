@@ -1,0 +1,314 @@
+//! One program of a protocol through files: the game's cases, each with a folder of its own, then
+//! whole games, and what it does wrong in each. White space at the ends of lines and blank lines at
+//! the end of a file are no differences.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::checked::Checked;
+use super::files::{CalledProgram, id_of, limits};
+use chase_core::any::Chair;
+use chase_core::budget::StopFlag;
+use chase_core::error::{Error, quoted_to};
+use chase_core::game::{Forfeit, Seat};
+use chase_core::replay::Header;
+use chase_kit::file_protocol::{Call, Case, Due, FileProgram, FileProtocol, FileRecording, Left};
+use chase_kit::openings::{Openings, Seated};
+use chase_outside::folder::own_folder;
+use chase_outside::limits::{End, Stop};
+use chase_outside::process::{is_stopped, run};
+use chase_outside::program::Program;
+use chase_replay::store::unrecorded;
+
+/// What a program did wrong in a case.
+#[derive(Debug)]
+enum CaseFault {
+    /// It could not be started, or its folder could not be used.
+    NotStarted(io::Error),
+    /// It was ended by this signal.
+    Signal(i32),
+    /// It printed without end.
+    Flood,
+    /// It did not end within this time.
+    Timeout(Duration),
+    /// It returned another code than the one that was due.
+    Code { found: i32, due: i32 },
+    /// It changed the file that it only reads.
+    InputChanged,
+    /// It touched the output file without taking a turn.
+    OutputTouched,
+    /// It took a turn, by its return code, and left no output file.
+    NoOutput,
+    /// What it left is no legal turn.
+    Turn(Error),
+    /// It lost a turn of a game.
+    Forfeit(Forfeit),
+    /// One of these, in this call.
+    In(String, Box<CaseFault>),
+}
+
+impl fmt::Display for CaseFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CaseFault::NotStarted(error) => error.fmt(f),
+            CaseFault::Signal(signal) => write!(f, "it ended by signal {signal}"),
+            CaseFault::Flood => f.write_str("it printed without end"),
+            CaseFault::Timeout(time) => write!(f, "no answer within {} ms", time.as_millis()),
+            CaseFault::Code { found, due } => write!(f, "it returned {found}, expected {due}"),
+            CaseFault::InputChanged => f.write_str("it changed the input file"),
+            CaseFault::OutputTouched => {
+                f.write_str("it touched the output file, which stays as it is on an error")
+            }
+            CaseFault::NoOutput => f.write_str("it left no output file"),
+            CaseFault::Turn(error) => error.fmt(f),
+            CaseFault::Forfeit(why) => write!(f, "{}: {}", why.cause.word(), why.detail),
+            CaseFault::In(call, fault) => {
+                let call = quoted_to(call, CALL_CHARS_MAX);
+                write!(f, "{fault}; called as `{call}`")
+            }
+        }
+    }
+}
+
+impl std::error::Error for CaseFault {}
+
+impl From<io::Error> for CaseFault {
+    fn from(error: io::Error) -> Self {
+        CaseFault::NotStarted(error)
+    }
+}
+
+/// How much of a call is quoted.
+const CALL_CHARS_MAX: usize = 200;
+
+/// A program to be checked.
+pub struct FileSubject<'a> {
+    /// The name of its game.
+    pub game: &'a str,
+    /// How it is talked to.
+    pub protocol: &'a dyn FileProtocol,
+    /// What games begin with.
+    pub openings: &'a dyn Openings,
+    /// What it is.
+    pub program: &'a Program,
+    /// Its ID, where one is given.
+    pub given: Option<&'a str>,
+    /// What each call may take.
+    pub time: Duration,
+}
+
+/// Tries a program with every case of its protocol, then with two games, in the first seat and in
+/// the last; only with the first case, that it prints its ID, where it does not: without one its
+/// rows cannot be known. Who is given an ID is not asked.
+///
+/// # Errors
+/// No game can be played from the openings, or everything was stopped.
+pub fn check(subject: &FileSubject<'_>) -> Result<Vec<Checked>, Error> {
+    let FileSubject {
+        protocol,
+        program,
+        given,
+        time,
+        ..
+    } = *subject;
+    let name = match given {
+        Some(_) => "the ID that is given can be one".to_owned(),
+        None => format!("`{}` prints the ID", protocol.id_words()[0]),
+    };
+    let (id, mut checked) = match id_of(protocol, program, given, time) {
+        Ok(id) => (id, vec![Checked::new(name, Ok::<(), Error>(()))]),
+        Err(no_id) => return Ok(vec![Checked::new(name, Err(no_id))]),
+    };
+    let trial = Trial { subject, id: &id };
+    for case in &protocol.cases(&id) {
+        checked.push(Checked {
+            requirement: case.requirement,
+            ..Checked::new(case.name, trial.run(case))
+        });
+        check_stop()?;
+    }
+    let last = subject.openings.seats() - 1;
+    for (name, seat) in [
+        ("a whole game, in one folder, first", 0),
+        ("a whole game, in one folder, last", last),
+    ] {
+        checked.push(Checked::new(name, trial.game(seat)?));
+        check_stop()?;
+    }
+    Ok(checked)
+}
+
+pub(super) fn check_stop() -> Result<(), Error> {
+    if is_stopped() {
+        return Err(Error::new("interrupted"));
+    }
+    Ok(())
+}
+
+/// A program on trial.
+struct Trial<'a> {
+    subject: &'a FileSubject<'a>,
+    id: &'a str,
+}
+
+impl Trial<'_> {
+    /// Tries one case, and tells which call failed.
+    fn run(&self, case: &Case) -> Result<(), CaseFault> {
+        let words = case.arguments.iter().chain(&case.files);
+        self.run_alone(case)
+            .map_err(|fault| self.called(words, fault))
+    }
+
+    /// A fault of a call with these arguments.
+    fn called<'w, W>(&self, words: impl Iterator<Item = &'w W>, fault: CaseFault) -> CaseFault
+    where
+        W: AsRef<str> + 'w,
+    {
+        let command = self.subject.program.shown().to_owned();
+        let call = words.fold(command, |call, word| call + " " + word.as_ref());
+        CaseFault::In(call, Box::new(fault))
+    }
+
+    /// Tries one case, in a folder of its own.
+    fn run_alone(&self, case: &Case) -> Result<(), CaseFault> {
+        let folder = own_folder()?;
+        let [input, output] = case.files.map(|name| folder.path().join(name));
+        std::fs::write(&input, &case.input)?;
+        let found = self.call(case, folder.path())?;
+        let due = match case.due {
+            Due::Turn => 0,
+            Due::Code(due) => due,
+        };
+        if found != due {
+            return Err(CaseFault::Code { found, due });
+        }
+        if input != output && !holds(&input, &case.input) {
+            return Err(CaseFault::InputChanged);
+        }
+        match case.due {
+            Due::Code(_) if input == output && holds(&output, &case.input) => Ok(()),
+            Due::Code(_) if input != output && !output.exists() => Ok(()),
+            Due::Code(_) => Err(CaseFault::OutputTouched),
+            Due::Turn => {
+                let output = std::fs::read(output).map_err(|_| CaseFault::NoOutput)?;
+                let turn = self.subject.protocol.check_turn(case, self.id, &output);
+                turn.map_err(CaseFault::Turn)
+            }
+        }
+    }
+
+    /// The return code of the program called for a case.
+    fn call(&self, case: &Case, folder: &Path) -> Result<i32, CaseFault> {
+        let mut argv = self.subject.program.argv().to_vec();
+        argv.extend(case.arguments.iter().map(|&word| word.to_owned()));
+        argv.extend(case.files.map(str::to_owned));
+        match run(&argv, folder, b"", limits(self.subject.time))?.end {
+            End::Exit(code) => Ok(code),
+            End::Signal(signal) => Err(CaseFault::Signal(signal)),
+            End::Stopped(Stop::Output) => Err(CaseFault::Flood),
+            End::Stopped(_) => Err(CaseFault::Timeout(self.subject.time)),
+        }
+    }
+
+    /// Plays a game in a seat, against built-in players, in one folder from its first call to its
+    /// last.
+    fn game(&self, seat: usize) -> Result<Result<(), CaseFault>, Error> {
+        let FileSubject {
+            game,
+            protocol,
+            program,
+            time,
+            ..
+        } = *self.subject;
+        let last = Arc::default();
+        let called: Box<dyn FileProgram> = Box::new(NotedCalls {
+            program: CalledProgram::new(program.clone(), time)?,
+            last: Arc::clone(&last),
+        });
+        let at = Seat(u8::try_from(seat).expect("a game has few seats"));
+        let programs = vec![(at, Arc::new(Mutex::new(called)))];
+        let header = self.header(seat)?;
+        let chairs = vec![Chair::BuiltIn; header.players.len()];
+        let mut recording = protocol
+            .record(&header, &chairs, programs, &StopFlag::default())
+            .map_err(|why| unrecorded(game, why))?;
+        loop {
+            let is_on = recording.advance();
+            if let Some(why) = failure(&mut *recording, at) {
+                let words = last.lock().unwrap_or_else(PoisonError::into_inner);
+                return Ok(Err(self.called(words.iter(), CaseFault::Forfeit(why))));
+            }
+            if !is_on || is_stopped() {
+                return Ok(Ok(()));
+            }
+        }
+    }
+
+    fn header(&self, seat: usize) -> Result<Header, Error> {
+        let openings = self.subject.openings;
+        let seated = (0..openings.seats()).map(|other| Seated {
+            name: "random".into(),
+            id: (other == seat).then(|| self.id.to_owned()),
+        });
+        openings.header(0, 0, &seated.collect::<Vec<_>>())
+    }
+}
+
+/// A program whose last call is remembered.
+struct NotedCalls {
+    program: CalledProgram,
+    /// The arguments of that call.
+    last: Arc<Mutex<Vec<String>>>,
+}
+
+impl FileProgram for NotedCalls {
+    fn call(&mut self, call: &Call) -> Result<Left, Forfeit> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.clone_from(&call.arguments);
+        self.program.call(call)
+    }
+}
+
+/// What a seat's program did wrong in the newest cycle, in its turn or when it was passed over.
+fn failure(recording: &mut dyn FileRecording, seat: Seat) -> Option<Forfeit> {
+    let in_turns = recording.now().forfeits();
+    let mut all = in_turns.into_iter().chain(recording.take_faults());
+    all.find_map(|(by, why)| (by == seat).then_some(why))
+}
+
+/// Whether a file holds a text.
+fn holds(path: &Path, text: &str) -> bool {
+    let there = std::fs::read(path).ok();
+    there.is_some_and(|there| written(&there) == written(text.as_bytes()))
+}
+
+/// What is written in a text: its lines without the white space at their ends, up to the last that
+/// is not blank.
+fn written(text: &[u8]) -> Vec<&[u8]> {
+    let mut lines: Vec<_> = text
+        .split(|byte| *byte == b'\n')
+        .map(<[u8]>::trim_ascii_end)
+        .collect();
+    let used = lines.iter().rposition(|line| !line.is_empty());
+    lines.truncate(used.map_or(0, |last| last + 1));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_at_ends_is_nothing_written() {
+        let lines = written(b"1 2\n10  20\n");
+        for same in ["1 2\n10  20", "1 2  \r\n10  20\t\n\n \n"] {
+            assert_eq!(written(same.as_bytes()), lines);
+        }
+        for other in ["1 2\n10 20", "\n1 2\n10  20", "1 2\n 10  20", ""] {
+            assert_ne!(written(other.as_bytes()), lines);
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Programs that meet through files, as processes: each is started in a folder of its own for every
+//! call, within limits. What it left behind is for the game to judge.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use chase_core::error::{Error, quoted};
+use chase_core::game::{Forfeit, ForfeitCause};
+use chase_kit::file_protocol::{Call, FileProgram, FileProtocol, Left, SharedProgram};
+use chase_outside::folder::{OwnFolder, own_folder};
+use chase_outside::limits::{End, Limits, Stop, TimeLimit};
+use chase_outside::process::run;
+use chase_outside::program::Program;
+use chase_outside::refusal::refusal;
+
+/// The largest file a program may write, in bytes.
+const FILE_BYTES_MAX: u64 = 1 << 20;
+
+/// What a program may print, in bytes.
+const OUTPUT_BYTES_MAX: usize = 1 << 20;
+
+/// What a program may use up in a call.
+#[must_use]
+pub fn limits(time: Duration) -> Limits {
+    Limits {
+        time: TimeLimit::Wall(time),
+        output_bytes_max: OUTPUT_BYTES_MAX,
+        memory: None,
+        file_bytes_max: Some(FILE_BYTES_MAX),
+    }
+}
+
+/// Why a program's ID is not known.
+#[derive(Debug)]
+pub enum NoId {
+    /// It could not be started, or there is no folder to start it in.
+    NotStarted(io::Error),
+    /// It did not print an ID.
+    NotPrinted {
+        /// The call that asked for it.
+        call: String,
+        /// How the program ended.
+        end: End,
+        /// What it printed instead.
+        printed: String,
+    },
+}
+
+impl fmt::Display for NoId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoId::NotStarted(error) => error.fmt(f),
+            NoId::NotPrinted { call, end, printed } => {
+                let (end, printed) = (end_words(end), quoted(printed));
+                write!(f, "`{call}` {end} and printed `{printed}`, expected an ID")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NoId {}
+
+impl From<io::Error> for NoId {
+    fn from(error: io::Error) -> Self {
+        NoId::NotStarted(error)
+    }
+}
+
+fn end_words(end: &End) -> String {
+    match end {
+        End::Exit(code) => format!("returned {code}"),
+        End::Signal(signal) => format!("ended by signal {signal}"),
+        End::Stopped(Stop::Output) => "printed without end".into(),
+        End::Stopped(_) => "did not end in time".into(),
+    }
+}
+
+/// Asks a program for its ID, with one word of the protocol after another.
+///
+/// # Errors
+/// What it answered to the first word.
+pub fn ask_id(
+    protocol: &dyn FileProtocol,
+    program: &Program,
+    time: Duration,
+) -> Result<String, NoId> {
+    let folder = own_folder()?;
+    let mut first = None;
+    for &word in protocol.id_words() {
+        let argv = [program.argv(), &[word.to_owned()]].concat();
+        let ran = run(&argv, folder.path(), b"", limits(time))?;
+        let printed = String::from_utf8_lossy(&ran.stdout);
+        let printed = without_sequences(&printed).trim().to_owned();
+        if protocol.is_id(&printed) && ran.end == End::Exit(0) {
+            return Ok(printed);
+        }
+        let end = ran.end;
+        let call = format!("{} {word}", program.shown());
+        first.get_or_insert(NoId::NotPrinted { call, end, printed });
+    }
+    Err(first.expect("a protocol has a word that asks for the ID"))
+}
+
+/// A player as it is named: its command, and its ID where that is given, as in `./ours,id=ann`.
+#[must_use]
+pub fn command_and_id(named: &str) -> (&str, Option<&str>) {
+    match named.rsplit_once(",id=") {
+        Some((command, id)) => (command, Some(id)),
+        None => (named, None),
+    }
+}
+
+/// The ID of a program: the one that is given, or the one it prints.
+///
+/// # Errors
+/// What is given cannot be an ID, or the program prints none.
+pub fn id_of(
+    protocol: &dyn FileProtocol,
+    program: &Program,
+    given: Option<&str>,
+    time: Duration,
+) -> Result<String, Error> {
+    match given {
+        Some(id) if protocol.is_id(id) => Ok(id.to_owned()),
+        Some(id) => Err(Error::new(format!("`{}` cannot be an ID", quoted(id)))),
+        None => ask_id(protocol, program, time).map_err(|no_id| {
+            Error::new(no_id.to_string()).help(
+                "a program prints its ID when it is called with `id`; one that does not can be \
+                 given one, as in file:COMMAND,id=ID",
+            )
+        }),
+    }
+}
+
+/// A text without what programs tell a terminal: some libraries begin with such sequences
+/// unasked. They are ESC and `[` to a last byte from `@` to `~`, ESC and `]` to BEL or ESC `\\`, or
+/// ESC and one more character.
+fn without_sequences(text: &str) -> String {
+    let mut kept = String::new();
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        if c != '\u{1b}' {
+            kept.push(c);
+            continue;
+        }
+        match chars.next() {
+            Some('[') => drop(chars.find(|c| ('@'..='~').contains(c))),
+            // What follows the ESC of its end is passed over with it.
+            Some(']') if chars.find(|c| matches!(c, '\u{7}' | '\u{1b}')) == Some('\u{1b}') => {
+                chars.next();
+            }
+            _ => {}
+        }
+    }
+    kept
+}
+
+/// A program at the table, for one game.
+pub struct CalledProgram {
+    program: Program,
+    time: Duration,
+    folder: OwnFolder,
+}
+
+impl CalledProgram {
+    /// A program that may think for `time` in each call, with a new folder.
+    ///
+    /// # Errors
+    /// The folder cannot be made.
+    pub fn new(program: Program, time: Duration) -> Result<Self, Error> {
+        let folder = own_folder();
+        Ok(CalledProgram {
+            program,
+            time,
+            folder: folder.map_err(|error| Error::io("a temporary folder", "write", &error))?,
+        })
+    }
+
+    /// The same, as a table has its programs.
+    ///
+    /// # Errors
+    /// The folder cannot be made.
+    pub fn shared(program: Program, time: Duration) -> Result<SharedProgram, Error> {
+        let called = CalledProgram::new(program, time)?;
+        Ok(Arc::new(Mutex::new(Box::new(called))))
+    }
+
+    /// The return code of a program that ended by itself.
+    fn code(&self, end: &End) -> Result<i32, Forfeit> {
+        let (cause, what) = match end {
+            End::Exit(code) => return Ok(*code),
+            End::Stopped(Stop::Output) => {
+                let what = format!("more than {OUTPUT_BYTES_MAX} bytes printed");
+                (ForfeitCause::Flood, what)
+            }
+            End::Stopped(Stop::Processes | Stop::Folder | Stop::Memory) => {
+                let what = "too many processes, or too much in its folder or in memory";
+                (ForfeitCause::Flood, what.to_owned())
+            }
+            End::Stopped(_) => {
+                let what = format!("no answer within {} ms", self.time.as_millis());
+                (ForfeitCause::Timeout, what)
+            }
+            End::Signal(SIGXFSZ) => (ForfeitCause::Flood, too_large()),
+            End::Signal(signal) => (ForfeitCause::Crash, format!("ended by signal {signal}")),
+        };
+        Err(Forfeit::new(cause, &what))
+    }
+}
+
+impl FileProgram for CalledProgram {
+    fn call(&mut self, call: &Call) -> Result<Left, Forfeit> {
+        let crashed = |what: String| Forfeit::new(ForfeitCause::Crash, &what);
+        let path = self.folder.path().join(call.file);
+        std::fs::write(&path, &call.text)
+            .map_err(|error| crashed(format!("its folder cannot be written: {error}")))?;
+        let argv = [self.program.argv(), &call.arguments].concat();
+        let ran = run(&argv, self.folder.path(), b"", limits(self.time))
+            .map_err(|error| crashed(error.to_string()))?;
+        let code = self.code(&ran.end)?;
+        let said = String::from_utf8_lossy(&ran.stderr);
+        Ok(Left {
+            code,
+            file: read(&path)?,
+            refused: refusal(&argv, self.folder.path(), &said).filter(|_| code != 0),
+            stderr: ran.stderr,
+        })
+    }
+}
+
+/// The signal of a file that grew too large.
+const SIGXFSZ: i32 = 25;
+
+fn too_large() -> String {
+    format!("a file of more than {FILE_BYTES_MAX} bytes")
+}
+
+/// The file that a program left; nothing when there is none.
+fn read(path: &Path) -> Result<Option<Vec<u8>>, Forfeit> {
+    let Ok(data) = std::fs::symlink_metadata(path) else {
+        return Ok(None);
+    };
+    if !data.is_file() {
+        return Err(Forfeit::new(
+            ForfeitCause::Garbage,
+            "what it left is no file",
+        ));
+    }
+    if data.len() >= FILE_BYTES_MAX {
+        return Err(Forfeit::new(ForfeitCause::Flood, &too_large()));
+    }
+    Ok(std::fs::read(path).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_a_terminal_is_no_part_of_an_id() {
+        let printed =
+            "\u{1b}[?1034h\u{1b}]0;title\u{7}a\u{1b}[1;31mnn\u{1b}]0;t\u{1b}\\\u{1b}c\n\u{1b}[0m";
+        assert_eq!(without_sequences(printed).trim(), "ann");
+        assert_eq!(without_sequences("ann\u{1b}"), "ann");
+    }
+
+    #[test]
+    fn an_id_stands_at_the_end_of_a_command() {
+        assert_eq!(command_and_id("./p a,id=ann"), ("./p a", Some("ann")));
+        assert_eq!(command_and_id("./p id"), ("./p id", None));
+    }
+}

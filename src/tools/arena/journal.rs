@@ -1,0 +1,427 @@
+//! What was played of a match, a line for each game, so that an interrupted one can go on.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::entrant::replay_path;
+use super::game_result::GameResult;
+use super::layout::Layout;
+use super::schedule::{Schedule, Tournament};
+use chase_core::any::Described;
+use chase_core::error::Error;
+use chase_core::replay::{Header, to_json};
+use chase_replay::store::{LineLog, Lock, Reader, System, try_lock};
+
+/// The journal's name in the folder of the replays.
+pub const NAME: &str = "match.jsonl";
+
+/// What a match is, as far as its games depend on it. The first line of its journal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// The number of this form.
+    #[serde(rename = "match")]
+    pub form: u32,
+    /// The game.
+    pub game: String,
+    /// The number of its rules.
+    pub rules: u32,
+    /// The players as they were named.
+    pub players: Vec<String>,
+    /// What is played, in words.
+    pub openings: String,
+    /// The BLAKE3 hash of the first openings' generators and scenarios.
+    pub scenarios: String,
+    /// Seed of openings and dice.
+    pub seed: i64,
+    /// Games of every meeting.
+    pub games: u64,
+    /// Who meets whom.
+    pub tournament: Tournament,
+    /// The test that ends it, as it was given.
+    pub sprt: Option<String>,
+    /// What players outside may use up, in words.
+    pub limits: String,
+}
+
+/// The number of the journal's form.
+const FORM: u32 = 1;
+/// The form of matches in which each game has hidden luck of its own. In form 1 the games of an
+/// opening shared it.
+const FORM_OF_HIDDEN_LUCK: u32 = 2;
+
+/// The number of the form that a match's journal is written in.
+#[must_use]
+pub fn form(hides_luck: bool) -> u32 {
+    if hides_luck {
+        FORM_OF_HIDDEN_LUCK
+    } else {
+        FORM
+    }
+}
+
+/// An [`Opener`] that games played at the same time can share.
+///
+/// [`Opener`]: chase_replay::store::Opener
+pub type SharedOpener = dyn Fn(&mut Header) -> Result<Box<dyn Described>, Error> + Sync;
+
+/// The games of a match as they are planned, and where their replays are: what the lines of its
+/// journal are held against.
+#[derive(Clone, Copy)]
+pub struct Planned<'a> {
+    /// Which players meet in which game, from which opening.
+    pub schedule: &'a Schedule,
+    /// How many players there are.
+    pub entrants: usize,
+    /// Which seats a game has.
+    pub layout: &'a Layout,
+    /// The folder of the replays.
+    pub replays: &'a Path,
+    /// Makes games of replays' headers.
+    pub opener: &'a SharedOpener,
+}
+
+/// A match's journal.
+#[derive(Debug)]
+pub struct Journal {
+    file: Option<LineLog>,
+    known: BTreeMap<u64, GameResult>,
+    /// What was read of an interrupted match, not looked at yet: lines and their games.
+    read: Vec<(usize, GameResult)>,
+    /// The folder, open as long as the match is played: it is locked, so that no other match is
+    /// played in it.
+    _folder: Option<File>,
+}
+
+impl Journal {
+    fn new(file: Option<LineLog>) -> Self {
+        Journal {
+            file,
+            known: BTreeMap::new(),
+            read: Vec::new(),
+            _folder: None,
+        }
+    }
+
+    /// The one in a folder, where games are kept: the interrupted match's, or a new one.
+    ///
+    /// # Errors
+    /// Those of [`Journal::resume`] and [`Journal::begin`].
+    pub fn of(folder: Option<&Path>, resumes: bool, plan: &Plan) -> Result<Self, Error> {
+        match folder {
+            None => Ok(Self::new(None)),
+            Some(folder) if resumes => Self::resume(folder, plan),
+            Some(folder) => Self::begin(folder, plan),
+        }
+    }
+
+    /// Begins one in a folder.
+    ///
+    /// # Errors
+    /// There is one already, or the folder cannot be written.
+    pub fn begin(folder: &Path, plan: &Plan) -> Result<Self, Error> {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Error::io(folder.display(), "write", &error))?;
+        let locked = lock(folder)?;
+        Self::begin_locked(folder, locked, plan)
+    }
+
+    fn begin_locked(folder: &Path, locked: Option<File>, plan: &Plan) -> Result<Self, Error> {
+        let path = folder.join(NAME);
+        if !path.exists() {
+            refuse_games(folder)?;
+        }
+        let file = match LineLog::create(System, &path, &to_json(plan)) {
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+                let error = Error::new("a match was played in this folder");
+                return Err(error
+                    .at(path.display())
+                    .help("go on with --resume, or take another folder"));
+            }
+            file => file.map_err(|error| Error::io(path.display(), "write", &error))?,
+        };
+        Ok(Journal {
+            _folder: locked,
+            ..Self::new(Some(file))
+        })
+    }
+
+    /// The plan of the journal in a folder, where there is one.
+    ///
+    /// # Errors
+    /// It cannot be read, or is none.
+    pub fn plan(folder: &Path) -> Result<Option<Plan>, Error> {
+        let path = folder.join(NAME);
+        let file = match File::open(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            file => file.map_err(|error| Error::io(path.display(), "read", &error))?,
+        };
+        let mut line = String::new();
+        BufReader::new(file)
+            .read_line(&mut line)
+            .map_err(|error| Error::io(path.display(), "read", &error))?;
+        if !line.ends_with('\n') {
+            // It was interrupted before its first line was whole.
+            return Ok(None);
+        }
+        let plan = serde_json::from_str(&line).map_err(|error| {
+            let what = format!("not a match's journal: {error}");
+            Error::new(what).at(format!("{}:1", path.display()))
+        })?;
+        Ok(Some(plan))
+    }
+
+    /// Goes on with the one in a folder, or begins one. What it says is looked at by
+    /// [`Journal::check`].
+    ///
+    /// # Errors
+    /// It is another match's, or cannot be read.
+    pub fn resume(folder: &Path, plan: &Plan) -> Result<Self, Error> {
+        let path = folder.join(NAME);
+        if !folder.is_dir() {
+            return Self::begin(folder, plan);
+        }
+        let locked = lock(folder)?;
+        let Some(found) = Self::plan(folder)? else {
+            // Not even its first line is whole.
+            refuse_games(folder)?;
+            let _ = std::fs::remove_file(&path);
+            return Self::begin_locked(folder, locked, plan);
+        };
+        if let Some(what) = difference(&found, plan) {
+            let error = Error::new(format!("this is another match: {what}"));
+            return Err(error
+                .at(path.display())
+                .help("give it the same arguments, or take another folder"));
+        }
+        let bytes =
+            std::fs::read(&path).map_err(|error| Error::io(path.display(), "read", &error))?;
+        let mut read = Vec::new();
+        let mut lines = bytes
+            .split_inclusive(|byte| *byte == b'\n')
+            .enumerate()
+            .skip(1);
+        while let Some((n, line)) = lines.next() {
+            match serde_json::from_slice::<GameResult>(line) {
+                Ok(played) if line.ends_with(b"\n") => read.push((n + 1, played)),
+                // The last line may have been cut off.
+                Ok(_) => {}
+                Err(_) if is_torn(line) || lines.clone().next().is_none() => {}
+                Err(error) => {
+                    let what = format!("not a game's line: {error}");
+                    return Err(Error::new(what).at(format!("{}:{}", path.display(), n + 1)));
+                }
+            }
+        }
+        let file = LineLog::open(System, &path);
+        let file = file.map_err(|error| Error::io(path.display(), "write", &error))?;
+        Ok(Journal {
+            read,
+            _folder: locked,
+            ..Self::new(Some(file))
+        })
+    }
+
+    /// Holds what was read of an interrupted match against what is planned, and writes it down
+    /// anew. The games that must be played again, and why.
+    ///
+    /// # Errors
+    /// A line that cannot be one of this match.
+    pub fn check(&mut self, planned: &Planned<'_>) -> Result<Vec<(u64, String)>, Error> {
+        let Some(file) = &mut self.file else {
+            return Ok(Vec::new());
+        };
+        let mut again = Vec::new();
+        for (line, played) in std::mem::take(&mut self.read) {
+            let place = || format!("{}:{line}", file.path().display());
+            let alien = alien(&played, planned);
+            if let Some(what) = alien {
+                let error = Error::new(format!("not a game of this match: {what}"));
+                return Err(error.at(place()).help("take another folder"));
+            }
+            match differs(&played, planned) {
+                Some(why) => again.push((played.game, why)),
+                None => drop(self.known.insert(played.game, played)),
+            }
+        }
+        again.retain(|(game, _)| !self.known.contains_key(game));
+        again.sort();
+        again.dedup_by_key(|(game, _)| *game);
+        rewrite(file, &self.known)?;
+        Ok(again)
+    }
+
+    /// The games that were played, by their numbers.
+    #[must_use]
+    pub fn take_known(&mut self) -> BTreeMap<u64, GameResult> {
+        std::mem::take(&mut self.known)
+    }
+
+    /// Writes a game down.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write(&mut self, played: &GameResult) -> Result<(), Error> {
+        let Some(file) = &mut self.file else {
+            return Ok(());
+        };
+        file.write(&to_json(played))
+            .map_err(|error| Error::io(file.path().display(), "write", &error))
+    }
+
+    /// Forces all games that were written down to disk.
+    ///
+    /// # Errors
+    /// They did not get there.
+    pub fn sync(&mut self) -> Result<(), Error> {
+        let Some(file) = &mut self.file else {
+            return Ok(());
+        };
+        file.sync()
+            .map_err(|error| Error::io(file.path().display(), "write", &error))
+    }
+}
+
+/// Takes the folder for a match; nothing where folders cannot be opened, or have no locks.
+fn lock(folder: &Path) -> Result<Option<File>, Error> {
+    let Ok(open) = File::open(folder) else {
+        return Ok(None);
+    };
+    match try_lock(&open) {
+        Ok(Lock::Held) => Err(
+            Error::new("another match is being played in this folder now")
+                .at(folder.display())
+                .help("wait until it has ended, or take another folder"),
+        ),
+        _ => Ok(Some(open)),
+    }
+}
+
+/// Games of a folder that no journal tells of are not overwritten.
+fn refuse_games(folder: &Path) -> Result<(), Error> {
+    let first = replay_path(folder, 0);
+    if first.exists() {
+        let error = Error::new("there are games here that no match tells of");
+        return Err(error.at(first.display()).help("take another folder"));
+    }
+    Ok(())
+}
+
+/// Whether bytes stand in a line that no program writes there: what a power failure leaves of lines
+/// that were not forced to disk. Their games are played again.
+fn is_torn(line: &[u8]) -> bool {
+    let text = line.trim_ascii_end();
+    std::str::from_utf8(text).is_err() || text.iter().any(u8::is_ascii_control)
+}
+
+/// Why a line cannot be one of a match.
+fn alien(played: &GameResult, planned: &Planned<'_>) -> Option<String> {
+    let fixtures = &planned.schedule.fixtures;
+    let fixture = usize::try_from(played.game)
+        .ok()
+        .and_then(|n| fixtures.get(n));
+    let Some(&fixture) = fixture else {
+        return Some(format!("game {} of {}", played.game, fixtures.len()));
+    };
+    if played.opening != fixture.opening || played.entrants != planned.schedule.seated(fixture) {
+        return Some("its opening or its players are others".into());
+    }
+    let slots = played.entrants.len();
+    let is_known = |entrant: usize| entrant < planned.entrants;
+    if played.amounts.len() != slots || !played.faults.iter().all(|it| is_known(it.entrant)) {
+        return Some("its players are others".into());
+    }
+    None
+}
+
+/// Why a game must be played again: what its replay says is not what the journal does.
+fn differs(played: &GameResult, planned: &Planned<'_>) -> Option<String> {
+    let path = replay_path(planned.replays, played.game);
+    if !path.is_file() {
+        return Some("its replay is not there".into());
+    }
+    let read = || -> Result<(String, Vec<u8>, String), Error> {
+        let mut reader = Reader::open(&path, &planned.opener)?;
+        while reader.next_cycle()? {}
+        let now = reader.now();
+        let outcome = now
+            .outcome()
+            .ok_or_else(|| Error::new("it is unfinished"))?;
+        let points = planned.layout.points(&outcome);
+        Ok((outcome.cause.into_owned(), points, now.seal().to_string()))
+    };
+    match read() {
+        Err(error) => Some(error.to_string()),
+        Ok(found) => {
+            let told = (
+                played.cause.clone(),
+                played.points.clone(),
+                played.seal.clone(),
+            );
+            (found != told).then(|| "its replay is another game's".into())
+        }
+    }
+}
+
+/// Writes the first line and the games that stand, in their order.
+fn rewrite(file: &mut LineLog, known: &BTreeMap<u64, GameResult>) -> Result<(), Error> {
+    let path = file.path().to_owned();
+    let failed = |error: &std::io::Error| Error::io(path.display(), "write", error);
+    let old = std::fs::read(&path).map_err(|error| failed(&error))?;
+    let first = old.split_inclusive(|byte| *byte == b'\n').next();
+    let mut text = first.unwrap_or_default().to_vec();
+    for played in known.values() {
+        text.extend(format!("{}\n", to_json(played)).into_bytes());
+    }
+    file.replace(&text).map_err(|error| failed(&error))
+}
+
+/// What differs between the match of a journal and the one that was asked for.
+fn difference(found: &Plan, wanted: &Plan) -> Option<String> {
+    let tell = |what: &str, found: &dyn std::fmt::Display, wanted: &dyn std::fmt::Display| {
+        Some(format!("{what} {found}, not {wanted}"))
+    };
+    if (found.form, wanted.form) == (FORM, FORM_OF_HIDDEN_LUCK) {
+        return Some(
+            "an older version began it, whose games of an opening share what is hidden".into(),
+        );
+    }
+    if found.form != wanted.form {
+        return tell("form", &found.form, &wanted.form);
+    }
+    if (&found.game, found.rules) != (&wanted.game, wanted.rules) {
+        let words = |plan: &Plan| format!("{}, rules {}", plan.game, plan.rules);
+        return tell("of", &words(found), &words(wanted));
+    }
+    if found.players != wanted.players {
+        let words = |plan: &Plan| plan.players.join(", ");
+        return tell("players", &words(found), &words(wanted));
+    }
+    if found.seed != wanted.seed {
+        return tell("seed", &found.seed, &wanted.seed);
+    }
+    if found.openings != wanted.openings {
+        return tell("played", &found.openings, &wanted.openings);
+    }
+    if found.games != wanted.games {
+        return tell("games", &found.games, &wanted.games);
+    }
+    if found.tournament != wanted.tournament {
+        return Some("another kind of tournament".into());
+    }
+    if found.sprt != wanted.sprt {
+        let words = |plan: &Plan| plan.sprt.clone().unwrap_or_else(|| "none".into());
+        return tell("sprt", &words(found), &words(wanted));
+    }
+    if found.limits != wanted.limits {
+        return tell("limits", &found.limits, &wanted.limits);
+    }
+    if found.scenarios != wanted.scenarios {
+        return Some("its openings differ from those asked for".into());
+    }
+    None
+}

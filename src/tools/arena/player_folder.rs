@@ -1,0 +1,54 @@
+//! A folder of players: each executable in it, and the `run` of each folder in it.
+
+use std::path::{Path, PathBuf};
+
+use super::entrant::NamedPlayer;
+use chase_core::error::Error;
+use chase_outside::program::is_executable;
+
+/// The file of a player that has a folder of its own.
+const RUN: &str = "run";
+
+/// The players in a folder, in the order of their names: programs that are started, each called by
+/// its file's or its folder's name. What cannot be executed, and what begins with a dot, is none.
+///
+/// # Errors
+/// The folder cannot be read, holds no player, or one whose path is no text.
+pub fn players_in(folder: &Path) -> Result<Vec<NamedPlayer>, Error> {
+    let unread = |error| Error::io(folder.display(), "read", &error);
+    let mut found: Vec<(String, PathBuf)> = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unread)? {
+        let entry = entry.map_err(unread)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = entry.path();
+        let file = if path.is_dir() { path.join(RUN) } else { path };
+        if !name.starts_with('.') && file.is_file() && is_executable(&file) {
+            found.push((name, file));
+        }
+    }
+    if found.is_empty() {
+        let help =
+            "a player is an executable file in it, or the executable `run` of a folder in it";
+        return Err(Error::new("there is no player in it")
+            .at(folder.display())
+            .help(help));
+    }
+    found.sort();
+    let named = found.into_iter().map(|(name, file)| player(name, &file));
+    named.collect()
+}
+
+fn player(name: String, file: &Path) -> Result<NamedPlayer, Error> {
+    let unnamed = || Error::new("a path that is no text").at(file.display());
+    let path = file.to_str().ok_or_else(unnamed)?;
+    // A program without a slash would be looked for on the PATH.
+    let path = match path.contains('/') {
+        true => path.to_owned(),
+        false => format!("./{path}"),
+    };
+    let quoted = shlex::try_quote(&path).map_err(|_| unnamed())?;
+    Ok(NamedPlayer {
+        name,
+        player: format!("exec:{quoted}"),
+    })
+}

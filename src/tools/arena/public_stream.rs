@@ -1,0 +1,284 @@
+//! What everybody may know of a running game, as lines of the protocol and in words. It is made by a
+//! replay of its own that looks through the eyes of those who know no more than everybody, and gives
+//! nothing back to the game.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::game_result::GameResult;
+use chase_core::any::{Described, Projections, Recorded};
+use chase_core::error::Error;
+use chase_core::game::{Forfeit, ForfeitCause, Seat};
+use chase_core::header::WRITER;
+use chase_core::protocol::{PROTOCOL, line};
+use chase_core::replay::Header;
+use chase_kit::CommandLine;
+use chase_outside::spectator::Spectator;
+use chase_replay::store::unopened;
+
+/// Those who watch the games of a match.
+#[derive(Default)]
+pub struct Onlookers {
+    /// The programs that watch.
+    pub spectators: Vec<Spectator>,
+    /// Where a running game is shown in words, cycle by cycle.
+    pub screen: Option<Box<Screen>>,
+    /// Where all games are shown as pictures.
+    pub gallery: Option<Arc<dyn Gallery>>,
+}
+
+/// Is told of all games of a match while they are played, by the threads that play them: it makes none
+/// of them wait. What it is told is not for everybody.
+pub trait Gallery: Send + Sync {
+    /// A game begins, with these entrants in its slots.
+    fn begins(&self, game: u64, header: &Header, entrants: &[usize]);
+
+    /// A cycle of it was played, as replays have it.
+    fn goes_on(&self, game: u64, cycle: &str);
+
+    /// It is over, and its replay is complete where one is kept.
+    fn ends(&self, result: &GameResult);
+}
+
+/// Shows a moment.
+pub type Screen = dyn Fn(&[u8]) + Sync;
+
+impl Onlookers {
+    /// Whether nobody watches.
+    #[must_use]
+    pub fn are_none(&self) -> bool {
+        self.are_few() && self.gallery.is_none()
+    }
+
+    /// Whether nobody watches who is told of each cycle as everybody may see it.
+    fn are_few(&self) -> bool {
+        self.spectators.is_empty() && self.screen.is_none()
+    }
+
+    fn tell<T: Serialize>(&self, kind: &str, message: &T) {
+        if self.spectators.is_empty() {
+            return;
+        }
+        let line: Arc<str> = line(kind, message).into();
+        for spectator in &self.spectators {
+            spectator.tell(&line);
+        }
+    }
+}
+
+/// A running game as everybody may know it.
+pub struct PublicStream<'a> {
+    onlookers: &'a Onlookers,
+    /// Nothing where only a gallery is told, which folds for itself what somebody looks at.
+    replay: Option<Box<dyn Described>>,
+    /// The game's number in its match, from 1.
+    number: u64,
+}
+
+#[derive(Serialize)]
+struct GameBegins<'a> {
+    protocol: u32,
+    program: &'a str,
+    game: &'a str,
+    rules: u32,
+    number: u64,
+    unit: &'a str,
+    seats: Vec<Chair<'a>>,
+    scenario: Box<RawValue>,
+}
+
+#[derive(Serialize)]
+struct Chair<'a> {
+    seat: Seat,
+    name: &'a str,
+    player: &'a str,
+}
+
+#[derive(Serialize)]
+struct EventHappened<'a> {
+    number: u64,
+    cycle: u64,
+    seat: Option<Seat>,
+    event: &'a RawValue,
+}
+
+#[derive(Serialize)]
+struct TurnLost {
+    number: u64,
+    cycle: u64,
+    seat: Option<Seat>,
+    cause: ForfeitCause,
+}
+
+#[derive(Serialize)]
+struct CycleComplete {
+    number: u64,
+    cycle: u64,
+}
+
+#[derive(Serialize)]
+struct GameOver {
+    number: u64,
+    cause: String,
+    points: Vec<u8>,
+}
+
+fn chair_of<'a>((seat, (name, player)): (Seat, (&'a String, &'a String))) -> Chair<'a> {
+    Chair { seat, name, player }
+}
+
+/// A cycle as replays have it.
+#[derive(Deserialize)]
+struct Cycle {
+    cycle: u64,
+    #[serde(default)]
+    entries: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    seat: Option<Seat>,
+    forfeit: Option<Forfeit>,
+    #[serde(default)]
+    events: Vec<Box<RawValue>>,
+}
+
+impl<'a> PublicStream<'a> {
+    /// Begins a game, and tells of it; nothing where nobody watches.
+    ///
+    /// # Errors
+    /// A header that this program cannot play; a game with secrets that does not say what of it is
+    /// public.
+    pub fn begin(
+        onlookers: &'a Onlookers,
+        game: &dyn CommandLine,
+        header: &Header,
+        number: u64,
+        entrants: &[usize],
+    ) -> Result<Option<Self>, Error> {
+        if onlookers.are_none() {
+            return Ok(None);
+        }
+        if let Some(gallery) = &onlookers.gallery {
+            gallery.begins(number, header, entrants);
+        }
+        let mut header = header.clone();
+        let unopened = |why| unopened(game.name(), &why);
+        let public = game.public(&mut header).map_err(unopened)?;
+        if game.has_secrets() && public.eyes.is_none() {
+            let what = format!("{} does not say what of it everybody may see", game.name());
+            return Err(Error::new(what).help("leave --spectator, --show and --web away"));
+        }
+        if onlookers.are_few() {
+            return Ok(Some(PublicStream {
+                onlookers,
+                replay: None,
+                number: number + 1,
+            }));
+        }
+        let mut replay = game.open(&mut header).map_err(unopened)?;
+        replay.project(Projections {
+            viewer: public.eyes,
+            ..Projections::default()
+        });
+        let stream = PublicStream {
+            onlookers,
+            replay: Some(replay),
+            number: number + 1,
+        };
+        let names = public.seats.iter().zip(&header.players);
+        onlookers.tell(
+            "game",
+            &GameBegins {
+                protocol: PROTOCOL,
+                program: WRITER,
+                game: game.name(),
+                rules: game.rules(),
+                number: stream.number,
+                unit: game.unit(),
+                seats: (0..).map(Seat).zip(names).map(chair_of).collect(),
+                scenario: RawValue::from_string(public.scenario).expect("what was written is JSON"),
+            },
+        );
+        Ok(Some(stream))
+    }
+
+    /// Tells of the newest cycle of the game.
+    pub fn cycle(&mut self, now: &dyn Recorded) {
+        let mut json = Vec::new();
+        now.put_json(&mut json);
+        let json = String::from_utf8(json).expect("JSON is text");
+        if let Some(gallery) = &self.onlookers.gallery {
+            gallery.goes_on(self.number - 1, &json);
+        }
+        let Some(mut replay) = self.replay.take() else {
+            return;
+        };
+        let taken = replay.read_json(&json);
+        taken.expect("what was just played folds");
+        self.tell_cycle(&*replay);
+        if let Some(outcome) = replay.outcome() {
+            let number = self.number;
+            let (cause, points) = (outcome.cause.into_owned(), outcome.points);
+            let over = GameOver {
+                number,
+                cause,
+                points,
+            };
+            self.onlookers.tell("over", &over);
+        }
+        self.show(&*replay);
+        self.replay = Some(replay);
+    }
+
+    /// Tells what came of the game.
+    pub fn end(&self, result: &GameResult) {
+        if let Some(gallery) = &self.onlookers.gallery {
+            gallery.ends(result);
+        }
+    }
+
+    fn tell_cycle(&self, replay: &dyn Described) {
+        if self.onlookers.spectators.is_empty() {
+            return;
+        }
+        let mut json = Vec::new();
+        replay.put_shown_json(&mut json);
+        let read: Cycle = serde_json::from_slice(&json).expect("what was written is a cycle");
+        let (number, cycle) = (self.number, read.cycle);
+        for entry in read.entries {
+            let seat = entry.seat;
+            if let Some(Forfeit { cause, .. }) = entry.forfeit {
+                let lost = TurnLost {
+                    number,
+                    cycle,
+                    seat,
+                    cause,
+                };
+                self.onlookers.tell("forfeit", &lost);
+            }
+            for event in &entry.events {
+                let happened = EventHappened {
+                    number,
+                    cycle,
+                    seat,
+                    event,
+                };
+                self.onlookers.tell("event", &happened);
+            }
+        }
+        self.onlookers
+            .tell("cycle", &CycleComplete { number, cycle });
+    }
+
+    fn show(&self, replay: &dyn Described) {
+        if let Some(screen) = &self.onlookers.screen {
+            let mut words = Vec::new();
+            replay.cycle_text(&mut words);
+            replay.ending_text(&mut words);
+            screen(&words);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Who meets whom, on which openings, in which order.
+
+use serde::{Deserialize, Serialize};
+
+use super::entrant::Entrant;
+use super::layout::Layout;
+use chase_core::error::Error;
+
+/// Who meets whom when there are more players than fit at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tournament {
+    /// Everybody meets everybody
+    RoundRobin,
+    /// The first player meets all others
+    Gauntlet,
+}
+
+/// Players who meet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// Who, in the order in which they were named.
+    pub entrants: Vec<usize>,
+    /// The ways to seat them: how far they move on.
+    pub rotations: Vec<usize>,
+}
+
+impl Meeting {
+    /// Who fills which slot.
+    #[must_use]
+    pub fn seated(&self, rotation: usize) -> Vec<usize> {
+        let count = self.entrants.len();
+        (0..count)
+            .map(|slot| self.entrants[(slot + rotation) % count])
+            .collect()
+    }
+}
+
+/// A game of the schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fixture {
+    /// The opening.
+    pub opening: u64,
+    /// The meeting.
+    pub meeting: usize,
+    /// How far the players move on.
+    pub rotation: usize,
+}
+
+/// The most games of a match.
+const GAMES_MAX: u64 = 20_000_000;
+
+/// All games of a match, in their order: opening by opening, on each meeting by meeting, in each
+/// every way to seat its players.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    /// Who meets.
+    pub meetings: Vec<Meeting>,
+    /// The games.
+    pub fixtures: Vec<Fixture>,
+}
+
+impl Schedule {
+    /// So many games of every meeting.
+    ///
+    /// # Errors
+    /// Nobody can meet anybody.
+    pub fn new(
+        entrants: &[Entrant],
+        layout: &Layout,
+        tournament: Tournament,
+        games: u64,
+    ) -> Result<Self, Error> {
+        let meetings: Vec<Meeting> = groups(entrants.len(), layout.slots.len(), tournament)
+            .into_iter()
+            .filter_map(|group| meeting(group, entrants, layout))
+            .collect();
+        if meetings.is_empty() {
+            return Err(nobody_meets(entrants, layout));
+        }
+        let all = games.saturating_mul(meetings.len() as u64);
+        if all > GAMES_MAX {
+            let what = format!("{all} games in all; expected at most {GAMES_MAX}");
+            return Err(Error::new(what).help("take fewer --games"));
+        }
+        let mut fixtures = Vec::new();
+        let mut left: Vec<u64> = vec![games; meetings.len()];
+        let mut opening = 0;
+        while left.iter().any(|left| *left > 0) {
+            for (meeting, it) in meetings.iter().enumerate() {
+                for &rotation in &it.rotations {
+                    if left[meeting] > 0 {
+                        left[meeting] -= 1;
+                        fixtures.push(Fixture {
+                            opening,
+                            meeting,
+                            rotation,
+                        });
+                    }
+                }
+            }
+            opening += 1;
+        }
+        Ok(Schedule { meetings, fixtures })
+    }
+
+    /// The players who meet nobody.
+    #[must_use]
+    pub fn idle<'a>(&self, entrants: &'a [Entrant]) -> Vec<&'a str> {
+        let meets = |n: usize| self.meetings.iter().any(|it| it.entrants.contains(&n));
+        let idle = entrants.iter().enumerate().filter(|(n, _)| !meets(*n));
+        idle.map(|(_, entrant)| entrant.name.as_str()).collect()
+    }
+
+    /// How many openings are played.
+    #[must_use]
+    pub fn openings(&self) -> u64 {
+        self.fixtures.last().map_or(0, |last| last.opening + 1)
+    }
+
+    /// Who fills which slot in a game.
+    #[must_use]
+    pub fn seated(&self, fixture: Fixture) -> Vec<usize> {
+        self.meetings[fixture.meeting].seated(fixture.rotation)
+    }
+}
+
+/// All groups of so many players who meet.
+fn groups(players: usize, size: usize, tournament: Tournament) -> Vec<Vec<usize>> {
+    fn extend(
+        from: usize,
+        players: usize,
+        size: usize,
+        group: &mut Vec<usize>,
+        out: &mut Vec<Vec<usize>>,
+    ) {
+        if group.len() == size {
+            out.push(group.clone());
+            return;
+        }
+        for next in from..players {
+            group.push(next);
+            extend(next + 1, players, size, group, out);
+            group.pop();
+        }
+    }
+    let mut all = Vec::new();
+    extend(0, players, size, &mut Vec::new(), &mut all);
+    // Who plays alone meets nobody.
+    if tournament == Tournament::Gauntlet && size > 1 {
+        all.retain(|group| group[0] == 0);
+    }
+    all
+}
+
+/// A group with the ways in which everybody can sit; nothing when there is none.
+fn meeting(entrants: Vec<usize>, all: &[Entrant], layout: &Layout) -> Option<Meeting> {
+    let meeting = Meeting {
+        entrants,
+        rotations: Vec::new(),
+    };
+    let fits = |rotation: &usize| {
+        let seated = meeting.seated(*rotation);
+        let mut pairs = layout.slots.iter().zip(seated);
+        pairs.all(|(slot, entrant)| all[entrant].fills(&slot.seats()))
+    };
+    let rotations: Vec<_> = (0..meeting.entrants.len()).filter(fits).collect();
+    (!rotations.is_empty()).then_some(Meeting {
+        rotations,
+        ..meeting
+    })
+}
+
+fn nobody_meets(entrants: &[Entrant], layout: &Layout) -> Error {
+    let needed = layout.slots.len();
+    if entrants.len() < needed {
+        let what = format!(
+            "players named: {}, expected {needed} or more",
+            entrants.len()
+        );
+        return Error::new(what).help("as in: --player A --player B");
+    }
+    for slot in &layout.slots {
+        if !entrants.iter().any(|entrant| entrant.fills(&slot.seats())) {
+            let error = Error::new(format!("no player here can play for {}", slot.name));
+            return error.help(format!("as in: --player {}=NAME", slot.name));
+        }
+    }
+    let what = "no two of these players can meet: each game needs one for every side";
+    Error::new(what)
+}

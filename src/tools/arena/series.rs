@@ -1,0 +1,576 @@
+//! A match: a series of games between players, one after another or several at a time. What comes
+//! of it does not depend on how many.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+
+use super::cast::{Cast, Doors};
+use super::entrant::{Entrant, PlayerSource, replay_path};
+use super::files::CalledProgram;
+use super::game_result::{GameResult, PlayerFault};
+use super::journal::{Journal, Planned, SharedOpener};
+use super::layout::Layout;
+use super::public_stream::{Onlookers, PublicStream};
+use super::schedule::{Fixture, Schedule};
+use super::standings::Standings;
+use super::stats::Sprt;
+use chase_core::any::{Chair, People, Projections, Sink as _};
+use chase_core::budget::StopFlag;
+use chase_core::error::Error;
+use chase_core::game::{Forfeit, ForfeitCause, Outcome, Seat};
+use chase_core::replay::Header;
+use chase_kit::CommandLine;
+use chase_kit::file_protocol::{SeatedPrograms, SeatedRecording};
+use chase_kit::openings::{Openings, Played, Seated, Unrecorded};
+use chase_outside::process::is_stopped;
+use chase_outside::program::Program;
+use chase_outside::remote::{Allowance, Restart};
+use chase_replay::store::{Overwrite, Recorder, unrecorded};
+
+/// All that a match is made of.
+pub struct Series<'a> {
+    /// The game that all matches are of.
+    pub game: &'static dyn CommandLine,
+    /// What its games begin with.
+    pub openings: &'a dyn Openings,
+    /// Which seats a game has, and which of them are the house's.
+    pub layout: Layout,
+    /// The players that meet, in the order of the command line.
+    pub entrants: Vec<Entrant>,
+    /// Where players come in.
+    pub doors: Doors,
+    /// What players outside the process may use up.
+    pub allowance: Allowance,
+    /// Which players meet in which game, from which opening.
+    pub schedule: Schedule,
+    /// How many games are played at the same time.
+    pub jobs: usize,
+    /// Where the replays go.
+    pub replays: Option<PathBuf>,
+    /// The test that ends the match early.
+    pub sprt: Option<Sprt>,
+    /// Makes games of replays' headers.
+    pub opener: &'a SharedOpener,
+    /// Ends the match before its last game.
+    pub stop: StopFlag,
+    /// Those who watch.
+    pub onlookers: Onlookers,
+}
+
+/// Told after every game that counts, in their order: how the match stands, and what came of the
+/// game.
+pub type AfterGame<'a> = dyn FnMut(&Standings, &GameResult) + 'a;
+
+/// How a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All games were played, or the test was over.
+    Done,
+    /// The series was interrupted before its last game.
+    Interrupted {
+        /// Games that were played, counted or not.
+        kept: u64,
+    },
+}
+
+type GameDone = Result<Option<GameResult>, Error>;
+
+impl Series<'_> {
+    /// Holds what `journal` knows of an interrupted match against this one's schedule and replays:
+    /// the games that must be played again, and why.
+    ///
+    /// # Errors
+    /// A line that cannot be one of this match.
+    pub fn check_journal(&self, journal: &mut Journal) -> Result<Vec<(u64, String)>, Error> {
+        let Some(replays) = &self.replays else {
+            return Ok(Vec::new());
+        };
+        journal.check(&Planned {
+            schedule: &self.schedule,
+            entrants: self.entrants.len(),
+            layout: &self.layout,
+            replays,
+            opener: self.opener,
+        })
+    }
+
+    /// Plays all games that `journal` does not know yet; `each` is told after every game.
+    ///
+    /// # Errors
+    /// An opening that cannot be played, or a replay that cannot be written.
+    pub fn play(
+        &self,
+        journal: &mut Journal,
+        people: Option<&mut dyn People>,
+        each: &mut AfterGame<'_>,
+    ) -> Result<(Standings, Ending), Error> {
+        let mut counting = Counting {
+            series: self,
+            standings: self.standings(),
+            waiting: journal.take_known(),
+            next: 0,
+            faults: Vec::new(),
+        };
+        let earlier = counting.waiting.values().flat_map(|played| &played.faults);
+        counting.faults = earlier.cloned().collect();
+        let known: Vec<bool> = (0..self.schedule.fixtures.len() as u64)
+            .map(|game| counting.waiting.contains_key(&game))
+            .collect();
+        counting.count(each);
+        let todo = |from: usize| (from..known.len()).find(|game| !known[*game]);
+        if self.jobs <= 1 {
+            self.play_in_turn(&mut counting, &todo, journal, people, each)?;
+        } else {
+            self.play_at_once(&mut counting, &todo, journal, each)?;
+        }
+        journal.sync()?;
+        let ending = if self.is_stopped() && !counting.is_over() {
+            let (counted, _) = counting.standings.progress();
+            Ending::Interrupted {
+                kept: counted + counting.waiting.len() as u64,
+            }
+        } else {
+            Ending::Done
+        };
+        Ok((counting.standings, ending))
+    }
+
+    /// The standings before the first game.
+    fn standings(&self) -> Standings {
+        let players = self.entrants.iter().map(|entrant| entrant.name.as_str());
+        Standings::new(players, &self.schedule, self.sprt)
+    }
+
+    fn play_in_turn(
+        &self,
+        counting: &mut Counting<'_, '_>,
+        todo: &dyn Fn(usize) -> Option<usize>,
+        journal: &mut Journal,
+        mut people: Option<&mut dyn People>,
+        each: &mut AfterGame<'_>,
+    ) -> Result<(), Error> {
+        let mut cast = Cast::new(&self.entrants, &self.doors, self.allowance);
+        if self.allowance.restart == Restart::Never {
+            counting.failed_before(&mut cast);
+        }
+        let mut next = todo(0);
+        let mut quick = self.unrecorded();
+        while let Some(game) = next.filter(|_| !counting.is_over()) {
+            let played = self.play_game(&mut cast, &mut quick, game, again(&mut people));
+            let Some(played) = played? else {
+                return Ok(());
+            };
+            counting.take(played, journal, each)?;
+            next = todo(game + 1);
+        }
+        Ok(())
+    }
+
+    fn play_at_once(
+        &self,
+        counting: &mut Counting<'_, '_>,
+        todo: &(dyn Fn(usize) -> Option<usize> + Sync),
+        journal: &mut Journal,
+        each: &mut AfterGame<'_>,
+    ) -> Result<(), Error> {
+        let (next, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let (sender, done) = channel::<GameDone>();
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs {
+                let (sender, next, enough) = (sender.clone(), &next, &enough);
+                scope.spawn(move || {
+                    let mut cast = Cast::new(&self.entrants, &self.doors, self.allowance);
+                    let mut quick = self.unrecorded();
+                    while !enough.load(Ordering::Relaxed)
+                        && let Some(game) = take_one(next, todo)
+                    {
+                        let played = self.play_game(&mut cast, &mut quick, game, None);
+                        let goes_on = matches!(played, Ok(Some(_)));
+                        if sender.send(played).is_err() || !goes_on {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let gathered = gather(&done, counting, journal, &enough, each);
+            enough.store(true, Ordering::Relaxed);
+            gathered
+        })
+    }
+
+    /// Whether nobody waits for its end any more.
+    fn is_stopped(&self) -> bool {
+        self.stop.is_stopped() || is_stopped()
+    }
+
+    /// Plays a game. Nothing when it was interrupted.
+    fn play_game(
+        &self,
+        cast: &mut Cast<'_>,
+        quick: &mut Option<Box<dyn Unrecorded + '_>>,
+        game: usize,
+        mut people: Option<&mut dyn People>,
+    ) -> Result<Option<GameResult>, Error> {
+        let fixture = self.schedule.fixtures[game];
+        let number = game as u64;
+        if let Some(quick) = quick.as_deref_mut() {
+            return self.play_unrecorded(quick, number, fixture);
+        }
+        let mut table = self.table(cast, number, fixture)?;
+        let path = self.replays.as_ref().map(|it| replay_path(it, number));
+        let recorder = path
+            .as_deref()
+            .map(|path| Recorder::create(path, &table.header, Overwrite::Force, &self.opener));
+        let mut recorder = recorder.transpose()?;
+        let (header, seated) = (&table.header, &table.seated);
+        let mut public = PublicStream::begin(&self.onlookers, self.game, header, number, seated)?;
+        let mut faults = Vec::new();
+        while !self.is_stopped() && table.game.advance(again(&mut people)) {
+            if self.is_stopped() {
+                break;
+            }
+            let now = table.game.recording().now();
+            if let (Some(recorder), Some(path)) = (&mut recorder, &path) {
+                recorder
+                    .cycle(now)
+                    .map_err(|error| Error::io(path.display(), "write", &error))?;
+            }
+            if let Some(public) = &mut public {
+                public.cycle(now);
+            }
+            let cycle = now.last();
+            for (seat, is_turn, why) in forfeits(&mut table.game) {
+                let cycle = cycle.filter(|_| is_turn);
+                self.accuse(&mut faults, &table.seated, seat, cycle, why);
+            }
+        }
+        table.game.recording_mut().dismiss();
+        if self.is_stopped() {
+            if let Some(recorder) = recorder {
+                recorder.abandon()?;
+            }
+            return Ok(None);
+        }
+        if let Some(recorder) = recorder {
+            recorder.finish(table.game.recording().now(), &self.opener)?;
+        }
+        let result = self.result(number, fixture, &table, faults);
+        if let Some(public) = &public {
+            public.end(&result);
+        }
+        Ok(Some(result))
+    }
+
+    /// What plays the games where nobody is told anything of them but what came of them: all players
+    /// are built in, nothing is recorded and nobody watches.
+    fn unrecorded(&self) -> Option<Box<dyn Unrecorded + '_>> {
+        let mut parts = self.entrants.iter().flat_map(|entrant| &entrant.parts);
+        let are_built_in = parts.all(|part| matches!(part.kind, PlayerSource::BuiltIn));
+        let is_told = self.replays.is_some() || !self.onlookers.are_none();
+        match are_built_in && !is_told {
+            true => self.openings.unrecorded(&self.stop),
+            false => None,
+        }
+    }
+
+    /// Plays a game of which nothing is kept. Nothing when it was interrupted.
+    fn play_unrecorded(
+        &self,
+        quick: &mut dyn Unrecorded,
+        game: u64,
+        fixture: Fixture,
+    ) -> Result<Option<GameResult>, Error> {
+        let entrants = self.schedule.seated(fixture);
+        let named: Vec<_> = self.sitters(&entrants).iter().map(Sitter::named).collect();
+        let played = quick.play(fixture.opening, game, &named, &|| self.is_stopped())?;
+        let Some(Played {
+            outcome,
+            last,
+            amounts,
+            lost,
+        }) = played
+        else {
+            return Ok(None);
+        };
+        let mut faults = Vec::new();
+        for (seat, cycle, why) in lost {
+            self.accuse(&mut faults, &entrants, seat, Some(cycle), why);
+        }
+        Ok(Some(GameResult {
+            game,
+            opening: fixture.opening,
+            points: self.layout.points(&outcome),
+            amounts: self.amounts(last, amounts),
+            cause: outcome.cause.into_owned(),
+            // Only a journal has seals, and it stands beside replays.
+            seal: String::new(),
+            entrants,
+            faults,
+        }))
+    }
+
+    /// Who sits in each seat, in the order of the seats.
+    fn sitters(&self, seated: &[usize]) -> Vec<Sitter<'_>> {
+        let house = self.layout.house.iter().map(|(seat, name)| Sitter {
+            seat: *seat,
+            name,
+            by: None,
+        });
+        let slots = self.layout.slots.iter().zip(seated);
+        let players = slots.flat_map(|(slot, &entrant)| {
+            let parts = &self.entrants[entrant].parts;
+            let sitter = move |seat: Seat| {
+                let part = parts.iter().find(|part| part.seats.contains(&seat))?;
+                Some(Sitter {
+                    seat,
+                    name: &part.name,
+                    by: Some((entrant, &part.kind)),
+                })
+            };
+            slot.seats().into_iter().filter_map(sitter)
+        });
+        let mut sitters: Vec<_> = house.chain(players).collect();
+        sitters.sort_by_key(|sitter| sitter.seat);
+        sitters
+    }
+
+    /// Sits everybody down.
+    fn table(&self, cast: &mut Cast<'_>, game: u64, fixture: Fixture) -> Result<Table, Error> {
+        let seated = self.schedule.seated(fixture);
+        let sitters = self.sitters(&seated);
+        let named: Vec<_> = sitters.iter().map(Sitter::named).collect();
+        let mut header = self.openings.header(fixture.opening, game, &named)?;
+        let chair = |sitter: &Sitter<'_>| match sitter.by {
+            Some((entrant, _)) => cast.chair(entrant, sitter.seat),
+            None => Chair::BuiltIn,
+        };
+        let chairs: Vec<_> = sitters.iter().map(chair).collect();
+        let mut game = match self.game.extras().file_protocol {
+            Some(protocol) if sitters.iter().any(|it| it.files().is_some()) => {
+                let programs = self.programs(&sitters)?;
+                protocol
+                    .record(&header, &chairs, programs, &self.stop)
+                    .map(SeatedRecording::Files)
+            }
+            _ => self
+                .game
+                .record_with(&mut header, &chairs, &self.stop)
+                .map(SeatedRecording::Plain),
+        }
+        .map_err(|why| unrecorded(self.game.name(), why))?;
+        game.recording_mut().project(Projections {
+            seals: true,
+            ..Projections::default()
+        });
+        Ok(Table {
+            seated,
+            header,
+            game,
+        })
+    }
+
+    /// The programs that meet through files, each ready to be called in its seat.
+    fn programs(&self, sitters: &[Sitter<'_>]) -> Result<SeatedPrograms, Error> {
+        let files = sitters.iter().filter_map(Sitter::files);
+        let called = files.map(|(seat, program, _)| -> Result<_, Error> {
+            let move_time = self.allowance.move_time;
+            Ok((seat, CalledProgram::shared(program.clone(), move_time)?))
+        });
+        called.collect()
+    }
+
+    /// Writes a failure down, once for a player and a kind.
+    fn accuse(
+        &self,
+        faults: &mut Vec<PlayerFault>,
+        seated: &[usize],
+        seat: Seat,
+        cycle: Option<u64>,
+        why: Forfeit,
+    ) {
+        let slots = &self.layout.slots;
+        let Some(slot) = slots.iter().position(|slot| slot.seats().contains(&seat)) else {
+            return;
+        };
+        let entrant = seated[slot];
+        let is_known = |it: &PlayerFault| it.entrant == entrant && it.cause == why.cause;
+        if faults.iter().any(is_known) {
+            return;
+        }
+        faults.push(PlayerFault {
+            entrant,
+            seat: self.layout.seat_name(seat).to_owned(),
+            cycle,
+            cause: why.cause,
+            what: why.detail,
+        });
+    }
+
+    fn result(
+        &self,
+        game: u64,
+        fixture: Fixture,
+        table: &Table,
+        faults: Vec<PlayerFault>,
+    ) -> GameResult {
+        let now = table.game.recording().now();
+        let outcome = now.outcome().unwrap_or_else(|| Outcome {
+            cause: "".into(),
+            points: Vec::new(),
+        });
+        GameResult {
+            game,
+            opening: fixture.opening,
+            entrants: table.seated.clone(),
+            points: self.layout.points(&outcome),
+            cause: outcome.cause.into_owned(),
+            amounts: self.amounts(now.last().unwrap_or(0), now.amounts()),
+            seal: now.seal().to_string(),
+            faults,
+        }
+    }
+
+    /// What is counted for each slot: what its first seat collected, or how long the game was.
+    fn amounts(&self, last: u64, of_seats: Option<Vec<i64>>) -> Vec<i64> {
+        let length = i64::try_from(last).unwrap_or(i64::MAX);
+        let amount = |seat: Seat| of_seats.as_ref().map_or(length, |all| all[seat.index()]);
+        let slots = self.layout.slots.iter();
+        slots.map(|it| amount(it.seats[0].0)).collect()
+    }
+}
+
+/// The same people once more.
+fn again<'a>(people: &'a mut Option<&mut dyn People>) -> Option<&'a mut dyn People> {
+    match people {
+        Some(people) => Some(&mut **people),
+        None => None,
+    }
+}
+
+/// The next game that was not played yet.
+fn take_one(next: &AtomicUsize, todo: &dyn Fn(usize) -> Option<usize>) -> Option<usize> {
+    let mut from = next.load(Ordering::Relaxed);
+    loop {
+        let game = todo(from)?;
+        let taken = next.compare_exchange(from, game + 1, Ordering::Relaxed, Ordering::Relaxed);
+        match taken {
+            Ok(_) => return Some(game),
+            Err(moved_on) => from = moved_on,
+        }
+    }
+}
+
+fn gather(
+    done: &Receiver<GameDone>,
+    counting: &mut Counting<'_, '_>,
+    journal: &mut Journal,
+    enough: &AtomicBool,
+    each: &mut AfterGame<'_>,
+) -> Result<(), Error> {
+    for played in done {
+        if let Some(played) = played? {
+            counting.take(played, journal, each)?;
+            if counting.is_over() {
+                enough.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Games counted in the order of the schedule, whatever order they are played in.
+struct Counting<'a, 's> {
+    series: &'a Series<'s>,
+    standings: Standings,
+    waiting: BTreeMap<u64, GameResult>,
+    next: u64,
+    /// What was done wrong in games that were played earlier.
+    faults: Vec<PlayerFault>,
+}
+
+impl Counting<'_, '_> {
+    fn take(
+        &mut self,
+        played: GameResult,
+        journal: &mut Journal,
+        each: &mut AfterGame<'_>,
+    ) -> Result<(), Error> {
+        journal.write(&played)?;
+        self.waiting.insert(played.game, played);
+        self.count(each);
+        Ok(())
+    }
+
+    fn count(&mut self, each: &mut AfterGame<'_>) {
+        while !self.is_over()
+            && let Some(played) = self.waiting.remove(&self.next)
+        {
+            let fixture = self.series.schedule.fixtures[usize::try_from(self.next).unwrap_or(0)];
+            self.standings.count(fixture, &played);
+            self.next += 1;
+            each(&self.standings, &played);
+        }
+    }
+
+    /// Lets those who failed in games that were played earlier stay away.
+    fn failed_before(&self, cast: &mut Cast<'_>) {
+        for fault in &self.faults {
+            if fault.cause == ForfeitCause::Illegal {
+                continue;
+            }
+            let named = self.series.layout.named(&fault.seat).unwrap_or_default();
+            if let [seat] = named[..] {
+                let why = Forfeit::new(fault.cause, &fault.what);
+                cast.remember(fault.entrant, seat, why);
+            }
+        }
+    }
+
+    /// Whether nothing that is still played counts.
+    fn is_over(&self) -> bool {
+        self.next >= self.series.schedule.fixtures.len() as u64 || self.standings.is_decided()
+    }
+}
+
+/// Who sits in a seat.
+struct Sitter<'a> {
+    seat: Seat,
+    name: &'a str,
+    /// The entrant and what plays for it; nothing for the house.
+    by: Option<(usize, &'a PlayerSource)>,
+}
+
+impl Sitter<'_> {
+    fn named(&self) -> Seated {
+        let id = self.files().map(|(_, _, id)| id.to_owned());
+        let name = self.name.to_owned();
+        Seated { name, id }
+    }
+
+    /// The program and its ID, if it meets others through files.
+    fn files(&self) -> Option<(Seat, &Program, &str)> {
+        match self.by {
+            Some((_, PlayerSource::Files(program, id))) => Some((self.seat, program, id)),
+            _ => None,
+        }
+    }
+}
+
+/// A game with everybody at it.
+struct Table {
+    seated: Vec<usize>,
+    header: Header,
+    game: SeatedRecording,
+}
+
+/// Failures in the newest cycle, and whether each was in a turn.
+fn forfeits(game: &mut SeatedRecording) -> Vec<(Seat, bool, Forfeit)> {
+    let in_turns = game.recording().now().forfeits().into_iter();
+    let mut all: Vec<_> = in_turns.map(|(seat, why)| (seat, true, why)).collect();
+    let between = game.take_faults().into_iter();
+    all.extend(between.map(|(seat, why)| (seat, false, why)));
+    all
+}

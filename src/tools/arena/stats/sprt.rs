@@ -1,0 +1,278 @@
+//! Has enough been played? The sequential probability ratio test.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+
+use super::elo::expected;
+use super::score::share;
+use super::{Score, real};
+use chase_core::error::quoted;
+
+/// A test of "A is `elo0` Elo stronger than B" against "A is `elo1` Elo stronger", both logistic,
+/// which may be looked at after every game or pair and stops as soon as one is clearly likelier.
+///
+/// Written `elo0,elo1,alpha,beta`, as in `0,5,0.05,0.05`.
+///
+/// ```
+/// use chase::arena::stats::{Score, Sprt, Verdict};
+/// let test: Sprt = "0,5,0.05,0.05".parse().unwrap();
+/// let score = Score::of_games(759, 1863, 880);
+/// assert_eq!(test.verdict(&score), Verdict::Accepted1);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+}
+
+/// What a test says so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// A is `elo0` stronger, or less: the test is over.
+    Accepted0,
+    /// A is `elo1` stronger, or more: the test is over.
+    Accepted1,
+    /// More games are needed.
+    Open,
+}
+
+/// Why something is no test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SprtError {
+    /// It has not four parts; the text.
+    Form(String),
+    /// A part is no finite number; which, and the text.
+    Number(&'static str, String),
+    /// An Elo is further than 3000 from 0.
+    Far,
+    /// `elo0` is not below `elo1`.
+    Order,
+    /// An error rate is not above 0, or both together are not below 1.
+    Rates,
+}
+
+impl fmt::Display for SprtError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SprtError::Form(text) => write!(
+                f,
+                "expected elo0,elo1,alpha,beta, such as 0,5,0.05,0.05, not `{text}`"
+            ),
+            SprtError::Number(name, text) => write!(f, "{name} must be a number, not `{text}`"),
+            SprtError::Far => write!(
+                f,
+                "elo0 and elo1 must lie between -{far} and {far}",
+                far = Sprt::ELO_MAX
+            ),
+            SprtError::Order => f.write_str("elo0 must be less than elo1"),
+            SprtError::Rates => {
+                f.write_str("alpha and beta must be greater than 0, and less than 1 together")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SprtError {}
+
+impl Sprt {
+    /// How far from 0 an Elo may lie; beyond, a share of the points cannot be told from all.
+    pub const ELO_MAX: f64 = 3000.0;
+
+    /// A test that accepts `elo1` where `elo0` is true at most `alpha` of the time, and `elo0`
+    /// where `elo1` is true at most `beta` of the time.
+    ///
+    /// # Errors
+    ///
+    /// Both Elo lie between -3000 and 3000 and `elo0` is the lower one; both rates are above 0
+    /// and less than 1 together, since the bounds would change places otherwise.
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
+        let named = [
+            ("elo0", elo0),
+            ("elo1", elo1),
+            ("alpha", alpha),
+            ("beta", beta),
+        ];
+        for (name, value) in named {
+            if !value.is_finite() {
+                return Err(SprtError::Number(name, value.to_string()));
+            }
+        }
+        if elo0.abs() > Self::ELO_MAX || elo1.abs() > Self::ELO_MAX {
+            return Err(SprtError::Far);
+        }
+        if elo0 >= elo1 {
+            return Err(SprtError::Order);
+        }
+        if alpha <= 0.0 || beta <= 0.0 || alpha + beta >= 1.0 {
+            return Err(SprtError::Rates);
+        }
+        Ok(Sprt {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+        })
+    }
+
+    /// The lower and the higher of the two differences, in Elo.
+    #[must_use]
+    pub fn hypotheses(&self) -> (f64, f64) {
+        (self.elo0, self.elo1)
+    }
+
+    /// The error rates: alpha (too much is accepted), beta (too little).
+    #[must_use]
+    pub fn rates(&self) -> (f64, f64) {
+        (self.alpha, self.beta)
+    }
+
+    /// Where the test ends: ln(beta / (1 - alpha)), below 0, and ln((1 - beta) / alpha), above 0.
+    #[must_use]
+    pub fn bounds(&self) -> (f64, f64) {
+        let lower = (self.beta / (1.0 - self.alpha)).ln();
+        let upper = ((1.0 - self.beta) / self.alpha).ln();
+        (lower, upper)
+    }
+
+    /// The logarithm of how much likelier the results are with `elo1` than with `elo0`; 0 before
+    /// the first game.
+    ///
+    /// How often draws come is not known, so each hypothesis is taken at its best: with that
+    /// distribution over the five results of a pair (or the three of a game where there is no
+    /// pair) which has the hypothesis's mean and makes the results likeliest. This is the
+    /// generalised test, exactly and not by its normal approximation, as fishtest and fastchess
+    /// calculate it for logistic Elo (proposition 1.1 of M. Van den Bergh's note,
+    /// <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>). As there, a result that
+    /// never came counts as one that came a thousandth of a time, so that it is not held to be
+    /// impossible. What they print for normalised Elo is another number.
+    #[must_use]
+    pub fn llr(&self, score: &Score) -> f64 {
+        let counts = score.counts();
+        if counts.iter().all(|count| *count == 0) {
+            return 0.0;
+        }
+        let weights: Vec<f64> = counts.iter().map(|count| real(*count).max(0.001)).collect();
+        let [low, high] = [self.elo0, self.elo1].map(|elo| Tilt::to(expected(elo), &weights));
+        let classes = weights.len();
+        let gains = weights.iter().enumerate().map(|(class, weight)| {
+            let share = share(class, classes);
+            weight * (high.log_factor(share) - low.log_factor(share))
+        });
+        gains.sum()
+    }
+
+    /// What the test says of `score`.
+    #[must_use]
+    pub fn verdict(&self, score: &Score) -> Verdict {
+        let (lower, upper) = self.bounds();
+        let llr = self.llr(score);
+        if llr >= upper {
+            Verdict::Accepted1
+        } else if llr <= lower {
+            Verdict::Accepted0
+        } else {
+            Verdict::Open
+        }
+    }
+}
+
+impl FromStr for Sprt {
+    type Err = SprtError;
+
+    fn from_str(text: &str) -> Result<Self, SprtError> {
+        let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+        let [elo0, elo1, alpha, beta] = parts[..] else {
+            return Err(SprtError::Form(quoted(text)));
+        };
+        let number = |name, part: &str| {
+            let refused = |_| SprtError::Number(name, quoted(part));
+            part.parse::<f64>().map_err(refused)
+        };
+        Sprt::new(
+            number("elo0", elo0)?,
+            number("elo1", elo1)?,
+            number("alpha", alpha)?,
+            number("beta", beta)?,
+        )
+    }
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Sprt {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+        } = self;
+        write!(f, "{elo0},{elo1},{alpha},{beta}")
+    }
+}
+
+/// How a distribution of results is bent until its mean is the one expected, losing as little
+/// likelihood as can be: the probability of each share a becomes p / (1 + x (a - mean)).
+struct Tilt {
+    mean: f64,
+    x: f64,
+}
+
+impl Tilt {
+    /// To this mean, which lies strictly between 0 and 1, from weights that are all above 0.
+    ///
+    /// The mean is right where the sum of p (a - mean) / (1 + x (a - mean)) is 0. It falls from
+    /// infinity to minus infinity between the two ends, so Newton's steps find its root, halving
+    /// what is left where they would leave it.
+    fn to(mean: f64, weights: &[f64]) -> Self {
+        const STEPS_MAX: usize = 200;
+        let mut low = -1.0 / (1.0 - mean);
+        let mut high = 1.0 / mean;
+        let mut x = 0.0;
+        for _ in 0..STEPS_MAX {
+            let (excess, slope) = Self { mean, x }.excess(weights);
+            if excess > 0.0 {
+                low = x;
+            } else {
+                high = x;
+            }
+            let newton = x + excess / slope;
+            let inside = newton > low && newton < high;
+            let next = if inside {
+                newton
+            } else {
+                f64::midpoint(low, high)
+            };
+            let moved = (next - x).abs();
+            x = next;
+            if moved <= 4.0 * f64::EPSILON * x.abs().max(1.0) {
+                break;
+            }
+        }
+        Self { mean, x }
+    }
+
+    /// The sum that has to be 0, and how fast it falls.
+    fn excess(&self, weights: &[f64]) -> (f64, f64) {
+        let mut excess = 0.0;
+        let mut slope = 0.0;
+        for (class, weight) in weights.iter().enumerate() {
+            let away = share(class, weights.len()) - self.mean;
+            let bent = away / (1.0 + self.x * away);
+            excess += weight * bent;
+            slope += weight * bent * bent;
+        }
+        (excess, slope)
+    }
+
+    /// The logarithm of what the probability of a share is multiplied by.
+    fn log_factor(&self, share: f64) -> f64 {
+        -(self.x * (share - self.mean)).ln_1p()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,68 @@
+//! How long a verification may take: players that are asked again may think for ever.
+
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use chase_core::budget::StopFlag;
+
+/// The limit where none is given. A verification takes about as long as the players took when the
+/// game was recorded.
+pub const DEADLINE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A deadline's time as it is given on a command line, as in 30s or 2h: more than none.
+///
+/// # Errors
+/// What was expected.
+pub fn timeout(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text)
+        .ok()
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| "expected a time like 30s or 2h".into())
+}
+
+/// Stops what looks at its flag when a time has passed, unless it is dropped before.
+pub struct Deadline {
+    time: Duration,
+    stop: StopFlag,
+    _done: Sender<()>,
+}
+
+impl Deadline {
+    /// Begins now.
+    #[must_use]
+    pub fn after(time: Duration) -> Self {
+        let stop = StopFlag::default();
+        let (done, is_done) = channel::<()>();
+        let flag = stop.clone();
+        // It ends with the deadline, or when that is dropped.
+        thread::spawn(move || {
+            if is_done.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
+                flag.stop();
+            }
+        });
+        Deadline {
+            time,
+            stop,
+            _done: done,
+        }
+    }
+
+    /// How long it is.
+    #[must_use]
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
+    /// What is stopped by it.
+    #[must_use]
+    pub fn stop(&self) -> &StopFlag {
+        &self.stop
+    }
+
+    /// Whether the time has passed.
+    #[must_use]
+    pub fn has_passed(&self) -> bool {
+        self.stop.is_stopped()
+    }
+}

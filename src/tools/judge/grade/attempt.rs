@@ -1,0 +1,362 @@
+//! One case: files written, the program run, what it printed judged. What comes out depends on the
+//! program, the case and the limits, and not on how busy the machine is.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::Options;
+use super::words::{is_about_memory, last_printed, last_words, lasting, signal_name};
+use chase_core::grading::{Case, GradingSuite, TestInput};
+use chase_core::referee::Finding;
+use chase_outside::folder::{OwnFolder, own_folder};
+use chase_outside::limited::{UNSTARTED, UNSTARTED_NOW};
+use chase_outside::limits::{
+    End, FOLDER_BYTES_MAX, FOLDER_FILES_MAX, Limits, MemoryLimit, PROCESSES_MAX, Stop, TimeLimit,
+};
+use chase_outside::process::{Run, is_stopped, run};
+use chase_outside::program::Program;
+use chase_outside::refusal::refusal;
+
+/// A program's command line for a case. Without placeholders everything comes at the end.
+pub(super) fn command(program: &Program, input: &TestInput) -> Vec<String> {
+    let files = input.files.iter().map(|file| (file.placeholder, file.name));
+    let values = input
+        .values
+        .iter()
+        .map(|(word, value)| (*word, value.as_str()));
+    let known: Vec<_> = files.chain(values).collect();
+    let mut used = false;
+    let mut argv: Vec<String> = program
+        .argv()
+        .iter()
+        .map(|word| {
+            let mut word = word.clone();
+            for (placeholder, value) in &known {
+                used |= word.contains(placeholder);
+                word = word.replace(placeholder, value);
+            }
+            word
+        })
+        .collect();
+    if !used {
+        argv.extend(known.iter().map(|(_, value)| (*value).to_owned()));
+    }
+    argv
+}
+
+/// What a run of a case came to.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    /// What is wrong; nothing when all is right.
+    pub finding: Option<Box<Finding>>,
+    /// Where what it printed is laid out otherwise than the reference's; nothing where all of it
+    /// is as it should be.
+    pub layout: Option<Box<Finding>>,
+    /// What it printed.
+    pub printed: Vec<u8>,
+    /// The length of a right transcript.
+    pub expected_bytes: usize,
+    /// How long the run took.
+    pub took: Duration,
+}
+
+impl Attempt {
+    /// The rule that is broken.
+    pub fn rule(&self) -> Option<&'static str> {
+        self.finding.as_ref().map(|finding| finding.rule)
+    }
+
+    /// Whether it was stopped for its time, or for the memory it filled meanwhile.
+    pub fn is_costly(&self) -> bool {
+        self.rule()
+            .is_some_and(|rule| rule == HANG || rule == MEMORY)
+    }
+}
+
+/// Why a case was not run.
+#[derive(Debug)]
+pub enum Unrun {
+    /// The program cannot be started, whatever the case is.
+    Refused(String),
+    /// The system had no room for it: no process, no folder, no file.
+    NoRoom(String),
+    /// Everything was told to stop.
+    Interrupted,
+}
+
+impl From<Unrun> for io::Error {
+    fn from(why: Unrun) -> Self {
+        match why {
+            Unrun::Refused(why) | Unrun::NoRoom(why) => io::Error::other(why),
+            Unrun::Interrupted => io::Error::from(io::ErrorKind::Interrupted),
+        }
+    }
+}
+
+impl From<io::Error> for Unrun {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::Interrupted && is_stopped() {
+            return Unrun::Interrupted;
+        }
+        let why = error.to_string();
+        if why.starts_with(UNSTARTED) {
+            return Unrun::Refused(why);
+        }
+        Unrun::NoRoom(why)
+    }
+}
+
+/// Runs cases of one suite with one program.
+pub(super) struct Attempts<'a> {
+    pub suite: &'a dyn GradingSuite,
+    program: &'a Program,
+    options: &'a Options,
+}
+
+/// The rule that is broken by a program that does not come to an end.
+pub(super) const HANG: &str = "hang";
+/// The rule that is broken by a program that fills the memory.
+const MEMORY: &str = "memory";
+/// The rule that is broken by a program that a signal ends.
+const CRASH: &str = "crash";
+/// The rule that is broken by one that ends with another status than 0, and without a transcript.
+const EXIT_STATUS: &str = "exit-status";
+/// A transcript this many times as long as it should be, and a bit, is endless.
+const OUTPUT_FACTOR: usize = 4;
+const OUTPUT_EXTRA: usize = 1 << 20;
+/// Rules that are broken by what is no transcript, or not all of one.
+const UNUSABLE: [&str; 3] = ["no-output", "garbage", "unfinished"];
+/// valgrind makes a program slower by so much.
+pub(super) const VALGRIND_FACTOR: u32 = 15;
+/// Lines that are kept of a program that was stopped while it printed.
+const LINES_SETTLED_MAX: usize = 64;
+
+impl<'a> Attempts<'a> {
+    pub fn new(suite: &'a dyn GradingSuite, program: &'a Program, options: &'a Options) -> Self {
+        Attempts {
+            suite,
+            program,
+            options,
+        }
+    }
+
+    /// Runs a case and judges what is printed. Where the system has no room for it, it is tried
+    /// again a little later.
+    pub fn run(&self, case: &Case) -> Result<Attempt, Unrun> {
+        const TRIES: u32 = 3;
+        const PAUSE: Duration = Duration::from_millis(100);
+        for _ in 1..TRIES {
+            match self.run_once(case) {
+                Err(Unrun::NoRoom(_)) => std::thread::sleep(PAUSE),
+                done => return done,
+            }
+        }
+        self.run_once(case)
+    }
+
+    fn run_once(&self, case: &Case) -> Result<Attempt, Unrun> {
+        let input = self.suite.input(case);
+        let folder = prepared(&input)?;
+        let argv = command(self.program, &input);
+        let limits = Limits {
+            time: TimeLimit::Processor(self.options.time),
+            output_bytes_max: OUTPUT_FACTOR * input.expected.len() + OUTPUT_EXTRA,
+            memory: self.options.memory_bytes_max.map(MemoryLimit::Resident),
+            file_bytes_max: None,
+        };
+        let mut ran = run(&argv, folder.path(), case.input.as_bytes(), limits)?;
+        if let Some(why) = not_started(&ran) {
+            let refused = refusal(&argv, folder.path(), &why);
+            let refused = refused.map_or(String::new(), |refused| format!("; {refused}"));
+            let hint = self.memory_hint(&why) + &refused;
+            return Err(Unrun::from(io::Error::other(why + &hint)));
+        }
+        if ran.was_printing && matches!(ran.end, End::Stopped(stop) if stop != Stop::Output) {
+            ran.stdout.truncate(settled(&ran.stdout));
+        }
+        let told = lasting(&String::from_utf8_lossy(&ran.stderr), folder.path());
+        let layout = self.suite.layout(case, &ran.stdout).err();
+        let counts = || layout.clone().filter(|_| self.options.exact);
+        Ok(Attempt {
+            finding: self
+                .finding(case, &ran, &told, limits)
+                .map(|finding| explained(finding, &argv, &folder, &ran))
+                .or_else(counts),
+            layout,
+            printed: ran.stdout,
+            expected_bytes: input.expected.len(),
+            took: ran.took,
+        })
+    }
+
+    fn finding(&self, case: &Case, ran: &Run, told: &str, limits: Limits) -> Option<Box<Finding>> {
+        let judged = self.suite.judge(case, &ran.stdout);
+        // Where it stopped making sense is where it crashed.
+        let cycle = judged.as_ref().err().map_or(0, |finding| finding.cycle);
+        let (rule, what) = match &ran.end {
+            End::Stopped(stop) => self.stopped(*stop, limits),
+            End::Signal(signal) => {
+                let what = format!("ended by {}{}", signal_name(*signal), last_words(told));
+                (CRASH, what + &self.memory_hint(told))
+            }
+            End::Exit(_) if ran.left_processes => {
+                let what = "processes it started were still running when it had ended";
+                ("left-processes", what.to_owned())
+            }
+            // What it printed is what counts; a status only explains why it is wrong.
+            End::Exit(code) => {
+                let finding = judged.err()?;
+                if *code == 0 || !UNUSABLE.contains(&finding.rule) {
+                    return Some(finding);
+                }
+                let words = match told.trim().is_empty() {
+                    true => last_printed(&ran.stdout),
+                    false => last_words(told),
+                };
+                let what = format!("it ended with status {code}{words}");
+                (EXIT_STATUS, what + &self.memory_hint(told))
+            }
+        };
+        Some(Finding::general(cycle, rule, what))
+    }
+
+    /// What a run was stopped for, and by which option.
+    fn stopped(&self, stop: Stop, limits: Limits) -> (&'static str, String) {
+        let seconds = self.options.time.as_secs();
+        let mib = self.options.memory_bytes_max.unwrap_or_default() >> 20;
+        match stop {
+            Stop::Processor => (
+                HANG,
+                format!("used {seconds} s of processor time (--timeout), stopped"),
+            ),
+            Stop::Sleep => {
+                let slept = TimeLimit::SLEEP_MAX.as_secs();
+                (HANG, format!("slept for {slept} s, stopped"))
+            }
+            Stop::Wall => {
+                let wall = limits.time.wall().as_secs();
+                (HANG, format!("still running after {wall} s, stopped"))
+            }
+            Stop::Memory => (
+                MEMORY,
+                format!("used more than {mib} MiB (--memory), stopped"),
+            ),
+            Stop::Processes => (
+                "processes",
+                format!("had more than {PROCESSES_MAX} processes and threads, stopped"),
+            ),
+            Stop::Folder => (
+                "folder",
+                format!(
+                    "filled its folder with more than {} MiB or {FOLDER_FILES_MAX} files, stopped",
+                    FOLDER_BYTES_MAX >> 20
+                ),
+            ),
+            Stop::Output => {
+                let bytes = limits.output_bytes_max;
+                let what = format!("stopped after it had printed {bytes} bytes");
+                ("endless-output", what)
+            }
+        }
+    }
+
+    /// The limit of memory, where words say that there was too little.
+    fn memory_hint(&self, told: &str) -> String {
+        match self.options.memory_bytes_max {
+            Some(bytes) if is_about_memory(told) => {
+                format!("; it may use {} MiB of memory (--memory)", bytes >> 20)
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// What valgrind has to say about a case.
+    pub fn memory_errors(&self, case: &Case) -> io::Result<Option<String>> {
+        const LOG: &str = "valgrind.log";
+        let input = self.suite.input(case);
+        let folder = prepared(&input)?;
+        let valgrind = ["valgrind", "-q", "--leak-check=full"];
+        let mut argv: Vec<String> = valgrind.map(str::to_owned).to_vec();
+        argv.push(format!("--log-file={LOG}"));
+        argv.extend(command(self.program, &input));
+        let limits = Limits {
+            time: TimeLimit::Processor(self.options.time * VALGRIND_FACTOR),
+            output_bytes_max: OUTPUT_FACTOR * input.expected.len() + OUTPUT_EXTRA,
+            memory: None,
+            file_bytes_max: None,
+        };
+        run(&argv, folder.path(), case.input.as_bytes(), limits)?;
+        let log = std::fs::read(folder.path().join(LOG)).unwrap_or_default();
+        let log = lasting(&String::from_utf8_lossy(&log), folder.path());
+        Ok((!log.trim().is_empty()).then(|| log.trim().to_owned()))
+    }
+}
+
+/// A finding about how a program ended, with what the sandbox withheld from it.
+fn explained(
+    mut finding: Box<Finding>,
+    argv: &[String],
+    folder: &OwnFolder,
+    ran: &Run,
+) -> Box<Finding> {
+    if [CRASH, EXIT_STATUS].contains(&finding.rule) {
+        let said = String::from_utf8_lossy(&ran.stderr);
+        if let Some(refused) = refusal(argv, folder.path(), &said) {
+            finding.what.push_str(&format!("; {refused}"));
+        }
+    }
+    finding
+}
+
+/// What is said instead of the program when it could not be started at all.
+fn not_started(ran: &Run) -> Option<String> {
+    let told = String::from_utf8_lossy(&ran.stderr);
+    let is_ours = [UNSTARTED, UNSTARTED_NOW].map(|words| told.starts_with(words));
+    let refused = ran.stdout.is_empty() && is_ours.contains(&true);
+    refused.then(|| told.trim().to_owned())
+}
+
+/// How many bytes of a text are kept that would be longer on a faster machine: so few lines, and of
+/// fewer than that so much less, that any machine gets so far.
+fn settled(printed: &[u8]) -> usize {
+    let ends = printed
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| **byte == b'\n');
+    let ends: Vec<usize> = ends.map(|(n, _)| n + 1).take(LINES_SETTLED_MAX).collect();
+    match ends.len().checked_ilog2() {
+        Some(power) => ends[(1 << power) - 1],
+        None => 0,
+    }
+}
+
+/// A folder with a case's files.
+fn prepared(input: &TestInput) -> io::Result<OwnFolder> {
+    let folder = own_folder()?;
+    write_files(input, folder.path())?;
+    Ok(folder)
+}
+
+/// Writes a case's files.
+pub(super) fn write_files(input: &TestInput, folder: &Path) -> io::Result<()> {
+    for file in &input.files {
+        let path: PathBuf = folder.join(file.name);
+        std::fs::write(path, &file.content)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::settled;
+
+    #[test]
+    fn of_what_grows_with_the_time_that_is_left_only_a_beginning_is_kept() {
+        let lines = |count: usize| "line\n".repeat(count);
+        for (printed, kept) in [(0, 0), (1, 1), (3, 2), (36, 32), (40, 32), (9_000, 64)] {
+            assert_eq!(settled(lines(printed).as_bytes()), 5 * kept, "{printed}");
+        }
+        assert_eq!(settled(b"half a line"), 0);
+    }
+}

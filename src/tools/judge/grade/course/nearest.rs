@@ -1,0 +1,101 @@
+//! The program that a submission is asked for, or the nearest there is to it.
+
+use std::path::Path;
+
+use super::walk::items;
+use chase_outside::program::Program;
+
+/// The program of a command line in a submission's folder.
+///
+/// # Errors
+/// There is none, in words that name the nearest.
+pub(super) fn program(typed: &[String], root: &Path) -> Result<Program, String> {
+    for word in typed {
+        check_inside(word, root)?;
+    }
+    Program::within(typed, root).map_err(|why| {
+        let wanted = typed.first().map_or("", String::as_str);
+        match nearest(wanted, root) {
+            Some(name) if !root.join(wanted).exists() => {
+                format!("{why}; the nearest is {name}")
+            }
+            _ => why.to_string(),
+        }
+    })
+}
+
+/// A link out of a submission's folder would open what it leads to.
+fn check_inside(word: &str, root: &Path) -> Result<(), String> {
+    let is_below = |path: &Path| {
+        let full = (path.canonicalize(), root.canonicalize());
+        matches!(&full, (Ok(path), Ok(root)) if path.starts_with(root))
+    };
+    let path = root.join(word);
+    if Path::new(word).is_relative() && path.exists() && !is_below(&path) {
+        return Err(format!("{word} leads out of the submission's folder"));
+    }
+    Ok(())
+}
+
+/// The program whose name is most like another.
+fn nearest(wanted: &str, root: &Path) -> Option<String> {
+    let wanted = Path::new(wanted)
+        .file_name()?
+        .to_string_lossy()
+        .to_lowercase();
+    let items = items(root).ok()?;
+    let programs = items.iter().filter(|item| {
+        item.kind.is_file() && item.bytes > 0 && is_executable(&root.join(&item.path))
+    });
+    let by_name = |path: &Path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        (distance(&wanted, &name.to_lowercase()), path.to_owned())
+    };
+    let nearest = programs.map(|item| by_name(&item.path)).min()?;
+    Some(format!("./{}", nearest.1.display()))
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    const ANYBODY: u32 = 0o111;
+    std::fs::metadata(path).is_ok_and(|data| data.permissions().mode() & ANYBODY != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &Path) -> bool {
+    false
+}
+
+/// The Levenshtein distance of two names.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (n, c) in a.chars().enumerate() {
+        let mut corner = std::mem::replace(&mut row[0], n + 1);
+        for (m, d) in b.iter().enumerate() {
+            let changed = corner + usize::from(c != *d);
+            corner = row[m + 1];
+            row[m + 1] = changed.min(corner + 1).min(row[m] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::distance;
+
+    #[test]
+    fn names_differ_by_what_is_added_taken_and_changed() {
+        for (a, b, expected) in [
+            ("game", "game", 0),
+            ("game", "games", 1),
+            ("game", "gema", 2),
+        ] {
+            assert_eq!(distance(a, b), expected);
+            assert_eq!(distance(b, a), expected);
+        }
+        assert_eq!(distance("", "abc"), 3);
+    }
+}

@@ -1,0 +1,217 @@
+//! A failing case as files: what the program got, what it printed, what was right, and the
+//! difference explained.
+
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::Path;
+
+use super::Small;
+use super::attempt::{Attempt, command, write_files};
+use crate::judge::verify::details;
+use crate::view::{Document, Pair};
+use chase_core::any::AnyGame;
+use chase_core::diagnosis::Diagnosis;
+use chase_core::error::Error;
+use chase_core::escape;
+use chase_core::grading::{Case, GradingSuite};
+use chase_core::trace::Columns;
+use chase_outside::program::Program;
+use chase_replay::diff::{Look, Report, Selection, compare, write_text};
+use chase_replay::store::{Source, contents};
+
+const EXPECTED: &str = "expected.txt";
+const ACTUAL: &str = "actual.txt";
+const REPORT: &str = "report.txt";
+const COMMAND: &str = "command.sh";
+/// In the folder of a kept case, the same report as a page for a browser.
+pub const PAGE: &str = "report.html";
+
+/// Takes the cases of an earlier grading out of a folder: those subfolders that hold all of what
+/// is written here.
+pub(super) fn clear(folder: &Path) -> io::Result<()> {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    for entry in entries {
+        let path = entry?.path();
+        let marks = [EXPECTED, ACTUAL, REPORT, COMMAND];
+        if marks.iter().all(|mark| path.join(mark).is_file()) {
+            std::fs::remove_dir_all(path)?;
+        }
+    }
+    Ok(())
+}
+
+/// The case as it was before it was made small, below the small one.
+const UNSHRUNK: &str = "unshrunk";
+
+/// Who writes cases into folders.
+pub(super) struct Keeper<'a> {
+    pub game: &'a dyn AnyGame,
+    pub suite: &'a dyn GradingSuite,
+    pub program: &'a Program,
+}
+
+impl Keeper<'_> {
+    /// Writes a case that was made small into its folder; where the small one alone does not show
+    /// its cause, the case as it was beside it.
+    pub fn write(&self, folder: &Path, small: &Small) -> io::Result<()> {
+        let Small {
+            case,
+            attempt,
+            whole,
+        } = small;
+        let mut head = String::new();
+        if let Some((_, _, cause)) = whole {
+            head = format!("over all runs of this grading: {}\n", cause.headline());
+            for line in cause.details() {
+                head.push_str(&format!("  {line}\n"));
+            }
+            if !self.shows(case, attempt, cause) {
+                head.push_str(&format!(
+                    "this case was made small and alone tells too little; it is as it was in `{UNSHRUNK}`\n"
+                ));
+            }
+            head.push('\n');
+        }
+        self.write_case(folder, case, attempt, &head)?;
+        match whole {
+            Some((case, attempt, cause)) if !self.shows(&small.case, &small.attempt, cause) => {
+                self.write_case(&folder.join(UNSHRUNK), case, attempt, "")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a case alone is enough to name a cause.
+    fn shows(&self, case: &Case, attempt: &Attempt, cause: &Diagnosis) -> bool {
+        let alone = self.suite.diagnose(&[(case, &attempt.printed)]);
+        let mut sure = alone.iter().filter(|one| one.diagnosis.is_sure());
+        sure.any(|one| {
+            one.diagnosis
+                .causes
+                .iter()
+                .any(|known| cause.causes.contains(known))
+        })
+    }
+
+    fn write_case(
+        &self,
+        folder: &Path,
+        case: &Case,
+        attempt: &Attempt,
+        head: &str,
+    ) -> io::Result<()> {
+        std::fs::create_dir_all(folder)?;
+        let sheet = self.suite.input(case);
+        write_files(&sheet, folder)?;
+        std::fs::write(folder.join(EXPECTED), &sheet.expected)?;
+        std::fs::write(folder.join(ACTUAL), &attempt.printed)?;
+        let argv: Vec<_> = command(self.program, &sheet)
+            .iter()
+            .map(|word| quoted(word))
+            .collect();
+        let input = case.input.replace('\n', "\\n");
+        let script = format!(
+            "#!/bin/sh\n# {}\ncd \"$(dirname \"$0\")\" && printf '{input}' | {}\n",
+            case.about,
+            argv.join(" ")
+        );
+        std::fs::write(folder.join(COMMAND), script)?;
+        let compared = difference(folder, self.game, case);
+        let before = head.to_owned() + &found(self.game, attempt);
+        let report = before.clone() + &difference_text(&compared);
+        std::fs::write(folder.join(REPORT), escape::lines(&report).as_bytes())?;
+        match compared {
+            Ok(compared) => write_page(folder, self.game, case, (&before, &compared)),
+            Err(_) => std::fs::write(folder.join(PAGE), page_of_text(case, &report)),
+        }
+    }
+}
+
+/// The report alone, where what was printed is no transcript that could be drawn.
+fn page_of_text(case: &Case, report: &str) -> String {
+    let mut page = Document::new(&case.about);
+    page.lines(report, "the report");
+    page.finish()
+}
+
+/// Both transcripts on one page, where they can be compared, with what the report says before the
+/// comparison.
+fn write_page(
+    folder: &Path,
+    game: &dyn AnyGame,
+    case: &Case,
+    (before, report): (&str, &Report),
+) -> io::Result<()> {
+    let (Ok(ours), Ok(theirs)) = (open(folder, ACTUAL, game), open(folder, EXPECTED, game)) else {
+        return Ok(());
+    };
+    let board = game.open(&mut case.header.clone()).ok();
+    let pair = Pair {
+        game,
+        report,
+        sides: (ours, theirs),
+        board: board.as_deref(),
+        span: (None, None),
+        before,
+    };
+    let file = BufWriter::new(File::create(folder.join(PAGE))?);
+    let name = folder.join(PAGE);
+    let unwritten = |error: io::Error| Error::io(name.display(), "write", &error);
+    pair.write(file, &unwritten).map_err(io::Error::other)
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+/// What is wrong.
+fn found(game: &dyn AnyGame, attempt: &Attempt) -> String {
+    let mut text = String::new();
+    if let Some(finding) = &attempt.finding {
+        let unit = game.unit();
+        text.push_str(&format!("{unit} {}, {finding}\n", finding.cycle));
+        for line in details(finding) {
+            text.push_str(&format!("  {line}\n"));
+        }
+        text.push('\n');
+    }
+    if let Some(layout) = &attempt.layout {
+        text.push_str(&format!("{layout}\n\n"));
+    }
+    text
+}
+
+/// The two transcripts side by side.
+fn difference_text(compared: &Result<Report, Error>) -> String {
+    match compared {
+        Ok(report) => write_text(report, Look::PLAIN),
+        Err(error) => format!("the transcripts cannot be compared: {error}\n"),
+    }
+}
+
+/// One of a case's transcripts.
+fn open(folder: &Path, name: &str, game: &dyn AnyGame) -> Result<Source, Error> {
+    let no_replay = |_: &mut _| Err(Error::new("a replay in place of a transcript"));
+    let content = contents(&folder.join(name), &no_replay).map_err(|error| error.at(name))?;
+    Ok(Source::new(Path::new(name), content, game))
+}
+
+fn difference(folder: &Path, game: &dyn AnyGame, case: &Case) -> Result<Report, Error> {
+    let selection = Selection {
+        columns: Columns::ALL,
+        context: 3,
+        shown_max: 5,
+    };
+    let referee = game.referee(&mut case.header.clone(), true).ok();
+    let sides = (open(folder, ACTUAL, game)?, open(folder, EXPECTED, game)?);
+    compare(game, sides, referee, selection, 0, None)
+}

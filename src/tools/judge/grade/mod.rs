@@ -1,0 +1,509 @@
+//! Puts an outside program to the test: every case of a suite in a folder of its own, several at
+//! a time; what fails is made small and kept. The marks depend on the program, the seed and the
+//! options, and never on a clock.
+
+mod attempt;
+mod bound;
+pub mod case_files;
+pub mod course;
+mod keep;
+mod layout;
+mod parallel;
+mod shrink;
+mod sitting;
+mod words;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use chase_core::any::AnyGame;
+use chase_core::diagnosis::Diagnosis;
+use chase_core::grading::{Case, GradingSuite, Part, PartDiagnosis};
+use chase_core::referee::Finding;
+use chase_outside::program::Program;
+
+use attempt::{Attempt, Attempts, Unrun};
+pub use bound::Bound;
+pub use keep::PAGE;
+use parallel::in_parallel;
+use shrink::Effort;
+use sitting::{Outcome, run_all};
+
+/// How a program is graded.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What the cases are made of.
+    pub seed: i64,
+    /// The parts that are graded, by their numbers; all when there are none.
+    pub parts: Vec<usize>,
+    /// Processor time for one run.
+    pub time: Duration,
+    /// Resident memory for one run in bytes; nothing for no limit.
+    pub memory_bytes_max: Option<u64>,
+    /// Runs at a time.
+    pub jobs: usize,
+    /// How many cases of a part may hang before the rest of it is given up; nothing to run all.
+    pub give_up: Option<usize>,
+    /// Whether memory errors and leaks are looked for.
+    pub memcheck: bool,
+    /// Whether a case whose layout is not the reference's fails.
+    pub exact: bool,
+    /// How many cases of each part are run, the first ones; nothing for all.
+    pub cases_max: Option<usize>,
+    /// The marks of all parts in their order; nothing for those of the suite.
+    pub marks: Option<Vec<u32>>,
+}
+
+impl Options {
+    fn has_part(&self, part: usize) -> bool {
+        self.parts.is_empty() || self.parts.contains(&part)
+    }
+
+    /// Those of a suite's cases that are run: of the parts that are graded, the first ones of each.
+    #[must_use]
+    pub fn chosen(&self, mut cases: Vec<Case>) -> Vec<Case> {
+        let most = self.cases_max.unwrap_or(usize::MAX);
+        let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
+        cases.retain(|case| {
+            let seen = seen.entry(case.part).or_default();
+            *seen += 1;
+            self.has_part(case.part) && *seen <= most
+        });
+        cases
+    }
+
+    /// The marks of a part.
+    fn marks(&self, number: usize, part: &Part) -> u32 {
+        let own = self.marks.as_ref().and_then(|marks| marks.get(number));
+        own.copied().unwrap_or(part.marks)
+    }
+}
+
+/// A program's grades.
+#[derive(Clone, Debug, Serialize)]
+pub struct Grading {
+    /// What was run.
+    pub program: String,
+    /// What the cases were made of.
+    pub seed: i64,
+    /// The longest that it could have taken, in seconds.
+    pub seconds_max: u64,
+    /// What each part of the suite came to.
+    pub parts: Vec<PartGrade>,
+    /// The marks of all parts together, from 0 to `score_max`.
+    pub score: f64,
+    /// Marks there are.
+    pub score_max: u32,
+    /// Why it does what the rules do not ask for, over all runs together.
+    pub diagnoses: Vec<PartDiagnosis>,
+    /// Why the score is not the last word: the first reason why a case could not be run.
+    pub provisional: Option<String>,
+    /// Where failing cases are kept, if any are.
+    pub kept: Option<PathBuf>,
+    /// What each case came to, in their order.
+    #[serde(skip)]
+    pub tried: Vec<Tried>,
+}
+
+/// What one case came to.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// The name of its part.
+    pub part: &'static str,
+    /// What it is about.
+    pub about: Cow<'static, str>,
+    /// How it ended.
+    pub end: TriedEnd,
+    /// How long its run took; nothing where it was not run.
+    pub took: Duration,
+    /// The BLAKE3 hash of what was printed, in hexadecimal digits; nothing where nothing was.
+    pub printed: Option<String>,
+}
+
+impl Tried {
+    /// Of a case that was not run.
+    fn not_run(suite: &dyn GradingSuite, case: &Case) -> Self {
+        Tried {
+            part: suite.parts()[case.part].name,
+            about: case.about.clone(),
+            end: TriedEnd::NotRun,
+            took: Duration::ZERO,
+            printed: None,
+        }
+    }
+}
+
+/// How one case ended.
+#[derive(Clone, Debug)]
+pub enum TriedEnd {
+    /// It is right.
+    Passed,
+    /// What is wrong.
+    Failed(Box<Finding>),
+    /// It was given up, because as many before it hung as were to be put up with.
+    GivenUp,
+    /// It could not be run.
+    NotRun,
+}
+
+/// One part's grade.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct PartGrade {
+    /// The name of the part, as `--part` takes it.
+    pub name: &'static str,
+    /// How many cases it has.
+    pub cases: usize,
+    /// How many of them passed.
+    pub passed: usize,
+    /// Cases that were given up, because as many before them hung as were to be put up with. They
+    /// count as failed.
+    pub given_up: usize,
+    /// Cases that could not be run. They bring no marks, and the score is provisional.
+    pub not_run: usize,
+    /// The marks of this part, from 0 to `score_max`.
+    pub score: f64,
+    /// Marks there are; 0 when the part only informs.
+    pub score_max: u32,
+    /// The ways in which cases failed, the first first.
+    pub failures: Vec<Failure>,
+    /// Whether all of it must be right for a grading to be full.
+    pub must_be_right: bool,
+    /// What was found about memory, when it was looked for and something was.
+    pub memory: Option<String>,
+    /// Its number in the suite.
+    #[serde(skip)]
+    number: usize,
+}
+
+/// One way of failing.
+#[derive(Clone, Debug, Serialize)]
+pub struct Failure {
+    /// Cases that fail so.
+    pub cases: usize,
+    /// What the first of them is about.
+    pub about: Cow<'static, str>,
+    /// What is wrong, in the smallest case that was found.
+    pub finding: Finding,
+    /// Where that case is kept, below [`Grading::kept`].
+    pub folder: Option<String>,
+    #[serde(skip)]
+    small: Option<Box<Small>>,
+}
+
+/// A case that was made small.
+#[derive(Clone, Debug)]
+struct Small {
+    case: Case,
+    attempt: Attempt,
+    /// The case as it was, and the cause that was named over all runs, where one was.
+    whole: Option<(Case, Attempt, Diagnosis)>,
+}
+
+impl Grading {
+    /// Whether every case of every part is right and no memory is lost.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        let mut parts = self.parts.iter().filter(|part| part.must_be_right);
+        parts.all(|part| part.passed == part.cases && part.memory.is_none())
+    }
+}
+
+/// The share of a part's marks that a memory error or leak costs.
+const MEMORY_SHARE: f64 = 0.1;
+/// Cases of a part that are looked at for memory errors: the shortest ones.
+const MEMORY_CASES: usize = 2;
+
+/// Grades a program by cases of a suite. `announce` is told how long that can take before it begins, and `progress` how
+/// many of how many runs are done.
+///
+/// # Errors
+/// A program that cannot be started at all, or no room for any run; everything was stopped.
+pub fn grade(
+    suite: &dyn GradingSuite,
+    cases: &[Case],
+    program: &Program,
+    options: &Options,
+    announce: &dyn Fn(&Bound),
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> io::Result<Grading> {
+    let bound = Bound::new(cases, options);
+    announce(&bound);
+    let attempts = Attempts::new(suite, program, options);
+    let jobs = options.jobs;
+    let outcomes = run_all(&attempts, cases, jobs, options.give_up, progress);
+    let (outcomes, provisional) = why_not_run(outcomes)?;
+    let mut parts = collect(suite, cases, &outcomes, options);
+    let diagnoses = diagnose(suite, cases, &outcomes);
+    make_small(&attempts, cases, &outcomes, &diagnoses, &mut parts, jobs)?;
+    if options.memcheck {
+        look_at_memory(&attempts, cases, &outcomes, &mut parts, jobs)?;
+    }
+    parts.push(layout::part(cases, &outcomes));
+    Ok(Grading {
+        program: program.shown(),
+        seed: options.seed,
+        seconds_max: bound.all.as_secs(),
+        score: parts.iter().map(|part| part.score).sum(),
+        score_max: parts.iter().map(|part| part.score_max).sum(),
+        parts,
+        diagnoses,
+        provisional,
+        kept: None,
+        tried: tried(suite, cases, &outcomes),
+    })
+}
+
+/// Writes what failed into a folder, a folder for each way of failing.
+///
+/// # Errors
+/// The folder cannot be written.
+pub fn keep(
+    grading: &mut Grading,
+    game: &dyn AnyGame,
+    suite: &dyn GradingSuite,
+    program: &Program,
+    folder: &Path,
+) -> io::Result<()> {
+    keep::clear(folder)?;
+    for part in &mut grading.parts {
+        for failure in &mut part.failures {
+            let Some(small) = failure.small.take() else {
+                continue;
+            };
+            let name = layout::folder(part.name, failure.finding.rule);
+            let keeper = keep::Keeper {
+                game,
+                suite,
+                program,
+            };
+            keeper.write(&folder.join(&name), &small)?;
+            failure.folder = Some(name);
+            grading.kept = Some(folder.to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// The first reason why a case could not be run.
+///
+/// # Errors
+/// That reason, when no case could be; or everything was stopped.
+fn why_not_run(outcomes: Vec<Outcome>) -> io::Result<(Vec<Outcome>, Option<String>)> {
+    let nothing_ran = outcomes.iter().all(|outcome| outcome.attempt().is_none());
+    let mut kept = Vec::with_capacity(outcomes.len());
+    let mut first = None;
+    for outcome in outcomes {
+        match outcome {
+            Outcome::NotRun(why @ Unrun::Interrupted) => return Err(why.into()),
+            Outcome::NotRun(why) if nothing_ran => return Err(why.into()),
+            Outcome::NotRun(Unrun::Refused(ref why) | Unrun::NoRoom(ref why)) => {
+                first.get_or_insert_with(|| why.clone());
+                kept.push(outcome);
+            }
+            Outcome::Done(_) | Outcome::GivenUp => kept.push(outcome),
+        }
+    }
+    Ok((kept, first))
+}
+
+/// What each case came to.
+fn tried(suite: &dyn GradingSuite, cases: &[Case], outcomes: &[Outcome]) -> Vec<Tried> {
+    let tried = cases.iter().zip(outcomes).map(|(case, outcome)| {
+        let attempt = outcome.attempt();
+        let printed = attempt.map(|it| it.printed.as_slice());
+        let printed = printed.filter(|printed| !printed.is_empty());
+        let finding = attempt.and_then(|it| it.finding.clone());
+        Tried {
+            end: match (outcome, finding) {
+                (Outcome::GivenUp, _) => TriedEnd::GivenUp,
+                (Outcome::NotRun(_), _) => TriedEnd::NotRun,
+                (Outcome::Done(_), None) => TriedEnd::Passed,
+                (Outcome::Done(_), Some(finding)) => TriedEnd::Failed(finding),
+            },
+            took: attempt.map(|it| it.took).unwrap_or_default(),
+            printed: printed.map(|printed| blake3::hash(printed).to_hex().to_string()),
+            ..Tried::not_run(suite, case)
+        }
+    });
+    tried.collect()
+}
+
+fn collect(
+    suite: &dyn GradingSuite,
+    cases: &[Case],
+    outcomes: &[Outcome],
+    options: &Options,
+) -> Vec<PartGrade> {
+    let has_cases = |number| cases.iter().any(|case| case.part == number);
+    let parts = suite.parts().iter().enumerate();
+    let parts = parts.filter(|(number, _)| has_cases(*number));
+    parts
+        .map(|(number, part)| {
+            let mine: Vec<(&Case, &Outcome)> = cases
+                .iter()
+                .zip(outcomes)
+                .filter(|(case, _)| case.part == number)
+                .collect();
+            let count = |is_so: fn(&Outcome) -> bool| {
+                mine.iter().filter(|(_, outcome)| is_so(outcome)).count()
+            };
+            let passed = count(|outcome| {
+                let attempt = outcome.attempt();
+                attempt.is_some_and(|attempt| attempt.finding.is_none())
+            });
+            PartGrade {
+                name: part.name,
+                cases: mine.len(),
+                passed,
+                given_up: count(|outcome| matches!(outcome, Outcome::GivenUp)),
+                not_run: count(|outcome| matches!(outcome, Outcome::NotRun(_))),
+                score: share(options.marks(number, part), passed, mine.len()),
+                score_max: options.marks(number, part),
+                failures: failures(&mine),
+                must_be_right: true,
+                memory: None,
+                number,
+            }
+        })
+        .collect()
+}
+
+/// The ways in which a part's cases fail.
+fn failures(mine: &[(&Case, &Outcome)]) -> Vec<Failure> {
+    let mut failures: Vec<Failure> = Vec::new();
+    for (case, outcome) in mine {
+        let Some(finding) = outcome.attempt().and_then(|it| it.finding.as_ref()) else {
+            continue;
+        };
+        let known = failures
+            .iter_mut()
+            .find(|it| it.finding.rule == finding.rule);
+        match known {
+            Some(known) => known.cases += 1,
+            None => failures.push(Failure {
+                cases: 1,
+                about: case.about.clone(),
+                finding: (**finding).clone(),
+                folder: None,
+                small: None,
+            }),
+        }
+    }
+    failures
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a few dozen cases")]
+fn share(marks: u32, passed: usize, cases: usize) -> f64 {
+    if cases == 0 {
+        return 0.0;
+    }
+    f64::from(marks) * passed as f64 / cases as f64
+}
+
+/// Asks for causes over all runs. Their places are those of the cases.
+fn diagnose(suite: &dyn GradingSuite, cases: &[Case], outcomes: &[Outcome]) -> Vec<PartDiagnosis> {
+    let ran = cases.iter().zip(outcomes).enumerate();
+    let ran = ran.filter_map(|(n, (case, outcome))| Some((n, case, outcome.attempt()?)));
+    let (places, runs): (Vec<usize>, Vec<(&Case, &[u8])>) = ran
+        .map(|(n, case, attempt)| (n, (case, attempt.printed.as_slice())))
+        .unzip();
+    let mut all = suite.diagnose(&runs);
+    for one in &mut all {
+        for run in &mut one.diagnosis.runs {
+            *run = places[*run];
+        }
+    }
+    all
+}
+
+/// The cause that was named of a case, if one was.
+fn cause_of(diagnoses: &[PartDiagnosis], case: usize) -> Option<&Diagnosis> {
+    let all = diagnoses.iter().map(|one| &one.diagnosis);
+    let mut sure = all.filter(|one| one.is_sure() && !one.key.is_empty());
+    sure.find(|one| one.runs.contains(&case))
+}
+
+/// Makes the first case of every way of failing as small as it gets. Where a cause is known of it
+/// the small case still shows that cause.
+fn make_small(
+    attempts: &Attempts<'_>,
+    cases: &[Case],
+    outcomes: &[Outcome],
+    diagnoses: &[PartDiagnosis],
+    parts: &mut [PartGrade],
+    jobs: usize,
+) -> io::Result<()> {
+    let mut ways = Vec::new();
+    for part in parts.iter_mut() {
+        for failure in &mut part.failures {
+            let mut pairs = cases.iter().zip(outcomes).enumerate();
+            let first = pairs.find_map(|(n, (case, outcome))| {
+                let attempt = outcome.attempt()?;
+                let is_first =
+                    case.part == part.number && attempt.rule() == Some(failure.finding.rule);
+                is_first.then_some((case, attempt, cause_of(diagnoses, n)))
+            });
+            ways.extend(first.map(|first| (failure, first)));
+        }
+    }
+    let effort = Effort::for_each_of(ways.len(), jobs);
+    let small = in_parallel(jobs, ways.len(), |n| {
+        let (case, attempt, cause) = ways[n].1;
+        let key = cause.map(|cause| cause.key.as_str());
+        shrink::shrink(attempts, case, attempt, key, effort)
+    });
+    for ((failure, (whole, printed, cause)), small) in ways.into_iter().zip(small) {
+        let (case, attempt) = small?;
+        if let Some(finding) = &attempt.finding {
+            failure.finding = (**finding).clone();
+        }
+        let whole = cause.map(|cause| (whole.clone(), printed.clone(), cause.clone()));
+        failure.small = Some(Box::new(Small {
+            case,
+            attempt,
+            whole,
+        }));
+    }
+    Ok(())
+}
+
+fn look_at_memory(
+    attempts: &Attempts<'_>,
+    cases: &[Case],
+    outcomes: &[Outcome],
+    parts: &mut [PartGrade],
+    jobs: usize,
+) -> io::Result<()> {
+    // The shortest cases of each part that were run.
+    let mut chosen: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
+    for (n, (case, outcome)) in cases.iter().zip(outcomes).enumerate() {
+        if let Some(attempt) = outcome.attempt() {
+            let length = attempt.expected_bytes;
+            chosen.entry(case.part).or_default().push((length, n));
+        }
+    }
+    for lengths in chosen.values_mut() {
+        lengths.sort_unstable();
+        lengths.truncate(MEMORY_CASES);
+    }
+    let chosen: Vec<usize> = chosen.into_values().flatten().map(|(_, n)| n).collect();
+    let found = in_parallel(jobs, chosen.len(), |n| {
+        attempts.memory_errors(&cases[chosen[n]])
+    });
+    for (n, errors) in chosen.into_iter().zip(found) {
+        let errors = errors?;
+        let number = cases[n].part;
+        let part = parts.iter_mut().find(|part| part.number == number);
+        if let Some(part) = part.filter(|part| part.memory.is_none() && errors.is_some()) {
+            part.score -= f64::from(part.score_max) * MEMORY_SHARE;
+            part.score = part.score.max(0.0);
+            part.memory = errors;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! Every case of a suite is run, several at a time. A part may be cut short only when that was
+//! asked for, and then after a count of cases in their order: how many run at a time, and how long
+//! they take, changes nothing.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::attempt::{Attempt, Attempts, HANG, Unrun};
+use super::parallel::in_parallel;
+use chase_core::grading::Case;
+
+/// What became of a case.
+pub(super) enum Outcome {
+    /// It was run.
+    Done(Attempt),
+    /// It was not run, because so many before it hung as were to be put up with.
+    GivenUp,
+    /// It could not be run, and why.
+    NotRun(Unrun),
+}
+
+impl Outcome {
+    /// What came of a case that was run.
+    pub fn attempt(&self) -> Option<&Attempt> {
+        match self {
+            Outcome::Done(attempt) => Some(attempt),
+            Outcome::GivenUp | Outcome::NotRun(_) => None,
+        }
+    }
+
+    fn is_hang(&self) -> bool {
+        self.attempt()
+            .is_some_and(|attempt| attempt.rule() == Some(HANG))
+    }
+}
+
+/// Runs all cases. `give_up` is how many cases of a part may hang before the rest of it is given
+/// up, if any are; `progress` is told how many of how many are done.
+pub(super) fn run_all(
+    attempts: &Attempts<'_>,
+    cases: &[Case],
+    jobs: usize,
+    give_up: Option<usize>,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Vec<Outcome> {
+    let hung: Mutex<Vec<usize>> = Mutex::default();
+    let done = AtomicUsize::new(0);
+    let outcomes = in_parallel(jobs, cases.len(), |n| {
+        let outcome = if is_given_up(cases, n, &known(&hung), give_up) {
+            Outcome::GivenUp
+        } else {
+            let ran = attempts.run(&cases[n]);
+            ran.map_or_else(Outcome::NotRun, Outcome::Done)
+        };
+        if outcome.is_hang() {
+            let mut hung = hung.lock().unwrap_or_else(PoisonError::into_inner);
+            hung.push(n);
+        }
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1, cases.len());
+        outcome
+    });
+    given_up(cases, outcomes, give_up)
+}
+
+fn known(hung: &Mutex<Vec<usize>>) -> Vec<usize> {
+    hung.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// Whether enough of the cases that stand before one in its part hung.
+fn is_given_up(cases: &[Case], case: usize, hung: &[usize], give_up: Option<usize>) -> bool {
+    let part = cases[case].part;
+    let before = hung
+        .iter()
+        .filter(|&&other| other < case && cases[other].part == part);
+    give_up.is_some_and(|most| before.count() >= most)
+}
+
+/// What ran before it was known that its part is given up counts as given up.
+fn given_up(cases: &[Case], outcomes: Vec<Outcome>, give_up: Option<usize>) -> Vec<Outcome> {
+    let mut hung = Vec::new();
+    let in_order = outcomes.into_iter().enumerate().map(|(n, outcome)| {
+        if is_given_up(cases, n, &hung, give_up) {
+            return Outcome::GivenUp;
+        }
+        if outcome.is_hang() {
+            hung.push(n);
+        }
+        outcome
+    });
+    in_order.collect()
+}

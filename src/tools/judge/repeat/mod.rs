@@ -1,0 +1,467 @@
+//! Does a program repeat? It is run with nothing varied, then with one thing after the other varied
+//! that must not matter, and a thing is named only when chance would hardly have done it.
+//!
+//! A few runs show whether a thing may matter. Those say nothing of how sure that is: many things are
+//! tried, and a program that differs by itself differs beside any of them. So an experiment of its own
+//! follows: fresh runs with the thing and without it, in an order drawn by lot, and the exact chance of
+//! so uneven a result (see [`Chance`]), divided by how many such experiments there can be.
+//!
+//! This part decides what is run and what it means. Who runs is handed in; see [`Runs`].
+
+mod chance;
+mod copies;
+mod factors;
+mod lot;
+
+use serde::Serialize;
+
+pub use chance::Chance;
+use chase_core::error::Error;
+pub use copies::{Copies, Order};
+pub use factors::{Asked, Factor, NAMES, factors};
+use lot::Lot;
+
+use chase_outside::repeated::Conditions;
+
+/// What is varied in a run, or held still.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Setting {
+    /// In words; empty where nothing is.
+    pub words: String,
+    /// What the program is run with.
+    pub conditions: Conditions,
+    /// A copy of the working folder in place of it, with its names in this order.
+    pub copy: Option<Order>,
+    /// Whether more than a second passes before the run.
+    pub later: bool,
+}
+
+/// What came of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It ended, and this is its output: equal numbers are equal outputs.
+    Output(usize),
+    /// It has no output that could be compared, and why.
+    None(String),
+}
+
+/// Who runs the program, and knows its outputs again.
+pub trait Runs {
+    /// Runs it once.
+    ///
+    /// # Errors
+    /// It cannot be run, or everything was stopped.
+    fn run(&mut self, setting: &Setting) -> Result<Outcome, Error>;
+
+    /// Hears what came of a factor.
+    ///
+    /// # Errors
+    /// Nobody can be told.
+    fn found(&mut self, finding: &Finding) -> Result<(), Error>;
+}
+
+/// Fresh runs with a thing and without it, in an order drawn by lot.
+#[derive(Clone, Debug, Serialize)]
+pub struct Experiment {
+    /// What was varied or held still, in words.
+    pub setting: String,
+    /// How many runs on each side; of the clock pairs of runs.
+    pub runs: usize,
+    /// How many different outputs the runs with it had.
+    pub outputs_with: usize,
+    /// How many different outputs the runs without it had.
+    pub outputs_without: usize,
+    /// The chance that they part so unevenly by themselves: one in so many.
+    pub chance_one_in: u64,
+    /// How rare it had to be to be called a cause: one in so many.
+    pub needed_one_in: u64,
+    /// Whether it is.
+    pub is_cause: bool,
+}
+
+/// What came of a factor.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Finding {
+    /// The factor's name; empty for the runs with nothing varied.
+    pub name: &'static str,
+    /// Whether it was held still instead of varied.
+    pub held: bool,
+    /// How many runs there were, without those of the experiment.
+    pub runs: usize,
+    /// How many of them differ from what is expected: the first run with nothing varied; of runs that
+    /// were held still the first of them.
+    pub differ: usize,
+    /// Why it was not varied; empty where it was.
+    pub why_not: String,
+    /// What was not varied all the same.
+    pub note: String,
+    /// The experiment, where the runs gave occasion for one.
+    pub experiment: Option<Experiment>,
+}
+
+impl Finding {
+    fn of(name: &'static str) -> Self {
+        Finding {
+            name,
+            ..Finding::default()
+        }
+    }
+
+    /// Whether it is a cause of differences.
+    #[must_use]
+    pub fn is_cause(&self) -> bool {
+        self.experiment.as_ref().is_some_and(|it| it.is_cause)
+    }
+}
+
+/// What is known at the end.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Examined {
+    /// Whether runs with nothing varied differ.
+    pub by_itself: bool,
+    /// What came of each factor, in the order in which they were tried.
+    pub findings: Vec<Finding>,
+    /// Two runs that differ, by their outputs: the first that did.
+    #[serde(skip)]
+    pub pair: Option<(usize, usize)>,
+}
+
+impl Examined {
+    /// Whether all runs were the same.
+    #[must_use]
+    pub fn repeats(&self) -> bool {
+        self.pair.is_none()
+    }
+
+    /// The names of what makes the output differ.
+    pub fn causes(&self) -> impl Iterator<Item = &'static str> {
+        let causes = self.findings.iter().filter(|it| it.is_cause());
+        causes.map(|it| it.name)
+    }
+}
+
+/// Runs of an experiment, on each side; of the second one, where the first is not clear.
+const RUNS: [usize; 2] = [12, 36];
+/// The same in pairs of runs of the clock, half of which wait more than a second.
+const CLOCK_PAIRS: [usize; 2] = [10, 30];
+/// One in so many is the chance that anything is named that does nothing.
+const FALSE_ONE_IN: u64 = 1_000;
+/// What is less rare than one in so many in the first experiment gets no second one.
+const PROMISING_ONE_IN: u64 = 20;
+/// What stands for all that can be held still, together.
+pub const TOGETHER: &str = "together";
+
+/// Finds out whether a program repeats, and why not. Things are tried `repeats` times each; `seed`
+/// decides the order of runs in experiments.
+///
+/// # Errors
+/// Those of the runs with nothing varied.
+pub fn examine(
+    factors: &[Factor],
+    repeats: usize,
+    seed: i64,
+    runs: &mut dyn Runs,
+) -> Result<Examined, Error> {
+    let varied = factors.iter().filter(|it| !it.varied.is_empty()).count();
+    let held = factors.iter().filter(|it| it.held.is_some()).count();
+    let experiments = RUNS.len() * (varied + held + 1);
+    let mut examination = Examination {
+        repeats,
+        needed: FALSE_ONE_IN * experiments as u64,
+        lot: Lot::new(seed),
+        runs,
+        first: 0,
+        without: Vec::new(),
+        done: Examined::default(),
+    };
+    examination.plain()?;
+    if !examination.done.by_itself {
+        for factor in factors {
+            examination.vary(factor)?;
+            if examination.done.by_itself {
+                break;
+            }
+        }
+    }
+    if examination.done.by_itself {
+        examination.hold_all(factors)?;
+    }
+    Ok(examination.done)
+}
+
+struct Examination<'a> {
+    repeats: usize,
+    needed: u64,
+    lot: Lot,
+    runs: &'a mut dyn Runs,
+    /// The output of the first run with nothing varied.
+    first: usize,
+    /// The outputs of the newest experiment's runs without the factor; none of the clock's.
+    without: Vec<usize>,
+    done: Examined,
+}
+
+impl Examination<'_> {
+    /// The first runs with nothing varied.
+    fn plain(&mut self) -> Result<(), Error> {
+        let outputs = self.plain_runs(self.repeats.max(2))?;
+        self.first = outputs[0];
+        let differ = self.compare(&outputs, outputs[0]);
+        self.done.by_itself = differ > 0;
+        self.tell(Finding {
+            runs: outputs.len(),
+            differ,
+            ..Finding::of("")
+        })
+    }
+
+    /// The outputs of so many runs with nothing varied.
+    fn plain_runs(&mut self, count: usize) -> Result<Vec<usize>, Error> {
+        let mut outputs = Vec::new();
+        for _ in 0..count {
+            match self.runs.run(&Setting::default())? {
+                Outcome::Output(output) => outputs.push(output),
+                Outcome::None(why) => return Err(Error::new(why)),
+            }
+        }
+        Ok(outputs)
+    }
+
+    /// How many outputs are not the one that is expected; the first such pair is kept.
+    fn compare(&mut self, outputs: &[usize], expected: usize) -> usize {
+        let mut differing = outputs.iter().filter(|output| **output != expected);
+        if let Some(other) = differing.clone().next() {
+            self.done.pair.get_or_insert((expected, *other));
+        }
+        differing.by_ref().count()
+    }
+
+    fn tell(&mut self, finding: Finding) -> Result<(), Error> {
+        self.runs.found(&finding)?;
+        self.done.findings.push(finding);
+        Ok(())
+    }
+
+    /// Runs with a factor varied, and an experiment where any of them differs.
+    fn vary(&mut self, factor: &Factor) -> Result<(), Error> {
+        let mut finding = Finding {
+            why_not: factor.why_not.clone(),
+            note: factor.note.clone(),
+            ..Finding::of(factor.name)
+        };
+        if factor.varied.is_empty() {
+            return self.tell(finding);
+        }
+        let Some(expected) = self.expected(factor, &mut finding)? else {
+            return self.tell(finding);
+        };
+        let Some(outputs) = self.some(&factor.varied, &mut finding)? else {
+            return self.tell(finding);
+        };
+        finding.differ = self.compare(&outputs, expected);
+        finding.runs = outputs.len();
+        if let Some(first) = outputs.iter().position(|output| *output != expected) {
+            let with = &factor.varied[first % factor.varied.len()];
+            self.experiment(&mut finding, factor, with, &factor.base)?;
+            if self.strays(expected) {
+                let is_plain = factor.base == Setting::default();
+                self.done.by_itself |= is_plain || self.plain_runs_differ()?;
+            }
+        }
+        self.tell(finding)
+    }
+
+    /// The output of a factor's runs without it; nothing where there is none.
+    fn expected(&mut self, factor: &Factor, finding: &mut Finding) -> Result<Option<usize>, Error> {
+        if factor.base == Setting::default() {
+            return Ok(Some(self.first));
+        }
+        let Some(outputs) = self.some(std::slice::from_ref(&factor.base), finding)? else {
+            return Ok(None);
+        };
+        let differ = self.compare(&outputs, outputs[0]);
+        if differ > 0 {
+            // By itself, or by what no two of these runs have in common, as copies have no inode.
+            let words = &factor.base.words;
+            finding.why_not = format!("runs in {words} differ from each other");
+            (finding.runs, finding.differ) = (outputs.len(), differ);
+            self.done.by_itself |= self.plain_runs_differ()?;
+            if !self.done.by_itself {
+                finding.note = format!("{} more with nothing varied are the same", RUNS[0]);
+            }
+            return Ok(None);
+        }
+        Ok(Some(outputs[0]))
+    }
+
+    /// Whether it differs by itself after all: more runs with nothing varied are not all as the first.
+    fn plain_runs_differ(&mut self) -> Result<bool, Error> {
+        let outputs = self.plain_runs(RUNS[0])?;
+        Ok(self.compare(&outputs, self.first) > 0)
+    }
+
+    /// Whether runs without a factor, in the newest experiment, are not all as expected.
+    fn strays(&mut self, expected: usize) -> bool {
+        let without = std::mem::take(&mut self.without);
+        self.compare(&without, expected) > 0
+    }
+
+    /// A few runs with these settings in turn; nothing where one had no output, which is then said.
+    fn some(
+        &mut self,
+        settings: &[Setting],
+        finding: &mut Finding,
+    ) -> Result<Option<Vec<usize>>, Error> {
+        let mut outputs = Vec::new();
+        for n in 0..self.repeats.max(settings.len()) {
+            // The clock goes on by itself: it is waited for once.
+            let mut setting = settings[n % settings.len()].clone();
+            setting.later &= n == 0;
+            match self.runs.run(&setting)? {
+                Outcome::Output(output) => outputs.push(output),
+                Outcome::None(why) => {
+                    finding.why_not = why;
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(Some(outputs))
+    }
+
+    /// Fresh runs with and without, and if they are not clear, more of them.
+    fn experiment(
+        &mut self,
+        finding: &mut Finding,
+        factor: &Factor,
+        with: &Setting,
+        without: &Setting,
+    ) -> Result<(), Error> {
+        let sizes: &[usize] = match factor.is_clock() {
+            true => &CLOCK_PAIRS,
+            false => &RUNS,
+        };
+        for runs in sizes {
+            let Some([of_with, of_without]) = self.sides(*runs, factor, with, without)? else {
+                return Ok(());
+            };
+            let chance = Chance::of(&of_with, &of_without);
+            let is_cause = chance.is_below_one_in(self.needed);
+            finding.experiment = Some(Experiment {
+                setting: with.words.clone(),
+                runs: *runs,
+                outputs_with: different(&of_with),
+                outputs_without: different(&of_without),
+                chance_one_in: chance.one_in(),
+                needed_one_in: self.needed,
+                is_cause,
+            });
+            if !factor.is_clock() {
+                self.without.extend(of_without);
+            }
+            if is_cause || !chance.is_below_one_in(PROMISING_ONE_IN) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// What came of runs with and without, in an order drawn by lot; of the clock whether both runs of
+    /// a pair were the same. Nothing where one had no output.
+    fn sides(
+        &mut self,
+        runs: usize,
+        factor: &Factor,
+        with: &Setting,
+        without: &Setting,
+    ) -> Result<Option<[Vec<usize>; 2]>, Error> {
+        let mut sides = [Vec::new(), Vec::new()];
+        for side in self.lot.order(runs) {
+            let setting = if side == 0 { with } else { without };
+            let first = match factor.is_clock() {
+                true => Some(self.runs.run(without)?),
+                false => None,
+            };
+            let output = match (first, self.runs.run(setting)?) {
+                (None, Outcome::Output(output)) => output,
+                (Some(first), second) => usize::from(first != second),
+                (None, Outcome::None(_)) => return Ok(None),
+            };
+            sides[side].push(output);
+        }
+        Ok(Some(sides))
+    }
+
+    /// Of a program that differs by itself: what holds it still.
+    fn hold_all(&mut self, factors: &[Factor]) -> Result<(), Error> {
+        for factor in factors {
+            match &factor.held {
+                Some(held) => self.hold(factor.name, factor, held)?,
+                None if factor.is_clock() && !factor.varied.is_empty() => self.wait(factor)?,
+                None => {}
+            }
+        }
+        let held: Vec<_> = factors.iter().filter_map(|it| it.held.as_ref()).collect();
+        if held.len() > 1 && self.done.causes().next().is_none() {
+            let all = Setting {
+                words: "all of these held still".to_owned(),
+                conditions: Conditions {
+                    variables: held
+                        .iter()
+                        .flat_map(|it| it.conditions.variables.clone())
+                        .collect(),
+                    fixed_addresses: held.iter().any(|it| it.conditions.fixed_addresses),
+                    ..Conditions::default()
+                },
+                ..Setting::default()
+            };
+            let factor = Factor::named(TOGETHER);
+            self.hold(TOGETHER, &factor, &all)?;
+        }
+        Ok(())
+    }
+
+    fn hold(&mut self, name: &'static str, factor: &Factor, held: &Setting) -> Result<(), Error> {
+        let mut finding = Finding {
+            held: true,
+            ..Finding::of(name)
+        };
+        let Some(outputs) = self.some(std::slice::from_ref(held), &mut finding)? else {
+            return self.tell(finding);
+        };
+        finding.runs = outputs.len();
+        finding.differ = outputs.iter().filter(|it| **it != outputs[0]).count();
+        if finding.differ == 0 {
+            self.experiment(&mut finding, factor, held, &Setting::default())?;
+        }
+        self.tell(finding)
+    }
+
+    /// The clock cannot be held still; but runs that follow each other at once may be the same, where
+    /// others are not.
+    fn wait(&mut self, factor: &Factor) -> Result<(), Error> {
+        let (mut finding, plain) = (Finding::of(factor.name), Setting::default());
+        let later = &factor.varied[0];
+        for setting in [&plain, later] {
+            let first = self.runs.run(&plain)?;
+            let second = self.runs.run(setting)?;
+            finding.runs += 2;
+            finding.differ += usize::from(first != second);
+            // Where it differs at once, or not even later, there is nothing to find.
+            if (first != second) != setting.later {
+                return self.tell(finding);
+            }
+        }
+        self.experiment(&mut finding, factor, later, &plain)?;
+        self.tell(finding)
+    }
+}
+
+fn different(outputs: &[usize]) -> usize {
+    let mut outputs = outputs.to_vec();
+    outputs.sort_unstable();
+    outputs.dedup();
+    outputs.len()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,379 @@
+//! Holds a file against everything that can be known about it.
+//!
+//! A replay: its seals, the states and the index it keeps, every event by the rules, every
+//! action decided again with the recorded dice, and every built-in player asked again. A
+//! transcript: every cycle by what the rules allow from its own past.
+
+use serde::Serialize;
+
+use super::deadline::Deadline;
+use chase_core::any::AnyGame;
+use chase_core::audit::{Auditor, MakesAuditors};
+use chase_core::diagnosis::Diagnosis;
+use chase_core::error::Error;
+use chase_core::layout::LayoutFault;
+use chase_core::referee::{Finding, Referee};
+use chase_core::replay::{Broken, Header};
+use chase_core::trace::{Row, TextEnd};
+use chase_replay::diff::write_options;
+use chase_replay::store::{Reader, Source};
+
+/// What was found out about one file.
+#[derive(Clone, Debug, Serialize)]
+pub struct Verdict {
+    /// The name of the file, as it was given.
+    pub name: String,
+    /// Its cycles, as far as they were read.
+    pub cycles: u64,
+    /// What a cycle is called.
+    pub unit: &'static str,
+    /// What was checked, in words.
+    pub checked: Vec<String>,
+    /// What is wrong.
+    pub fault: Option<VerdictFault>,
+    /// Where a transcript is first laid out otherwise than the reference's.
+    pub layout: Option<LayoutFault>,
+    /// What else was odd in a transcript, a line each.
+    pub remarks: Vec<String>,
+    /// Whether it could not be verified at all: that is neither right nor wrong.
+    pub is_trouble: bool,
+}
+
+impl Verdict {
+    /// Before anything was looked at.
+    #[must_use]
+    pub fn open(name: &str, unit: &'static str) -> Self {
+        Verdict {
+            name: name.to_owned(),
+            cycles: 0,
+            unit,
+            checked: Vec::new(),
+            fault: None,
+            layout: None,
+            remarks: Vec::new(),
+            is_trouble: false,
+        }
+    }
+
+    /// The same with a fault that a message tells.
+    #[must_use]
+    pub fn with_error(mut self, error: &Error) -> Self {
+        self.fault = Some(VerdictFault::of_error(error));
+        self
+    }
+}
+
+/// The first thing that is wrong with a file.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct VerdictFault {
+    /// One line: where, and the rule.
+    pub what: String,
+    /// The rule, as one lasting word, where there is one.
+    pub rule: Option<&'static str>,
+    /// The cycle, where it is known.
+    pub cycle: Option<u64>,
+    /// The seat, where it is anybody's turn.
+    pub seat: Option<String>,
+    /// The numbers behind it, a line each.
+    pub details: Vec<String>,
+    /// What a transcript that leaves the rules does as a whole program.
+    pub diagnoses: Vec<Diagnosis>,
+}
+
+/// How a transcript can be judged whose luck is not known.
+const SEED_WANTED: &str = "help: give --scenario with its seed, or --against REPLAY";
+
+impl VerdictFault {
+    /// A fault that is told by a message alone.
+    #[must_use]
+    pub fn plain(what: impl Into<String>) -> Self {
+        VerdictFault {
+            what: what.into(),
+            ..VerdictFault::default()
+        }
+    }
+
+    /// A layout that counts.
+    #[must_use]
+    pub fn of_layout(fault: &LayoutFault) -> Self {
+        VerdictFault {
+            rule: Some("layout"),
+            ..VerdictFault::plain(format!("{fault} (layout)"))
+        }
+    }
+
+    fn of_finding(unit: &str, finding: &Finding) -> Self {
+        VerdictFault {
+            rule: Some(finding.rule),
+            cycle: Some(finding.cycle),
+            seat: finding.seat.clone(),
+            details: match finding.is_undecided() {
+                true => vec![SEED_WANTED.into()],
+                false => details(finding),
+            },
+            ..VerdictFault::plain(format!("{unit} {}, {finding}", finding.cycle))
+        }
+    }
+
+    fn of_broken(broken: &Broken) -> Self {
+        VerdictFault {
+            cycle: Some(broken.cycle),
+            seat: broken.seat.clone(),
+            ..VerdictFault::plain(broken.to_string())
+        }
+    }
+
+    fn of_error(error: &Error) -> Self {
+        let told = error.to_string();
+        let mut lines = told.lines().map(|line| line.trim().to_owned());
+        let what = lines.next().unwrap_or_default();
+        VerdictFault {
+            details: lines.collect(),
+            ..VerdictFault::plain(what)
+        }
+    }
+}
+
+/// What a finding has to say beside its one line.
+#[must_use]
+pub fn details(finding: &Finding) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !finding.situation.is_empty() {
+        lines.push(finding.situation.clone());
+    }
+    if let Some(options) = &finding.options {
+        let mut table = String::new();
+        write_options(&mut table, options);
+        let rows = table
+            .lines()
+            .map(|line| line.replace("<- ours", "<- the trace"));
+        lines.extend(rows);
+    }
+    lines.extend(finding.facts.iter().cloned());
+    lines
+}
+
+/// Verifies a replay that was just opened, of a game or of a log, until a deadline. `again` opens it once
+/// more, to name the rule behind a fault.
+#[must_use]
+pub fn replay(
+    mut reader: Reader,
+    game: Option<&dyn MakesAuditors>,
+    quick: bool,
+    again: &dyn Fn() -> Result<Reader, Error>,
+    deadline: &Deadline,
+) -> Verdict {
+    let unit = reader.now().unit();
+    let mut verdict = Verdict::open(reader.name(), unit);
+    let mut auditor = game
+        .filter(|_| !quick)
+        .and_then(|game| game.auditor(reader.now(), reader.header(), deadline.stop()));
+    verdict.checked = vec!["seals".into(), "fold".into()];
+    if reader.now().as_game().is_none() {
+        verdict.checked.push("observed, not re-decided".into());
+    }
+    if let Some(auditor) = &auditor {
+        verdict
+            .checked
+            .extend(played_again(unit, reader.header(), &**auditor));
+    }
+    let mut check = |reader: &Reader| match &mut auditor {
+        Some(auditor) => auditor.check(reader.now()),
+        None => Ok(()),
+    };
+    let mut read = || -> Result<(), Box<VerdictFault>> {
+        while reader
+            .next_cycle()
+            .map_err(|e| Box::new(VerdictFault::of_error(&e)))?
+        {
+            let checked = check(&reader);
+            if deadline.has_passed() {
+                return Ok(());
+            }
+            verdict.cycles += 1;
+            checked.map_err(|broken| {
+                let header = reader.header();
+                Box::new(match game {
+                    Some(game) => name_the_rule(game, header, &broken, again, deadline),
+                    None => VerdictFault::of_broken(&broken),
+                })
+            })?;
+        }
+        Ok(())
+    };
+    if let Err(fault) = read() {
+        verdict.fault = Some(*fault);
+        return verdict;
+    }
+    if deadline.has_passed() {
+        verdict.is_trouble = true;
+        verdict.fault = Some(out_of_time(&verdict, deadline));
+        return verdict;
+    }
+    if reader.unfinished().is_some() {
+        let what = match reader.now().last() {
+            Some(last) => format!("an unfinished recording: it ends after {unit} {last}"),
+            None => "an unfinished recording: nothing was recorded yet".into(),
+        };
+        verdict.fault = Some(VerdictFault::plain(what));
+    } else if reader.now().outcome().is_none() {
+        verdict
+            .checked
+            .push("the game was stopped before its end".into());
+    }
+    verdict
+}
+
+/// What an audit checks, in words.
+fn played_again(unit: &str, header: &Header, auditor: &dyn Auditor) -> Vec<String> {
+    let seed = header.seed;
+    let mut checked = vec!["rules".into(), "dice".into()];
+    checked.push(match auditor.players_asked() {
+        (asked, all) if asked == all => format!("played again from seed {seed}"),
+        (0, _) => "no player could be asked again".into(),
+        (asked, all) => format!("{asked} of {all} players asked again"),
+    });
+    if let Some(last) = header.shared_until() {
+        for what in &mut checked[1..] {
+            what.push_str(&format!(" after {unit} {last}"));
+        }
+    }
+    checked
+}
+
+/// What is said of a file that was not judged to its end in time.
+fn out_of_time(verdict: &Verdict, deadline: &Deadline) -> VerdictFault {
+    let (cycles, unit) = (verdict.cycles, verdict.unit);
+    let s = if cycles == 1 { "" } else { "s" };
+    let time = humantime::format_duration(deadline.time());
+    let mut fault = VerdictFault::plain(format!(
+        "not verified within {time} (done: {cycles} {unit}{s}); a player that is asked again may \
+         think for very long"
+    ));
+    fault.details = vec![
+        "help: give it longer with --timeout, or leave players out of replays with --quick".into(),
+    ];
+    fault
+}
+
+/// The referee's words about the cycle in which a replay could not be played again.
+fn name_the_rule(
+    game: &dyn AnyGame,
+    header: &Header,
+    broken: &Broken,
+    again: &dyn Fn() -> Result<Reader, Error>,
+    deadline: &Deadline,
+) -> VerdictFault {
+    let mut fault = VerdictFault::of_broken(broken);
+    if header.shared_until().is_some() {
+        // A referee holds everything before against the players of the header, who did not play it.
+        return fault;
+    }
+    let referee = game.referee_with(&mut header.clone(), true, deadline.stop());
+    let (Ok(mut referee), Ok(mut reader)) = (referee, again()) else {
+        return fault;
+    };
+    let mut row = Row::unknown(game.columns().len());
+    while let Ok(true) = reader.next_cycle() {
+        reader.now().row(&mut row);
+        let judged = referee.judge(&row);
+        if deadline.has_passed() {
+            fault.details.push(format!(
+                "whether a rule of the strategies is broken was not found out within {}",
+                humantime::format_duration(deadline.time())
+            ));
+            return fault;
+        }
+        if let Err(finding) = judged {
+            return VerdictFault::of_finding(game.unit(), &finding);
+        }
+        if row.cycle >= broken.cycle {
+            break;
+        }
+    }
+    fault
+        .details
+        .push("no rule of the strategies is broken".into());
+    fault
+}
+
+/// Verifies a transcript by what the referee allows, and by what the scenario says, until the
+/// deadline that stops the referee's players.
+#[must_use]
+pub fn transcript(
+    unit: &'static str,
+    mut source: Source,
+    mut referee: Box<dyn Referee>,
+    scenario: &[(String, String)],
+    deadline: &Deadline,
+) -> Verdict {
+    let mut verdict = Verdict::open(source.name(), unit);
+    verdict.checked.push("rules and strategies".into());
+    let mut inquiry = referee.inquiry();
+    let mut fault = None;
+    // A cause is sought in the whole trace, behind its first fault too.
+    loop {
+        match source.next_cycle() {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(error) => {
+                fault.get_or_insert_with(|| VerdictFault::of_error(&error));
+                break;
+            }
+        }
+        if let Some(inquiry) = &mut inquiry {
+            inquiry.take(source.row());
+        }
+        if fault.is_none() {
+            let judged = referee.judge(source.row());
+            if deadline.has_passed() {
+                verdict.is_trouble = true;
+                verdict.fault = Some(out_of_time(&verdict, deadline));
+                return verdict;
+            }
+            let found = judged.err();
+            verdict.is_trouble = found.as_ref().is_some_and(|it| it.is_undecided());
+            fault = found.map(|finding| VerdictFault::of_finding(unit, &finding));
+        }
+        verdict.cycles += 1;
+    }
+    let remarks = source.remarks().iter().filter(|remark| !remark.contradicts);
+    let remarks = remarks.map(|remark| format!("line {}: {}", remark.line, remark.what));
+    verdict.remarks = remarks.collect();
+    if let Some(mut fault) = fault {
+        fault.diagnoses = inquiry.map_or_else(Vec::new, |inquiry| inquiry.conclude());
+        verdict.fault = Some(fault);
+        return verdict;
+    }
+    verdict.fault = end_fault(unit, &source, &*referee, scenario);
+    if source.how_it_ended() == TextEnd::Quit {
+        verdict.checked.push("somebody quit before its end".into());
+    }
+    verdict
+}
+
+/// What is wrong with a transcript all of whose cycles are right.
+fn end_fault(
+    unit: &str,
+    source: &Source,
+    referee: &dyn Referee,
+    scenario: &[(String, String)],
+) -> Option<VerdictFault> {
+    if let Err(finding) = referee.end(source.how_it_ended() == TextEnd::Cut) {
+        return Some(VerdictFault::of_finding(unit, &finding));
+    }
+    let mut remarks = source.remarks().iter();
+    if let Some(remark) = remarks.find(|remark| remark.contradicts) {
+        return Some(VerdictFault::plain(format!(
+            "line {}: {}",
+            remark.line, remark.what
+        )));
+    }
+    let known: std::collections::BTreeMap<_, _> = scenario.iter().cloned().collect();
+    source.statements().into_iter().find_map(|(what, said)| {
+        let right = known.get(&what)?;
+        (*right != said).then(|| {
+            VerdictFault::plain(format!("it says {what}: {said}; the scenario has {right}"))
+        })
+    })
+}

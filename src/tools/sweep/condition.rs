@@ -1,0 +1,142 @@
+//! Which games are kept as rows of their own.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::rows::{Names, Row};
+use chase_core::error::{Error, quoted};
+
+/// A condition on what came of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// On the number of cycles.
+    Cycles(Order, u32),
+    /// On the cause, which is the word or is not.
+    Cause(bool, String),
+    /// On the side that won alone.
+    Winner(bool, String),
+    /// On the seat that ended it.
+    By(bool, String),
+}
+
+/// How two numbers stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Less.
+    Less,
+    /// Not more.
+    AtMost,
+    /// The same.
+    Equal,
+    /// Another.
+    Other,
+    /// Not less.
+    AtLeast,
+    /// More.
+    More,
+}
+
+/// A text that is no condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoCondition;
+
+impl fmt::Display for NoCondition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected cycles, cause, winner or by with =, !=, or for cycles <, <=, >, >=: cycles>90")
+    }
+}
+
+impl std::error::Error for NoCondition {}
+
+/// Signs that begin like others stand before them.
+const SIGNS: [(&str, Order); 6] = [
+    ("<=", Order::AtMost),
+    (">=", Order::AtLeast),
+    ("!=", Order::Other),
+    ("<", Order::Less),
+    (">", Order::More),
+    ("=", Order::Equal),
+];
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = |is: &bool| if *is { "=" } else { "!=" };
+        match self {
+            Condition::Cycles(order, limit) => {
+                let sign = SIGNS.iter().find(|(_, it)| it == order);
+                write!(f, "cycles{}{limit}", sign.map_or("", |(sign, _)| sign))
+            }
+            Condition::Cause(is, word) => write!(f, "cause{}{word}", sign(is)),
+            Condition::Winner(is, word) => write!(f, "winner{}{word}", sign(is)),
+            Condition::By(is, word) => write!(f, "by{}{word}", sign(is)),
+        }
+    }
+}
+
+impl FromStr for Condition {
+    type Err = NoCondition;
+
+    fn from_str(text: &str) -> Result<Self, NoCondition> {
+        let at = text.find(['<', '>', '!', '=']).ok_or(NoCondition)?;
+        let (what, rest) = text.split_at(at);
+        let mut signs = SIGNS.iter();
+        let found = signs.find_map(|(sign, order)| Some((rest.strip_prefix(sign)?, *order)));
+        let (value, order) = found.ok_or(NoCondition)?;
+        let (what, value) = (what.trim(), value.trim());
+        let word = || match order {
+            Order::Equal => Ok((true, value.to_owned())),
+            Order::Other => Ok((false, value.to_owned())),
+            _ => Err(NoCondition),
+        };
+        Ok(match what {
+            "cycles" => Condition::Cycles(order, value.parse().map_err(|_| NoCondition)?),
+            "cause" => word().map(|(is, word)| Condition::Cause(is, word))?,
+            "winner" => word().map(|(is, word)| Condition::Winner(is, word))?,
+            "by" => word().map(|(is, word)| Condition::By(is, word))?,
+            _ => return Err(NoCondition),
+        })
+    }
+}
+
+impl Condition {
+    /// Whether the sides and seats that it names are there.
+    ///
+    /// # Errors
+    /// They are not, and which there are.
+    pub fn check(&self, names: &Names) -> Result<(), Error> {
+        let (what, known, word) = match self {
+            Condition::Winner(_, word) => ("side", &names.sides, word),
+            Condition::By(_, word) => ("seat", &names.seats, word),
+            Condition::Cycles(..) | Condition::Cause(..) => return Ok(()),
+        };
+        let mut all = known.iter().map(String::as_str).chain([""]);
+        if all.any(|name| names.is_called(name, word)) {
+            return Ok(());
+        }
+        let error = Error::new(format!("no {what} here is called `{}`", quoted(word)));
+        let known: Vec<_> = known.iter().map(|it| it.replace(' ', "-")).collect();
+        let help = format!("there are {}, and none", known.join(", "));
+        Err(error.at(self).help(help))
+    }
+
+    /// Whether it holds for a game.
+    #[must_use]
+    pub fn holds(&self, row: &Row<'_>, names: &Names) -> bool {
+        match self {
+            Condition::Cycles(order, limit) => {
+                let (cycles, limit) = (row.game.cycles, *limit);
+                match order {
+                    Order::Less => cycles < limit,
+                    Order::AtMost => cycles <= limit,
+                    Order::Equal => cycles == limit,
+                    Order::Other => cycles != limit,
+                    Order::AtLeast => cycles >= limit,
+                    Order::More => cycles > limit,
+                }
+            }
+            Condition::Cause(is, word) => (row.ending.cause == *word) == *is,
+            Condition::Winner(is, word) => names.is_called(names.winner(row), word) == *is,
+            Condition::By(is, word) => names.is_called(names.by(row), word) == *is,
+        }
+    }
+}

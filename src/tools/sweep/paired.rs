@@ -1,0 +1,178 @@
+//! Two cells of a sweep held against each other game by game: game k of both has the same luck, so
+//! what both share drops out of the difference.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::channel;
+
+use super::rows::{Names, Row};
+use super::run::engine_of;
+use super::spec::Spec;
+use crate::arena::stats::Pairs;
+use chase_core::budget::StopFlag;
+use chase_core::error::Error;
+use chase_core::sweep_engine::{EngineKind, Numbers};
+use chase_core::totals::Totals;
+use chase_kit::CommandLine;
+
+/// What came of pairs of games.
+#[derive(Clone, Debug, Default)]
+pub struct Paired {
+    /// For each cause, in how many pairs it was the cause of both, one, neither.
+    pub causes: BTreeMap<String, Pairs>,
+    /// For each measure of the sweep, in how many pairs it held for both, one, neither.
+    pub measures: Vec<Pairs>,
+    /// How many pairs.
+    pub games: u64,
+    /// How many more cycles the second had, summed.
+    pub cycles: i128,
+    /// The squares of that, summed.
+    pub squares: u128,
+    /// What came of the first and the second cell, as the sweep has it.
+    pub totals: [Totals; 2],
+}
+
+/// How a game of either cell ended, and which measures held for it.
+struct Ended {
+    number: u64,
+    cause: String,
+    cycles: u32,
+    measured: Vec<bool>,
+}
+
+fn count(pairs: &mut Pairs, first: bool, second: bool, games: u64) {
+    *match (first, second) {
+        (true, true) => &mut pairs.both,
+        (true, false) => &mut pairs.first,
+        (false, true) => &mut pairs.second,
+        (false, false) => &mut pairs.neither,
+    } += games;
+}
+
+impl Paired {
+    fn add(&mut self, first: &[Ended], second: &[Ended]) {
+        let mut both: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+        for (one, other) in first.iter().zip(second) {
+            *both.entry((&one.cause, &other.cause)).or_default() += 1;
+            self.measures.resize(one.measured.len(), Pairs::default());
+            let measured = one.measured.iter().zip(&other.measured);
+            for (pairs, (one, other)) in self.measures.iter_mut().zip(measured) {
+                count(pairs, *one, *other, 1);
+            }
+            let more = i64::from(other.cycles) - i64::from(one.cycles);
+            self.cycles += i128::from(more);
+            self.squares += u128::from(more.unsigned_abs() * more.unsigned_abs());
+        }
+        let new = both.keys().flat_map(|(one, other)| [*one, *other]);
+        for cause in new.collect::<std::collections::BTreeSet<_>>() {
+            self.causes
+                .entry(cause.to_owned())
+                .or_insert_with(|| Pairs {
+                    neither: self.games,
+                    ..Pairs::default()
+                });
+        }
+        for (cause, pairs) in &mut self.causes {
+            for ((one, other), games) in &both {
+                count(pairs, one == cause, other == cause, *games);
+            }
+        }
+        self.games += first.len() as u64;
+    }
+}
+
+/// The numbers that a cell plays, and what came of each.
+fn ended(
+    game: &dyn CommandLine,
+    spec: &Spec,
+    cell: usize,
+    numbers: Range<u64>,
+    (wanted, stop): (Option<EngineKind>, &StopFlag),
+) -> Result<Option<(Vec<Ended>, Totals)>, Error> {
+    let maps = spec.cells[cell].scenarios.len() as u64;
+    let names = Names::of(game, &mut spec.header(cell, 0))?;
+    let (mut all, mut totals) = (Vec::new(), Totals::default());
+    totals.measured = vec![0; spec.measures.len()];
+    for first in numbers.start..numbers.end.min(numbers.start + maps) {
+        let mut engine = engine_of(game, &mut spec.header(cell, first), wanted, stop)?;
+        let numbers = Numbers {
+            first,
+            step: maps,
+            count: (numbers.end - first).div_ceil(maps),
+        };
+        let mut each = |game: &chase_core::totals::GamePlayed,
+                        ending: &chase_core::totals::Ending| {
+            let row = Row {
+                cell: u32::try_from(cell).unwrap_or(u32::MAX),
+                game,
+                ending,
+            };
+            let measures = spec.measures.iter();
+            all.push(Ended {
+                number: game.number,
+                cause: ending.cause.clone().into_owned(),
+                cycles: game.cycles,
+                measured: measures.map(|it| it.holds(&row, &names)).collect(),
+            });
+        };
+        if !engine.play(numbers, &mut totals, Some(&mut each)) {
+            return Ok(None);
+        }
+    }
+    all.sort_by_key(|ended: &Ended| ended.number);
+    for ended in &all {
+        for (count, holds) in totals.measured.iter_mut().zip(&ended.measured) {
+            *count += u64::from(*holds);
+        }
+    }
+    Ok(Some((all, totals)))
+}
+
+/// Plays the first games of two cells again, and counts them in pairs. Nothing when it was stopped.
+///
+/// # Errors
+/// A game that cannot be played.
+pub fn pair(
+    game: &dyn CommandLine,
+    spec: &Spec,
+    cells: [usize; 2],
+    games: u64,
+    jobs: usize,
+    how: (Option<EngineKind>, &StopFlag),
+) -> Result<Option<Paired>, Error> {
+    const AT_ONCE: u64 = 1 << 14;
+    let next = AtomicU64::new(0);
+    let (sender, done) = channel();
+    let mut paired = Paired::default();
+    std::thread::scope(|scope| -> Result<(), Error> {
+        for _ in 0..jobs {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                loop {
+                    let from = next.fetch_add(AT_ONCE, Ordering::Relaxed);
+                    let numbers = from..(from + AT_ONCE).min(games);
+                    if numbers.is_empty() {
+                        return;
+                    }
+                    let played = cells.map(|cell| ended(game, spec, cell, numbers.clone(), how));
+                    let [first, second] = played;
+                    let both = first.and_then(|first| Ok((first, second?)));
+                    if sender.send(both).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for both in done {
+            if let (Some((first, of_first)), Some((second, of_second))) = both? {
+                paired.add(&first, &second);
+                paired.totals[0].merge(&of_first);
+                paired.totals[1].merge(&of_second);
+            }
+        }
+        Ok(())
+    })?;
+    Ok((paired.games == games).then_some(paired))
+}

@@ -1,0 +1,107 @@
+//! What came of single games, as lines of a table.
+
+use std::fmt::Write as _;
+
+use chase_core::any::AnyGame;
+use chase_core::error::Error;
+use chase_core::replay::Header;
+use chase_core::seat::Seat;
+use chase_core::totals::{Ending, GamePlayed};
+use chase_replay::store::unopened;
+
+/// The columns of the table of games.
+pub const COLUMNS: &str = "cell,game,cause,winner,cycles,by,check";
+
+/// The table of games.
+pub const GAMES: &str = "games.csv";
+
+/// The cell and the number of a line; nothing for the line of names.
+#[must_use]
+pub fn place(line: &str) -> Option<(u64, u64)> {
+    let mut words = line.split(',');
+    let cell = words.next()?.parse().ok()?;
+    Some((cell, words.next()?.parse().ok()?))
+}
+
+/// What came of a game of a cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    /// The cell.
+    pub cell: u32,
+    /// What came of it.
+    pub game: &'a GamePlayed,
+    /// How it ended.
+    pub ending: &'a Ending,
+}
+
+/// What sides and seats are called.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// The sides, in the order of the points.
+    pub sides: Vec<String>,
+    /// The seats.
+    pub seats: Vec<String>,
+}
+
+impl Names {
+    /// Those of a header's game.
+    ///
+    /// # Errors
+    /// The game cannot be played.
+    pub fn of(game: &dyn AnyGame, header: &mut Header) -> Result<Self, Error> {
+        let sides = game.sides(header);
+        let sides = sides.map_err(|why| unopened(game.name(), &why))?;
+        let mut seats: Vec<(Seat, String)> = Vec::new();
+        for side in &sides {
+            seats.extend(side.seats.iter().cloned());
+        }
+        seats.sort_by_key(|(seat, _)| *seat);
+        Ok(Names {
+            sides: sides.into_iter().map(|side| side.name).collect(),
+            seats: seats.into_iter().map(|(_, name)| name).collect(),
+        })
+    }
+
+    /// The side that won alone; empty where none did.
+    #[must_use]
+    pub fn winner(&self, row: &Row<'_>) -> &str {
+        let side = row
+            .ending
+            .winner
+            .and_then(|it| self.sides.get(usize::from(it)));
+        side.map_or("", String::as_str)
+    }
+
+    /// The seat that ended the game; empty where none did.
+    #[must_use]
+    pub fn by(&self, row: &Row<'_>) -> &str {
+        let seat = row.game.by.and_then(|it| self.seats.get(it.index()));
+        seat.map_or("", String::as_str)
+    }
+
+    /// Whether a name is meant by a word: in any case, with `-` for a blank; `none` for nobody's.
+    #[must_use]
+    pub fn is_called(&self, name: &str, word: &str) -> bool {
+        let plain = |name: &str| name.replace(' ', "-").to_lowercase();
+        let name = if name.is_empty() { "none" } else { name };
+        plain(name) == plain(word)
+    }
+}
+
+impl Row<'_> {
+    /// Appends the row as a line of CSV.
+    pub fn put(&self, names: &Names, out: &mut String) {
+        let game = self.game;
+        let _ = writeln!(
+            out,
+            "{},{},{},{},{},{},{:016x}",
+            self.cell,
+            game.number,
+            self.ending.cause,
+            names.winner(self),
+            game.cycles,
+            names.by(self),
+            game.check
+        );
+    }
+}

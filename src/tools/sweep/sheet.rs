@@ -1,0 +1,166 @@
+//! A TOML file that says what a sweep plays: what the command line says, with room for words.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::grid::Varied;
+use super::measure::Measure;
+use chase_core::error::Error;
+
+/// A sweep as a file says it. What is not said is as on the command line.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sheet {
+    /// The game.
+    pub game: Option<String>,
+    /// The seed of all games.
+    pub seed: Option<i64>,
+    /// The games of a cell.
+    pub games: Option<u64>,
+    /// The generator that draws.
+    pub dice: Option<String>,
+    /// How many scenarios the arguments make.
+    pub maps: Option<u32>,
+    /// The games of a shard.
+    pub shard_games: Option<u64>,
+    /// The rule that ends a cell.
+    pub until: Option<String>,
+    /// The game's own arguments, as `record` takes them.
+    #[serde(default)]
+    pub scenario: Words,
+    /// Who plays, as `--player` says it.
+    #[serde(default)]
+    pub players: Vec<String>,
+    /// What is counted beside the causes: names, and conditions between commas or in a list.
+    #[serde(default)]
+    measure: BTreeMap<Spanned<String>, Conditions>,
+    #[serde(default)]
+    vary: BTreeMap<Spanned<String>, Values>,
+}
+
+/// Words, in one text or several.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Words {
+    /// Words between blanks, quoted as a shell has them.
+    Line(String),
+    /// Each as it is.
+    List(Vec<String>),
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        Words::List(Vec::new())
+    }
+}
+
+/// Conditions, in one text or several.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Conditions {
+    Text(String),
+    List(Vec<String>),
+}
+
+/// The values of what is varied.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Values {
+    /// As on the command line: a list between commas, or a range.
+    Text(String),
+    /// One by one.
+    List(Vec<Scalar>),
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Scalar {
+    Number(i64),
+    Flag(bool),
+    Text(String),
+}
+
+impl Scalar {
+    fn text(&self) -> String {
+        match self {
+            Scalar::Number(number) => number.to_string(),
+            Scalar::Flag(flag) => flag.to_string(),
+            Scalar::Text(text) => text.clone(),
+        }
+    }
+}
+
+impl Sheet {
+    /// Reads one.
+    ///
+    /// # Errors
+    /// What is wrong in it, and where.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let text = std::fs::read_to_string(path);
+        let text = text.map_err(|error| Error::io(path.display(), "read", &error))?;
+        toml::from_str(&text).map_err(|error: toml::de::Error| {
+            let before = error.span().map_or("", |span| &text[..span.start]);
+            let line = before.matches('\n').count() + 1;
+            let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+            Error::new(error.message().replace('\n', "; "))
+                .at(format!("{}:{line}:{column}", path.display()))
+        })
+    }
+
+    /// What is varied, in the order of the file.
+    ///
+    /// # Errors
+    /// Values that are none.
+    pub fn varied(&self) -> Result<Vec<Varied>, Error> {
+        let mut all: Vec<_> = self.vary.iter().collect();
+        all.sort_by_key(|(name, _)| name.span().start);
+        let varied = all.into_iter().map(|(name, values)| {
+            let name = name.get_ref();
+            match values {
+                Values::Text(text) => format!("{name}={text}").parse(),
+                Values::List(list) if list.is_empty() => format!("{name}=").parse(),
+                Values::List(list) => Ok(Varied {
+                    name: name.clone(),
+                    values: list.iter().map(Scalar::text).collect(),
+                }),
+            }
+        });
+        varied.collect()
+    }
+
+    /// What is counted beside the causes, in the order of the file.
+    ///
+    /// # Errors
+    /// A name or a condition that is none.
+    pub fn measures(&self) -> Result<Vec<Measure>, Error> {
+        let mut all: Vec<_> = self.measure.iter().collect();
+        all.sort_by_key(|(name, _)| name.span().start);
+        let measures = all.into_iter().map(|(name, conditions)| {
+            let name = name.get_ref();
+            match conditions {
+                Conditions::Text(text) => format!("{name}={text}").parse(),
+                Conditions::List(list) => format!("{name}={}", list.join(",")).parse(),
+            }
+        });
+        measures.collect()
+    }
+
+    /// The words of the command line that it stands for.
+    ///
+    /// # Errors
+    /// A quotation mark without its other.
+    pub fn words(&self) -> Result<Vec<String>, Error> {
+        let mut words = match &self.scenario {
+            Words::List(words) => words.clone(),
+            Words::Line(line) => shlex::split(line)
+                .ok_or_else(|| Error::new("a quotation mark in `scenario` has no other"))?,
+        };
+        words.extend(self.players.iter().map(|it| format!("--player={it}")));
+        words.extend(self.seed.map(|seed| format!("--seed={seed}")));
+        words.extend(self.dice.iter().map(|dice| format!("--dice={dice}")));
+        Ok(words)
+    }
+}

@@ -1,0 +1,387 @@
+//! Cells as columns and rows: what is shown, and what stands in `cells.csv`.
+
+use std::fmt::Write as _;
+
+use super::folder::Folder;
+use super::rows::Names;
+use super::spec::Spec;
+use crate::arena::stats::{Interval, anytime, clopper_pearson, mean_interval, wide, wilson};
+use chase_core::any::AnyGame;
+use chase_core::error::Error;
+use chase_core::totals::Totals;
+
+/// Which intervals shares get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Exactness {
+    /// Wilson's, and Clopper and Pearson's below 50 games
+    Wilson,
+    /// Clopper and Pearson's, which hold the true share in 95 % of all cases at least
+    Exact,
+}
+
+/// A value of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A count.
+    Count(u64),
+    /// A share or an average.
+    Real(f64),
+    /// A text.
+    Text(String),
+    /// Counts of games by cycles.
+    Lengths(Vec<(u32, u64)>),
+    /// Nothing is known.
+    Nothing,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+}
+
+/// Cells as columns and rows.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows, each with a value for every column.
+    pub rows: Vec<Vec<Value>>,
+}
+
+/// What came of some cells together.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The first columns: names and values.
+    pub keys: Vec<(String, String)>,
+    /// What came of them.
+    pub totals: Totals,
+    /// How many games had luck of their own: cells of a sweep have the same.
+    pub lucks: u64,
+}
+
+/// The cells of a sweep.
+///
+/// # Errors
+/// The game cannot be played.
+pub fn cells_table(folder: &Folder, game: &dyn AnyGame, kind: Exactness) -> Result<Table, Error> {
+    let spec = folder.spec();
+    let groups = (0..spec.cells.len()).map(|cell| {
+        let varied = spec.varied.iter().cloned();
+        let values = spec.cells[cell].values.iter().cloned();
+        let mut keys = vec![("cell".to_owned(), cell.to_string())];
+        keys.extend(varied.zip(values));
+        let (totals, _) = folder.coverage.counted(cell, spec);
+        let lucks = totals.games;
+        Group {
+            keys,
+            totals,
+            lucks,
+        }
+    });
+    table(folder, game, &groups.collect::<Vec<_>>(), kind)
+}
+
+/// The cells with the same value of one thing that is varied, taken together. All have the same luck, and
+/// may differ by nothing else: their intervals are those of as many games as the cell of the fewest has.
+///
+/// # Errors
+/// Nothing of that name is varied.
+pub fn grouped(
+    folder: &Folder,
+    game: &dyn AnyGame,
+    by: &str,
+    kind: Exactness,
+) -> Result<Table, Error> {
+    let spec = folder.spec();
+    let place = spec
+        .varied
+        .iter()
+        .position(|it| it.eq_ignore_ascii_case(by));
+    let place = place.ok_or_else(|| {
+        let what = format!("`{}` is not varied", chase_core::error::quoted(by));
+        let known = match spec.varied.is_empty() {
+            true => "nothing is".to_owned(),
+            false => format!("there are {}", spec.varied.join(", ")),
+        };
+        Error::new(what).help(known)
+    })?;
+    let mut groups: Vec<Group> = Vec::new();
+    for (cell, at) in spec
+        .cells
+        .iter()
+        .enumerate()
+        .map(|(n, it)| (n, &it.values[place]))
+    {
+        let (totals, _) = folder.coverage.counted(cell, spec);
+        match groups.iter_mut().find(|it| it.keys[0].1 == *at) {
+            Some(group) => {
+                group.lucks = group.lucks.min(totals.games);
+                group.totals.merge(&totals);
+            }
+            None => groups.push(Group {
+                keys: vec![(spec.varied[place].clone(), at.clone())],
+                lucks: totals.games,
+                totals,
+            }),
+        }
+    }
+    table(folder, game, &groups, kind)
+}
+
+fn table(
+    folder: &Folder,
+    game: &dyn AnyGame,
+    groups: &[Group],
+    kind: Exactness,
+) -> Result<Table, Error> {
+    let spec = folder.spec();
+    let shape = Shape::of(spec, game, groups)?;
+    let mut columns: Vec<String> = Vec::new();
+    let mut rows = Vec::new();
+    for group in groups {
+        let cells = shape.row(group, folder, kind);
+        if columns.is_empty() {
+            columns = cells.iter().map(|(name, _)| name.clone()).collect();
+        }
+        rows.push(cells.into_iter().map(|(_, value)| value).collect());
+    }
+    let columns = columns.into_iter().map(|name| Column { name }).collect();
+    Ok(Table { columns, rows })
+}
+
+/// What the rows of a table have columns for.
+struct Shape {
+    causes: Vec<String>,
+    names: Names,
+    /// Whether a seat ended any game.
+    has_by: bool,
+}
+
+impl Shape {
+    fn of(spec: &Spec, game: &dyn AnyGame, groups: &[Group]) -> Result<Self, Error> {
+        let endings = groups.iter().flat_map(|it| &it.totals.endings);
+        let mut causes: Vec<String> = endings.map(|(it, _)| it.cause.clone().into()).collect();
+        causes.sort();
+        causes.dedup();
+        Ok(Shape {
+            causes,
+            names: Names::of(game, &mut spec.header(0, 0))?,
+            has_by: groups
+                .iter()
+                .any(|it| it.totals.by.iter().any(|by| *by > 0)),
+        })
+    }
+
+    /// A row: names of columns and values.
+    fn row(&self, group: &Group, folder: &Folder, kind: Exactness) -> Vec<(String, Value)> {
+        let (totals, spec) = (&group.totals, folder.spec());
+        let mut row: Vec<(String, Value)> = Vec::new();
+        for (name, value) in &group.keys {
+            let value = match value.parse() {
+                Ok(count) if name == "cell" => Value::Count(count),
+                _ => Value::Text(value.clone()),
+            };
+            row.push((name.clone(), value));
+        }
+        row.push(("games".into(), Value::Count(totals.games)));
+        let is_stopped = spec.until.is_some();
+        let share = |name: &str, count: u64, row: &mut Vec<(String, Value)>| {
+            let found = group.interval(count, is_stopped, kind);
+            let mean = wide(count.into()) / wide(totals.games.max(1).into());
+            let mean = (totals.games > 0).then_some(mean);
+            row.push((format!("n_{name}"), Value::Count(count)));
+            row.push((format!("p_{name}"), Value::real(mean)));
+            row.push((format!("lo_{name}"), Value::real(found.map(|it| it.low))));
+            row.push((format!("hi_{name}"), Value::real(found.map(|it| it.high))));
+        };
+        for cause in &self.causes {
+            share(
+                cause,
+                count(totals, |ending| ending.cause == *cause),
+                &mut row,
+            );
+        }
+        for (side, name) in (0..).zip(&self.names.sides) {
+            let count = count(totals, |ending| ending.winner == Some(side));
+            share(&format!("won_{}", name.replace(' ', "-")), count, &mut row);
+        }
+        for (n, measure) in spec.measures.iter().enumerate() {
+            let count = totals.measured.get(n).copied().unwrap_or(0);
+            share(&measure.column(), count, &mut row);
+        }
+        row.extend(lengths(group, is_stopped));
+        for (seat, name) in self.names.seats.iter().enumerate().filter(|_| self.has_by) {
+            row.push((format!("n_by_{name}"), Value::Count(totals.by[seat])));
+        }
+        let failed = totals.first_failed.map_or(Value::Nothing, Value::Count);
+        row.push((
+            "hist".into(),
+            Value::Lengths(totals.lengths.iter().collect()),
+        ));
+        row.push(("first_failed".into(), failed));
+        row.push(("spec".into(), Value::Text(folder.hash().to_owned())));
+        row.push(("seed".into(), Value::Text(spec.seed.to_string())));
+        let check = format!("{:016x}{:016x}", totals.check_xor, totals.check_sum);
+        row.push(("check".into(), Value::Text(check)));
+        row
+    }
+}
+
+fn count(totals: &Totals, is: impl Fn(&chase_core::totals::Ending) -> bool) -> u64 {
+    let of = totals.endings.iter().filter(|(ending, _)| is(ending));
+    of.map(|(_, games)| games).sum()
+}
+
+/// The interval of a share. A cell that was stopped by what it showed has one that allows for that.
+fn interval(count: u64, games: u64, is_stopped: bool, kind: Exactness) -> Interval {
+    /// Wilson's interval promises its 95 % on average over many sizes; of few games that is little.
+    const EXACT_BELOW: u64 = 50;
+    match kind {
+        _ if is_stopped => anytime(count, games),
+        Exactness::Wilson if games >= EXACT_BELOW => wilson(count, games),
+        Exactness::Wilson | Exactness::Exact => clopper_pearson(count, games),
+    }
+}
+
+/// What there is to say about how long games were. Student's interval allows for no stopping rule:
+/// there is none where one ended the cell.
+fn lengths(group: &Group, is_stopped: bool) -> Vec<(String, Value)> {
+    let totals = &group.totals;
+    let played = totals.games - totals.failed();
+    let mean = (played > 0).then(|| wide(totals.cycles) / wide(played.into()));
+    let lucks = group.lucks.min(played);
+    let of_them = |sum: u128| sum * u128::from(lucks) / u128::from(played.max(1));
+    let ends = mean_interval(lucks, of_them(totals.cycles), of_them(totals.squares));
+    let ends = ends.filter(|_| !is_stopped);
+    let mut row = vec![
+        ("mean_cycles".to_owned(), Value::real(mean)),
+        ("lo_cycles".to_owned(), Value::real(ends.map(|it| it.low))),
+        ("hi_cycles".to_owned(), Value::real(ends.map(|it| it.high))),
+    ];
+    for (name, percent) in [("p05", 5), ("median", 50), ("p95", 95)] {
+        let value = quantile(totals, played, percent);
+        let value = value.map_or(Value::Nothing, |it| Value::Count(it.into()));
+        row.push((format!("{name}_cycles"), value));
+    }
+    row
+}
+
+/// The least number of cycles that so many percent of the games do not exceed.
+fn quantile(totals: &Totals, played: u64, percent: u128) -> Option<u32> {
+    let mut below = 0;
+    let mut lengths = totals.lengths.iter();
+    let found = lengths.find(|(_, games)| {
+        below += u128::from(*games);
+        below * 100 >= u128::from(played) * percent
+    });
+    found.map(|(cycles, _)| cycles)
+}
+
+impl Group {
+    /// The interval of a share of its games. Cells that are taken together have the same luck: whatever
+    /// their results have to do with each other, their average varies no more than one of them would at
+    /// the common share. Nothing where a rule ended cells that are taken together.
+    fn interval(&self, count: u64, is_stopped: bool, kind: Exactness) -> Option<Interval> {
+        let (lucks, games) = (self.lucks, self.totals.games);
+        if games == 0 || lucks == games {
+            return (games > 0).then(|| interval(count, games, is_stopped, kind));
+        }
+        if is_stopped || lucks == 0 {
+            return None;
+        }
+        let scaled = u128::from(count) * u128::from(lucks);
+        let ends = [scaled / u128::from(games), scaled.div_ceil(games.into())];
+        let ends = ends.map(|it| u64::try_from(it).unwrap_or(lucks));
+        let [low, high] = ends.map(|count| interval(count, lucks, false, kind));
+        Some(Interval {
+            low: low.low,
+            high: high.high,
+        })
+    }
+}
+
+impl Value {
+    fn real(value: Option<f64>) -> Self {
+        value.map_or(Value::Nothing, Value::Real)
+    }
+
+    /// As text; six digits after the point are more than any sweep knows.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self {
+            Value::Count(count) => count.to_string(),
+            Value::Real(value) => format!("{value:.9}"),
+            Value::Text(text) => text.clone(),
+            Value::Lengths(lengths) => {
+                let part = |(cycles, games): &(u32, u64)| format!("{cycles}:{games}");
+                lengths.iter().map(part).collect::<Vec<_>>().join(" ")
+            }
+            Value::Nothing => String::new(),
+        }
+    }
+
+    fn json(&self) -> serde_json::Value {
+        match self {
+            Value::Count(count) => (*count).into(),
+            Value::Real(value) => significant(*value).into(),
+            Value::Text(text) => text.clone().into(),
+            Value::Lengths(lengths) => lengths
+                .iter()
+                .map(|(a, b)| vec![u64::from(*a), *b])
+                .collect(),
+            Value::Nothing => serde_json::Value::Null,
+        }
+    }
+}
+
+/// A number with the twelve digits that are worth telling: what computing in doubles leaves behind
+/// them is noise.
+#[must_use]
+pub fn significant(value: f64) -> f64 {
+    format!("{value:.11e}").parse().unwrap_or(value)
+}
+
+impl Table {
+    /// The table as CSV, with a line of names.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let quoted = |text: &str| match text.contains([',', '"', '\n']) {
+            true => format!("\"{}\"", text.replace('"', "\"\"")),
+            false => text.to_owned(),
+        };
+        let names: Vec<_> = self.columns.iter().map(|it| quoted(&it.name)).collect();
+        let mut out = format!("{}\n", names.join(","));
+        for row in &self.rows {
+            let values: Vec<_> = row.iter().map(|it| quoted(&it.text())).collect();
+            let _ = writeln!(out, "{}", values.join(","));
+        }
+        out
+    }
+
+    /// The table as JSON: the number of its form, and a list of objects.
+    #[must_use]
+    pub fn json(&self) -> String {
+        let object = |row: &Vec<Value>| {
+            let names = self.columns.iter().map(|it| it.name.clone());
+            let all = names.zip(row.iter().map(Value::json));
+            let fields: Vec<_> = all
+                .map(|(name, value)| format!("{}:{value}", serde_json::Value::String(name)))
+                .collect();
+            format!("{{{}}}", fields.join(","))
+        };
+        let rows: Vec<_> = self.rows.iter().map(object).collect();
+        format!(
+            "{{\"sweep\":{},\"cells\":[\n{}\n]}}\n",
+            super::spec::FORM,
+            rows.join(",\n")
+        )
+    }
+
+    /// The place of a column.
+    #[must_use]
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|it| it.name == name)
+    }
+}

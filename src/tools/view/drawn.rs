@@ -1,0 +1,18 @@
+//! What is drawn of a recorded history: a game on its stage, and nothing of a log.
+
+use chase_core::any::{Described, Drawn};
+use chase_core::picture::{Scene, Stage};
+
+/// What never moves.
+#[must_use]
+pub fn stage_of(now: &dyn Described) -> Stage {
+    now.as_game().map_or_else(Stage::default, Drawn::stage)
+}
+
+/// Fills a scene with the moment after the newest cycle, while scenes are watched.
+pub fn put_drawn(now: &dyn Described, scene: &mut Scene) {
+    match now.as_game() {
+        Some(game) => game.scene(None, scene),
+        None => scene.clear(),
+    }
+}

@@ -1,0 +1,81 @@
+//! The drawing of an actor: a body whose shape and colour are its side's, and an icon or a name.
+
+use std::f64::consts::PI;
+use std::fmt::Write as _;
+
+use chase_core::picture::{Actor, Icon};
+
+/// The corners of a side's body; none for a circle.
+const CORNERS: [u8; 9] = [0, 4, 6, 5, 8, 3, 7, 10, 12];
+
+/// Draws an actor round 0,0.
+pub(super) fn figure(actor: &Actor, radius: f64, out: &mut String) {
+    let side = usize::from(actor.side) % CORNERS.len();
+    let body = match CORNERS[side] {
+        0 => format!("<circle class=\"body\" r=\"{radius}\"/>"),
+        corners => format!(
+            "<polygon class=\"body\" points=\"{}\"/>",
+            points(corners, radius)
+        ),
+    };
+    let inner = match actor.icon {
+        Icon::Letter => format!(
+            "<text class=\"label glyph\">{}</text>",
+            escaped(&short_name(&actor.name))
+        ),
+        icon => {
+            let (x, width, icon) = (-radius * 0.675, radius * 1.35, icon_name(icon));
+            format!(
+                "<use class=\"glyph\" href=\"#i-{icon}\" x=\"{x}\" y=\"{x}\" \
+                 width=\"{width}\" height=\"{width}\"/>"
+            )
+        }
+    };
+    // Writing to a string cannot fail.
+    let _ = write!(out, "<g class=\"side-{side}\">{body}{inner}</g>");
+}
+
+fn points(corners: u8, radius: f64) -> String {
+    let reach = radius
+        * match corners {
+            3 => 1.35,
+            4 => 1.15,
+            _ => 1.06,
+        };
+    let point = |n: u8| {
+        let angle = PI * (f64::from(2 * n + 1) / f64::from(corners) + 0.5);
+        format!("{:.1},{:.1}", reach * angle.cos(), reach * angle.sin())
+    };
+    let all: Vec<_> = (0..corners).map(point).collect();
+    all.join(" ")
+}
+
+/// A name short enough to stand at a piece.
+pub(super) fn short_name(name: &str) -> String {
+    let name = name.trim();
+    match name.chars().count() {
+        0..=3 => name.to_owned(),
+        _ => name.chars().take(2).collect(),
+    }
+}
+
+/// The name of an icon's symbol.
+pub(super) fn icon_name(icon: Icon) -> String {
+    let word = serde_json::to_string(&icon).unwrap_or_default();
+    word.trim_matches('"').to_owned()
+}
+
+/// A text as it stands in XML, without what no XML may hold.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            letter if letter.is_control() => out.push('\u{FFFD}'),
+            letter => out.push(letter),
+        }
+    }
+    out
+}

@@ -1,0 +1,38 @@
+//! What the page needs of a game while it is played: the same page with no history on it, what never
+//! changes, and one moment after another.
+
+use super::labels::Labels;
+use super::page::{About, Head, LIVE};
+use super::side::{Side, put_scene};
+use chase_core::any::Described;
+use chase_core::picture::{Scene, Stage};
+
+/// The page that asks for everything, and the Content-Security-Policy that it stands under.
+#[must_use]
+pub fn live_page(game: &str) -> (String, String) {
+    let policy = format!("{}; connect-src 'self'", LIVE.policy());
+    let (start, end) = LIVE.around(game, &policy);
+    let page = start.replacen("<body>", "<body data-live>", 1) + &end;
+    (page, policy)
+}
+
+/// What never changes in a game, as the head of a page without cycles.
+#[must_use]
+pub fn live_head(about: &About, stage: &Stage) -> String {
+    let side = Side::new(0, &[]);
+    let head = Head {
+        format: 1,
+        about,
+        labels: Labels::of(stage),
+        stage: stage.clone(),
+        sides: vec![side.told()],
+        pair: None,
+    };
+    serde_json::to_string(&head).expect("strings and numbers are JSON")
+}
+
+/// Appends the newest cycle as a line of its own: all there is of the moment after it, as the first
+/// line of a chunk.
+pub fn put_line(now: &dyn Described, out: &mut Vec<u8>) {
+    put_scene(now, None, &mut Scene::default(), out);
+}

@@ -1,0 +1,333 @@
+//! One self-contained page, written while a replay is read: chunks of scenes first, then what there
+//! is to say of the whole. docs/view.md has the layout.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::labels::Labels;
+use super::policy;
+use super::side::{Side, Told, put_block};
+use super::windows::Windows;
+use chase_core::any::{Described, Drawn};
+use chase_core::picture::Stage;
+use chase_core::trace::{Column, Row};
+
+const HTML: &str = include_str!("page/page.html");
+const ICONS: &str = include_str!("page/icons.svg");
+const STYLE: &str = concat!(
+    include_str!("page/board.css"),
+    include_str!("page/page.css")
+);
+const SCRIPT: &str = concat!(
+    "(() => {\n\"use strict\";\n",
+    include_str!("page/data.js"),
+    include_str!("page/board.js"),
+    include_str!("page/panels.js"),
+    include_str!("page/main.js"),
+    "})();\n"
+);
+/// A page of two histories has a part more, before the main one.
+const PAIR_STYLE: &str = concat!(
+    include_str!("page/board.css"),
+    include_str!("page/page.css"),
+    include_str!("page/pair.css")
+);
+const PAIR_SCRIPT: &str = concat!(
+    "(() => {\n\"use strict\";\n",
+    include_str!("page/data.js"),
+    include_str!("page/board.js"),
+    include_str!("page/panels.js"),
+    include_str!("page/pair.js"),
+    include_str!("page/main.js"),
+    "})();\n"
+);
+
+/// A page of a game that is being played has another.
+const LIVE_STYLE: &str = concat!(
+    include_str!("page/board.css"),
+    include_str!("page/page.css"),
+    include_str!("page/live.css")
+);
+const LIVE_SCRIPT: &str = concat!(
+    "(() => {\n\"use strict\";\n",
+    include_str!("page/data.js"),
+    include_str!("page/board.js"),
+    include_str!("page/panels.js"),
+    include_str!("page/server.js"),
+    include_str!("page/moments.js"),
+    include_str!("page/spots.js"),
+    include_str!("page/live.js"),
+    include_str!("page/main.js"),
+    "})();\n"
+);
+
+/// A page that shows what lies on a server has the list of it too, and may have two histories.
+const SERVED_STYLE: &str = concat!(
+    include_str!("page/board.css"),
+    include_str!("page/page.css"),
+    include_str!("page/pair.css"),
+    include_str!("page/served.css")
+);
+const SERVED_SCRIPT: &str = concat!(
+    "(() => {\n\"use strict\";\n",
+    include_str!("page/data.js"),
+    include_str!("page/board.js"),
+    include_str!("page/panels.js"),
+    include_str!("page/pair.js"),
+    include_str!("page/server.js"),
+    include_str!("page/served.js"),
+    include_str!("page/library.js"),
+    include_str!("page/main.js"),
+    "})();\n"
+);
+
+/// A page of a match has its running games beside those that lie on the server.
+const MATCH_STYLE: &str = concat!(
+    include_str!("page/board.css"),
+    include_str!("page/page.css"),
+    include_str!("page/pair.css"),
+    include_str!("page/served.css"),
+    include_str!("page/match.css")
+);
+const MATCH_SCRIPT: &str = concat!(
+    "(() => {\n\"use strict\";\n",
+    include_str!("page/data.js"),
+    include_str!("page/board.js"),
+    include_str!("page/panels.js"),
+    include_str!("page/pair.js"),
+    include_str!("page/server.js"),
+    include_str!("page/moments.js"),
+    include_str!("page/served.js"),
+    include_str!("page/library.js"),
+    include_str!("page/match.js"),
+    include_str!("page/main.js"),
+    "})();\n"
+);
+
+/// What a page is dressed in, and the hashes its policy names.
+pub(super) struct Dress {
+    script: &'static str,
+    style: &'static str,
+    script_hash: &'static str,
+    style_hash: &'static str,
+}
+
+const ONE: Dress = Dress {
+    script: SCRIPT,
+    style: STYLE,
+    script_hash: policy::SCRIPT,
+    style_hash: policy::STYLE,
+};
+const TWO: Dress = Dress {
+    script: PAIR_SCRIPT,
+    style: PAIR_STYLE,
+    script_hash: policy::PAIR_SCRIPT,
+    style_hash: policy::PAIR_STYLE,
+};
+
+pub(super) const LIVE: Dress = Dress {
+    script: LIVE_SCRIPT,
+    style: LIVE_STYLE,
+    script_hash: policy::LIVE_SCRIPT,
+    style_hash: policy::LIVE_STYLE,
+};
+
+pub(super) const SERVED: Dress = Dress {
+    script: SERVED_SCRIPT,
+    style: SERVED_STYLE,
+    script_hash: policy::SERVED_SCRIPT,
+    style_hash: policy::SERVED_STYLE,
+};
+
+pub(super) const MATCH: Dress = Dress {
+    script: MATCH_SCRIPT,
+    style: MATCH_STYLE,
+    script_hash: policy::MATCH_SCRIPT,
+    style_hash: policy::MATCH_STYLE,
+};
+
+impl Dress {
+    /// What the page may do.
+    pub(super) fn policy(&self) -> String {
+        format!(
+            "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:",
+            self.script_hash, self.style_hash
+        )
+    }
+
+    /// What stands before the data and after it.
+    pub(super) fn around(&self, game: &str, policy: &str) -> (String, String) {
+        let (start, end) = HTML.split_once("{data}").unwrap_or((HTML, ""));
+        let start = start
+            .replacen("{policy}", policy, 1)
+            .replace("{game}", game)
+            .replacen("{style}", self.style, 1)
+            .replacen("{icons}", ICONS, 1);
+        (start, end.replacen("{script}", self.script, 1))
+    }
+}
+
+/// What there is to say of a page as a whole.
+#[derive(Clone, Debug, Serialize)]
+pub struct About {
+    /// The game.
+    pub game: &'static str,
+    /// What a cycle is called.
+    pub unit: &'static str,
+    /// Whose eyes are used, if not everybody's.
+    pub viewer: Option<String>,
+    /// What the page is called; the file's name, where that may be known.
+    pub name: String,
+    /// What there is to say about the scenario, as (what, value); nothing for a viewer.
+    pub statements: Vec<(String, String)>,
+}
+
+/// Everything that is not scenes, for the page.
+#[derive(Serialize)]
+pub(super) struct Head<'a> {
+    pub format: u32,
+    #[serde(flatten)]
+    pub about: &'a About,
+    pub labels: Labels,
+    pub stage: Stage,
+    pub sides: Vec<Told<'a>>,
+    /// What there is to say of two histories side by side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pair: Option<&'a serde_json::Value>,
+}
+
+/// A page on its way into a file. It keeps one chunk in memory.
+pub struct PageWriter<W: Write> {
+    out: W,
+    about: About,
+    columns: &'static [Column],
+    windows: Windows,
+    dress: &'static Dress,
+    /// The histories, the last of them on its way.
+    sides: Vec<Side>,
+}
+
+impl<W: Write> PageWriter<W> {
+    /// Begins a page.
+    ///
+    /// # Errors
+    /// Writing failed.
+    pub fn new(
+        out: W,
+        about: About,
+        columns: &'static [Column],
+        windows: Windows,
+    ) -> io::Result<Self> {
+        Self::begin(out, about, columns, windows, &ONE)
+    }
+
+    /// Begins a page of two histories.
+    pub(super) fn of_two(
+        out: W,
+        about: About,
+        columns: &'static [Column],
+        windows: Windows,
+    ) -> io::Result<Self> {
+        Self::begin(out, about, columns, windows, &TWO)
+    }
+
+    fn begin(
+        mut out: W,
+        about: About,
+        columns: &'static [Column],
+        windows: Windows,
+        dress: &'static Dress,
+    ) -> io::Result<Self> {
+        let (start, _) = dress.around(about.game, &dress.policy());
+        out.write_all(start.as_bytes())?;
+        Ok(PageWriter {
+            out,
+            about,
+            columns,
+            windows,
+            dress,
+            sides: vec![Side::new(0, columns)],
+        })
+    }
+
+    /// The same on a stage that is there already.
+    #[must_use]
+    pub fn on(mut self, stage: Stage) -> Self {
+        self.set_stage(stage);
+        self
+    }
+
+    /// Draws the newest history on a stage.
+    pub(super) fn set_stage(&mut self, stage: Stage) {
+        if let Some(side) = self.sides.last_mut() {
+            side.stage = Some(stage);
+        }
+    }
+
+    /// Adds the newest cycle of a replay, whose scenes are watched; its events in words and its
+    /// turns where the page has words of it.
+    ///
+    /// # Errors
+    /// Writing failed.
+    pub fn cycle(&mut self, now: &dyn Described) -> io::Result<()> {
+        match self.sides.last_mut() {
+            Some(side) => side.cycle(&mut self.out, &self.windows, now),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds a row of a transcript; `game` is of its scenario, with nothing played, where that is
+    /// known.
+    pub(super) fn row(&mut self, game: Option<&dyn Drawn>, row: &Row) -> io::Result<()> {
+        match self.sides.last_mut() {
+            Some(side) => side.row(&mut self.out, &self.windows, game, row),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends a history and begins another.
+    pub(super) fn next_side(&mut self) -> io::Result<()> {
+        if let Some(side) = self.sides.last_mut() {
+            side.close(&mut self.out)?;
+        }
+        self.sides.push(Side::new(self.sides.len(), self.columns));
+        Ok(())
+    }
+
+    /// What never moves in each history, as far as it is known.
+    pub(super) fn stages(&self) -> Vec<Option<&Stage>> {
+        self.sides.iter().map(|side| side.stage.as_ref()).collect()
+    }
+
+    /// Ends the page, and gives back where it went.
+    ///
+    /// # Errors
+    /// Writing failed.
+    pub fn finish(self) -> io::Result<W> {
+        self.finish_with(None)
+    }
+
+    /// Ends a page of two histories with what there is to say of them.
+    pub(super) fn finish_with(mut self, pair: Option<&serde_json::Value>) -> io::Result<W> {
+        if let Some(side) = self.sides.last_mut() {
+            side.close(&mut self.out)?;
+        }
+        let mut stages = self.sides.iter_mut().map(|side| side.stage.take());
+        let stage = stages.next().flatten().unwrap_or_default();
+        let head = Head {
+            format: 1,
+            about: &self.about,
+            labels: Labels::of(&stage),
+            stage,
+            sides: self.sides.iter().map(Side::told).collect(),
+            pair,
+        };
+        let head = serde_json::to_vec(&head)?;
+        put_block(&mut self.out, "id=\"head\"", &head)?;
+        let (_, end) = self.dress.around("", "");
+        self.out.write_all(end.as_bytes())?;
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}

@@ -1,0 +1,216 @@
+//! Two histories on one page: where they part, and why. What is said of them is what the comparison
+//! found; nothing is compared here but what never moves on the two boards.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::drawn::stage_of;
+use super::labels::Labels;
+use super::page::{About, PageWriter};
+use super::windows::Windows;
+use chase_core::any::{AnyTrace, Described, Drawn, Projections, Recorded};
+use chase_core::error::Error;
+use chase_core::picture::Stage;
+use chase_replay::diff::{Report, Told};
+use chase_replay::store::Source;
+
+/// Two traces that were compared, to be shown.
+pub struct Pair<'a> {
+    /// What both are of.
+    pub game: &'a dyn AnyTrace,
+    /// What the comparison found.
+    pub report: &'a Report,
+    /// Ours and the reference, with nothing read yet.
+    pub sides: (Source, Source),
+    /// The game of their scenario with nothing played, for transcripts; nothing where it is not known.
+    pub board: Option<&'a dyn Drawn>,
+    /// The first and the last cycle of the page, where that is not all there is.
+    pub span: (Option<u64>, Option<u64>),
+    /// Lines that are to be said before what the comparison found, such as which rule is broken;
+    /// empty where there is nothing more.
+    pub before: &'a str,
+}
+
+/// What a page has of two histories besides the histories.
+#[derive(Serialize)]
+struct PairHead<'a> {
+    told: Told<'a>,
+    /// The first and the last cycle of each run of cycles that are not the same.
+    differing: Vec<(u64, u64)>,
+    /// Whether both can be drawn on one board.
+    overlay: bool,
+    /// What never moves for theirs, where it is not as for ours.
+    stage: Option<Stage>,
+    /// Where its texts stand.
+    labels: Option<Labels>,
+    sides: [PairSide<'a>; 2],
+}
+
+#[derive(Serialize)]
+struct PairSide<'a> {
+    name: &'a str,
+    form: &'static str,
+    is_transcript: bool,
+    /// Kinds of places that it does not tell from what the stage has there.
+    untold: &'static [u8],
+    statements: Vec<(String, String)>,
+}
+
+impl Pair<'_> {
+    /// Writes the page.
+    ///
+    /// # Errors
+    /// A part that begins or ends behind the last cycle of both; a side that cannot be read any
+    /// more; what `written` makes of a failure to write.
+    pub fn write(self, out: impl Write, written: &dyn Fn(io::Error) -> Error) -> Result<(), Error> {
+        let (first, last) = self.all_cycles();
+        if let Some(past) = [self.span.0, self.span.1].into_iter().flatten().max()
+            && past > last
+        {
+            let unit = self.report.unit;
+            let why = format!("there is no {unit} {past}; the last of both is {last}");
+            return Err(Error::new(why));
+        }
+        let (from, to) = (self.span.0.unwrap_or(0), self.span.1.unwrap_or(u64::MAX));
+        let (first, last) = (first.max(from), last.min(to));
+        let clipped = |(a, b): &(u64, u64)| (*a.max(&first), *b.min(&last));
+        let runs = self.report.differing.all().iter().map(clipped);
+        let differing: Vec<_> = runs.filter(|(a, b)| a <= b).collect();
+        let Pair {
+            game,
+            report,
+            sides: (mut ours, mut theirs),
+            board,
+            before,
+            ..
+        } = self;
+        let windows = Windows::new(first, last.max(first)).round(&differing);
+        let mut page =
+            PageWriter::of_two(out, about(game, report), game.columns(), windows.clone())
+                .map_err(written)?;
+        put_side(&mut page, &mut ours, board, &windows, (from, to), written)?;
+        page.next_side().map_err(written)?;
+        put_side(&mut page, &mut theirs, board, &windows, (from, to), written)?;
+        let (overlay, stage) = match page.stages()[..] {
+            [Some(ours), Some(theirs)] => (
+                is_one_ground(ours, theirs),
+                (ours != theirs).then(|| theirs.clone()),
+            ),
+            _ => (false, None),
+        };
+        let mut told = Told::of(report);
+        told.put_before(before);
+        let head = PairHead {
+            told,
+            differing,
+            overlay,
+            labels: stage.as_ref().map(Labels::of),
+            stage,
+            sides: [
+                side(&report.ours.name, &ours, board),
+                side(&report.theirs.name, &theirs, board),
+            ],
+        };
+        let head = serde_json::to_value(&head).map_err(|error| written(error.into()))?;
+        page.finish_with(Some(&head)).map_err(written)?;
+        Ok(())
+    }
+
+    /// The first and the last cycle that a side has.
+    fn all_cycles(&self) -> (u64, u64) {
+        let Report { ours, theirs, .. } = self.report;
+        let firsts = [ours.first, theirs.first].into_iter().flatten();
+        let lasts = [ours.last, theirs.last].into_iter().flatten();
+        (firsts.min().unwrap_or(0), lasts.max().unwrap_or(0))
+    }
+}
+
+fn about(game: &dyn AnyTrace, report: &Report) -> About {
+    About {
+        game: game.name(),
+        unit: report.unit,
+        viewer: None,
+        name: format!(
+            "{} against {}",
+            file_name(&report.ours.name),
+            file_name(&report.theirs.name)
+        ),
+        statements: Vec::new(),
+    }
+}
+
+/// The last part of a path.
+fn file_name(path: &str) -> Cow<'_, str> {
+    let name = Path::new(path).file_name();
+    name.map_or(Cow::Borrowed(path), |name| name.to_string_lossy())
+}
+
+fn side<'a>(name: &'a str, source: &Source, board: Option<&dyn Drawn>) -> PairSide<'a> {
+    let is_transcript = source.replay().is_none();
+    PairSide {
+        name,
+        form: source.form(),
+        is_transcript,
+        untold: match board {
+            Some(board) if is_transcript => board.untold_kinds(),
+            _ => &[],
+        },
+        statements: source.statements(),
+    }
+}
+
+/// Writes one side's cycles.
+fn put_side(
+    page: &mut PageWriter<impl Write>,
+    source: &mut Source,
+    board: Option<&dyn Drawn>,
+    windows: &Windows,
+    (from, to): (u64, u64),
+    written: &dyn Fn(io::Error) -> Error,
+) -> Result<(), Error> {
+    let replay = source.replay();
+    let insight = replay.is_some_and(Described::has_heat);
+    if let Some(stage) = replay.map(stage_of).or(board.map(Drawn::stage)) {
+        page.set_stage(stage);
+    }
+    let mut has_words = None;
+    loop {
+        let next = source.replay().map_or(0, Recorded::next);
+        let words = windows.has(next.max(from));
+        if has_words.replace(words) != Some(words) {
+            source.project(Projections {
+                scenes: true,
+                insight,
+                events: words,
+                turns: words,
+                ..Projections::default()
+            });
+        }
+        if !source.next_cycle()? || source.row().cycle > to {
+            return Ok(());
+        }
+        if source.row().cycle < from {
+            continue;
+        }
+        match source.replay() {
+            Some(now) => page.cycle(now),
+            None => page.row(board, source.row()),
+        }
+        .map_err(written)?;
+    }
+}
+
+/// Whether what stands on one board can be drawn on the other: the same places and ways, the same
+/// actors, and places of the same kinds.
+fn is_one_ground(one: &Stage, other: &Stage) -> bool {
+    let places = one.places.iter().zip(&other.places);
+    let mut places = places
+        .map(|(one, other)| (&one.name, one.at, one.form) == (&other.name, other.at, other.form));
+    one.places.len() == other.places.len()
+        && places.all(|same| same)
+        && (&one.links, &one.actors, &one.axes) == (&other.links, &other.actors, &other.axes)
+        && (&one.kinds, &one.ways, &one.heads) == (&other.kinds, &other.ways, &other.heads)
+}

@@ -1,0 +1,228 @@
+//! A replay of any length, shown by a server: spans of scenes that are folded when they are asked for.
+
+use serde::Serialize;
+
+use super::labels::Labels;
+use super::page::{About, Head, MATCH, SERVED};
+use super::side::{Side, Told, put_scene};
+use chase_core::any::{Described, Projections};
+use chase_core::error::Error;
+use chase_core::picture::{Scene, Stage};
+use chase_core::replay::{Header, to_json};
+use chase_core::trace::Column;
+use chase_replay::store::{Form, Reader};
+
+/// Cycles of a span. The first one begins at cycle 0.
+pub const SPAN: u64 = 256;
+
+/// Opens the game or the log of a header.
+type Open = Box<dyn Fn(&mut Header) -> Result<Box<dyn Described>, Error> + Send>;
+
+/// A replay that is shown span by span, in any order. It holds one moment of it in memory.
+pub struct Served {
+    reader: Reader,
+    open: Open,
+    about: About,
+    stage: Stage,
+    /// Whether a moment can be reached without those before it.
+    jumps: bool,
+    last: u64,
+    seen: Projections,
+}
+
+/// What there is to say of all of a replay at once, for its time line and its plots.
+#[derive(Serialize)]
+struct Overview<'a> {
+    done: bool,
+    #[serde(flatten)]
+    side: Option<Told<'a>>,
+}
+
+/// The same while it is being worked out.
+pub const NO_OVERVIEW: &str = "{\"done\":false}";
+
+/// The page that asks for everything, and the Content-Security-Policy that it stands under.
+#[must_use]
+pub fn served_page() -> (String, String) {
+    let policy = format!("{}; connect-src 'self'", SERVED.policy());
+    let (start, end) = SERVED.around("chase", &policy);
+    let page = start.replacen("<body>", "<body data-served>", 1) + &end;
+    (page, policy)
+}
+
+/// The same page for a match: it asks for its running games too.
+#[must_use]
+pub fn match_page() -> (String, String) {
+    let policy = format!("{}; connect-src 'self'", MATCH.policy());
+    let (start, end) = MATCH.around("chase", &policy);
+    let page = start.replacen("<body>", "<body data-served data-match>", 1) + &end;
+    (page, policy)
+}
+
+impl Served {
+    /// A replay whose reader has projections that say who looks. `open` opens the game of a header, and
+    /// `stage` is what never moves, as they see it.
+    ///
+    /// # Errors
+    /// Damage, or no cycle at all.
+    pub fn new(
+        mut reader: Reader,
+        open: impl Fn(&mut Header) -> Result<Box<dyn Described>, Error> + Send + 'static,
+        about: About,
+        stage: Stage,
+        seen: Projections,
+    ) -> Result<Self, Error> {
+        reader.trust_snapshots();
+        // Whoever looks through eyes, or works something out, remembers everything before.
+        let jumps = reader.form() == Form::Binary && seen.viewer.is_none() && !seen.insight;
+        reader.begin_again(&open)?;
+        reader.project(Projections::default());
+        reader.go_to(u64::MAX)?;
+        let Some(last) = reader.now().last() else {
+            return Err(Error::new("it holds no cycle that could be shown").at(reader.name()));
+        };
+        let mut served = Served {
+            reader,
+            open: Box::new(open),
+            about,
+            stage,
+            jumps,
+            last,
+            seen,
+        };
+        served.begin_again()?;
+        Ok(served)
+    }
+
+    /// The last cycle.
+    #[must_use]
+    pub fn last(&self) -> u64 {
+        self.last
+    }
+
+    /// The replay's header.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        self.reader.header()
+    }
+
+    /// What never changes, as the head of a page without scenes.
+    #[must_use]
+    pub fn head(&self) -> String {
+        let head = Head {
+            format: 1,
+            about: &self.about,
+            labels: Labels::of(&self.stage),
+            stage: self.stage.clone(),
+            sides: vec![Told::until(self.last)],
+            pair: None,
+        };
+        to_json(&head)
+    }
+
+    /// The cycles of the n-th span from 0, a line each, the first of them whole. Nothing past the end.
+    ///
+    /// # Errors
+    /// Damage on the way.
+    pub fn span(&mut self, n: u64) -> Result<Vec<u8>, Error> {
+        let lines = self.lines(n);
+        lines.map_err(|error| self.told(error))
+    }
+
+    /// What is told of damage: a place in the file, and with it the file's name, which may hold the
+    /// seed, is not for everybody's eyes.
+    fn told(&self, error: Error) -> Error {
+        match self.seen.viewer {
+            None => error,
+            Some(_) => Error::new("the recording is damaged"),
+        }
+    }
+
+    fn lines(&mut self, n: u64) -> Result<Vec<u8>, Error> {
+        let first = n.saturating_mul(SPAN);
+        let mut lines = Vec::new();
+        if first > self.last {
+            return Ok(lines);
+        }
+        self.stand_before(first)?;
+        self.reader.project(Projections {
+            scenes: true,
+            events: true,
+            turns: true,
+            ..self.seen
+        });
+        let (mut before, mut turn): (Option<Scene>, _) = (None, Scene::default());
+        for _ in first..(first + SPAN).min(self.last + 1) {
+            if !self.reader.next_cycle()? {
+                break;
+            }
+            let now = self.reader.now();
+            before = Some(put_scene(now, before.as_ref(), &mut turn, &mut lines));
+            lines.push(b'\n');
+        }
+        Ok(lines)
+    }
+
+    /// What there is to say of all of it, as JSON; nothing when `is_wanted` says that nobody waits for
+    /// it any more. It reads everything.
+    ///
+    /// # Errors
+    /// Damage on the way.
+    pub fn overview(
+        mut self,
+        columns: &'static [Column],
+        is_wanted: impl Fn() -> bool,
+    ) -> Result<Option<String>, Error> {
+        let overview = self.look_through(columns, is_wanted);
+        overview.map_err(|error| self.told(error))
+    }
+
+    fn look_through(
+        &mut self,
+        columns: &'static [Column],
+        is_wanted: impl Fn() -> bool,
+    ) -> Result<Option<String>, Error> {
+        self.begin_again()?;
+        self.reader.project(Projections {
+            scenes: true,
+            ..self.seen
+        });
+        let mut side = Side::new(0, columns);
+        while self.reader.next_cycle()? {
+            if !is_wanted() {
+                return Ok(None);
+            }
+            side.note(self.reader.now());
+        }
+        let overview = Overview {
+            done: true,
+            side: Some(side.told()),
+        };
+        Ok(Some(to_json(&overview)))
+    }
+
+    fn begin_again(&mut self) -> Result<(), Error> {
+        self.reader.begin_again(&self.open)?;
+        self.reader.project(self.seen);
+        Ok(())
+    }
+
+    /// Stands so that the next cycle is this one.
+    fn stand_before(&mut self, cycle: u64) -> Result<(), Error> {
+        /// So far it is quicker to go on than to begin at a frame.
+        const NEAR: u64 = 2 * SPAN;
+        let next = |reader: &Reader| reader.now().last().map_or(0, |last| last + 1);
+        let is_near =
+            next(&self.reader) <= cycle && (!self.jumps || cycle - next(&self.reader) <= NEAR);
+        if is_near {
+            self.reader.project(self.seen);
+        } else {
+            self.begin_again()?;
+            if self.jumps && cycle > 0 {
+                self.reader.go_to(cycle - 1)?;
+            }
+        }
+        while next(&self.reader) < cycle && self.reader.next_cycle()? {}
+        Ok(())
+    }
+}

@@ -1,0 +1,324 @@
+//! One history on its way into a page: chunks of scenes, and what there is to say of them all.
+
+use std::io::{self, Write};
+
+use base64::engine::{Engine as _, general_purpose::STANDARD};
+use flate2::{Compression, write::GzEncoder};
+use serde::Serialize;
+
+use super::drawn::{put_drawn, stage_of};
+use super::marks::Marks;
+use super::patch::{Fields, put_list, put_patch, put_text};
+use super::plot::{Line, Plots};
+use super::windows::Windows;
+use chase_core::any::{Described, Drawn};
+use chase_core::picture::{Act, Arrow, Scene, Stage};
+use chase_core::trace::{Column, Row};
+
+/// Scenes of one chunk at most.
+const CHUNK_CYCLES_MAX: u64 = 4_096;
+/// Where a chunk ends although it has fewer, in bytes before compression.
+const CHUNK_BYTES: usize = 1 << 20;
+
+/// One history. It keeps one chunk in memory.
+pub(super) struct Side {
+    /// Which of the page's histories it is, from 0.
+    number: usize,
+    pub(super) stage: Option<Stage>,
+    chunk: Vec<u8>,
+    chunks: Vec<(u64, u64, bool)>,
+    /// The scene before, in the chunk that is open.
+    before: Option<Scene>,
+    scene: Scene,
+    turn: Scene,
+    row: Row,
+    plots: Plots,
+    marks: Marks,
+    ending: String,
+    last: u64,
+}
+
+/// A history, for the page.
+#[derive(Serialize)]
+pub(super) struct Told<'a> {
+    first: u64,
+    last: u64,
+    chunks: &'a [(u64, u64, bool)],
+    marks: &'a [(u64, &'static str)],
+    plots: Vec<Line<'a>>,
+    ending: &'a str,
+}
+
+impl Told<'_> {
+    /// A history up to a cycle, of which nothing else is known yet.
+    pub(super) fn until(last: u64) -> Self {
+        Told {
+            first: 0,
+            last,
+            chunks: &[],
+            marks: &[],
+            plots: Vec::new(),
+            ending: "",
+        }
+    }
+}
+
+impl Side {
+    pub(super) fn new(number: usize, columns: &'static [Column]) -> Self {
+        Side {
+            number,
+            stage: None,
+            chunk: Vec::new(),
+            chunks: Vec::new(),
+            before: None,
+            scene: Scene::default(),
+            turn: Scene::default(),
+            row: Row::unknown(columns.len()),
+            plots: Plots::new(columns),
+            marks: Marks::new(),
+            ending: String::new(),
+            last: 0,
+        }
+    }
+
+    /// Adds the newest cycle of a replay.
+    pub(super) fn cycle(
+        &mut self,
+        out: &mut impl Write,
+        windows: &Windows,
+        now: &dyn Described,
+    ) -> io::Result<()> {
+        let Some(cycle) = now.last() else {
+            return Ok(());
+        };
+        let words = windows.has(cycle);
+        self.make_room(out, cycle, words)?;
+        if self.stage.is_none() {
+            self.stage = Some(stage_of(now));
+        }
+        self.look(now, cycle);
+        let mut fields = Fields::open(&mut self.chunk);
+        put_patch(&mut fields, self.before.as_ref(), &self.scene, words);
+        if words {
+            put_events(&mut fields, now.events_text());
+            put_turns(&mut fields, now, self.before.as_ref(), &mut self.turn);
+        }
+        fields.close();
+        self.close_cycle(cycle);
+        Ok(())
+    }
+
+    /// Takes in what there is to say of the whole, and no scene: for histories whose scenes are elsewhere.
+    pub(super) fn note(&mut self, now: &dyn Described) {
+        if let Some(cycle) = now.last() {
+            self.look(now, cycle);
+            self.last = cycle;
+        }
+    }
+
+    /// Looks at the newest cycle: the scene after it, the ending, marks and plots.
+    fn look(&mut self, now: &dyn Described, cycle: u64) {
+        put_drawn(now, &mut self.scene);
+        self.put_ending(&ending_of(now));
+        for mark in &self.scene.marks {
+            self.marks.add(cycle, mark);
+        }
+        now.row(&mut self.row);
+        self.plots.add(&self.row);
+    }
+
+    /// Adds a row of a transcript; `game` is of its scenario, with nothing played, where that is
+    /// known.
+    pub(super) fn row(
+        &mut self,
+        out: &mut impl Write,
+        windows: &Windows,
+        game: Option<&dyn Drawn>,
+        row: &Row,
+    ) -> io::Result<()> {
+        let words = windows.has(row.cycle);
+        let follows = !self.chunks.is_empty() && Some(self.last) == row.cycle.checked_sub(1);
+        self.make_room(out, row.cycle, words)?;
+        if let Some(game) = game {
+            self.stage.get_or_insert_with(|| game.stage());
+            let was = std::mem::take(&mut self.turn);
+            game.row_scene(row, &mut self.scene);
+            if follows {
+                self.scene.arrows = moved(&was, &self.scene);
+            }
+            self.turn = self.scene.clone();
+        }
+        self.put_ending(&row.ending);
+        self.plots.add(row);
+        let mut fields = Fields::open(&mut self.chunk);
+        put_patch(&mut fields, self.before.as_ref(), &self.scene, words);
+        fields.close();
+        self.close_cycle(row.cycle);
+        Ok(())
+    }
+
+    /// The words of the ending are the headline of the cycle they stand after.
+    fn put_ending(&mut self, ending: &str) {
+        if !ending.is_empty() {
+            self.ending = ending.trim().to_owned();
+            self.scene.headline.clone_from(&self.ending);
+        }
+    }
+
+    /// Ends the line of a cycle.
+    fn close_cycle(&mut self, cycle: u64) {
+        self.chunk.push(b'\n');
+        let before = self.before.get_or_insert_default();
+        std::mem::swap(before, &mut self.scene);
+        self.last = cycle;
+    }
+
+    /// Closes the chunk where it is full, where words begin or end, or where cycles are missing.
+    fn make_room(&mut self, out: &mut impl Write, cycle: u64, words: bool) -> io::Result<()> {
+        match self.chunks.last_mut() {
+            Some((first, count, open))
+                if *open == words
+                    && cycle == *first + *count
+                    && *count < CHUNK_CYCLES_MAX
+                    && self.chunk.len() < CHUNK_BYTES =>
+            {
+                *count += 1;
+            }
+            _ => {
+                self.close(out)?;
+                self.chunks.push((cycle, 1, words));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the chunk that is open.
+    pub(super) fn close(&mut self, out: &mut impl Write) -> io::Result<()> {
+        self.before = None;
+        let Some(n) = self.chunks.len().checked_sub(1) else {
+            return Ok(());
+        };
+        let name = format!("data-side=\"{}\" data-chunk=\"{n}\"", self.number);
+        put_block(out, &name, &self.chunk)?;
+        self.chunk.clear();
+        Ok(())
+    }
+
+    /// What there is to say of all of it.
+    pub(super) fn told(&self) -> Told<'_> {
+        Told {
+            first: self.chunks.first().map_or(0, |chunk| chunk.0),
+            last: self.last,
+            chunks: &self.chunks,
+            marks: self.marks.all(),
+            plots: self.plots.lines(),
+            ending: &self.ending,
+        }
+    }
+}
+
+/// Appends the newest cycle: what differs from the scene before it, or all of it, and its words. Gives
+/// its scene back.
+pub(super) fn put_scene(
+    now: &dyn Described,
+    before: Option<&Scene>,
+    turn: &mut Scene,
+    out: &mut Vec<u8>,
+) -> Scene {
+    let mut scene = Scene::default();
+    put_drawn(now, &mut scene);
+    let ending = ending_of(now);
+    if !ending.is_empty() {
+        scene.headline = ending;
+    }
+    let mut fields = Fields::open(out);
+    put_patch(&mut fields, before, &scene, true);
+    put_events(&mut fields, now.events_text());
+    put_turns(&mut fields, now, before, turn);
+    fields.close();
+    scene
+}
+
+/// The words of the ending, on one line or more; empty while it goes on.
+fn ending_of(now: &dyn Described) -> String {
+    let mut ending = Vec::new();
+    now.ending_text(&mut ending);
+    String::from_utf8_lossy(&ending).trim().to_owned()
+}
+
+/// The arrows of those that are told apart from all others and are in another place.
+fn moved(before: &Scene, now: &Scene) -> Vec<Arrow> {
+    let places = |scene: &Scene, actor: u32| {
+        let mut mine = scene.pieces.iter().filter(|piece| piece.actor == actor);
+        let first = mine.next()?;
+        first.at.filter(|_| mine.next().is_none())
+    };
+    let arrow = |actor: u32| {
+        let (from, to) = (places(before, actor)?, places(now, actor)?);
+        let act = Act::Moved;
+        (from != to).then_some(Arrow {
+            act,
+            actor,
+            from,
+            to,
+        })
+    };
+    let actors = now.pieces.iter().map(|piece| piece.actor);
+    actors.filter_map(arrow).collect()
+}
+
+/// Writes data as a block that no name or text in it can end.
+pub(super) fn put_block(out: &mut impl Write, name: &str, data: &[u8]) -> io::Result<()> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+    packed.write_all(data)?;
+    let text = STANDARD.encode(packed.finish()?);
+    writeln!(
+        out,
+        "<script type=\"application/octet-stream\" {name}>{text}</script>"
+    )
+}
+
+fn put_events(fields: &mut Fields<'_>, told: &[u8]) {
+    if !told.is_empty() {
+        let told = String::from_utf8_lossy(told);
+        put_list(fields.field("e"), told.lines(), put_text);
+    }
+}
+
+/// The turns of a cycle: whose, how many lines were told up to there, and the scene after it; the
+/// last one's scene is the cycle's.
+fn put_turns(
+    fields: &mut Fields<'_>,
+    now: &dyn Described,
+    before: Option<&Scene>,
+    scene: &mut Scene,
+) {
+    let Some(now) = now.as_game() else {
+        return;
+    };
+    let turns = now.turns();
+    if turns.len() < 2 {
+        return;
+    }
+    let told = now.events_text();
+    let mut newest = before.cloned();
+    put_list(
+        fields.field("u"),
+        turns.iter().enumerate(),
+        |out, (n, turn)| {
+            let lines = told[..turn.told].iter().filter(|byte| **byte == b'\n');
+            out.push(b'[');
+            put_text(out, turn.seat.as_deref().unwrap_or(""));
+            out.extend_from_slice(format!(",{}", lines.count()).as_bytes());
+            if n + 1 < turns.len() {
+                now.scene(Some(n), scene);
+                out.push(b',');
+                let mut fields = Fields::open(out);
+                put_patch(&mut fields, newest.as_ref(), scene, true);
+                fields.close();
+                newest = Some(scene.clone());
+            }
+            out.push(b']');
+        },
+    );
+}
