@@ -16,7 +16,7 @@ use super::public_stream::{Onlookers, PublicStream};
 use super::schedule::{Fixture, Schedule};
 use super::standings::Standings;
 use super::stats::Sprt;
-use crate::engine::any::{Chair, People, Projections, Sink as _};
+use crate::engine::any::{People, Projections, RecordingSink as _, SeatOccupant};
 use crate::engine::budget::StopFlag;
 use crate::engine::game::{Forfeit, ForfeitCause, Outcome, Seat};
 use crate::engine::replay::Header;
@@ -345,7 +345,7 @@ impl Series<'_> {
         let mut header = self.openings.header(fixture.opening, game, &named)?;
         let chair = |sitter: &Sitter<'_>| match sitter.by {
             Some((entrant, _)) => cast.chair(entrant, sitter.seat),
-            None => Chair::BuiltIn,
+            None => SeatOccupant::BuiltIn,
         };
         let chairs: Vec<_> = sitters.iter().map(chair).collect();
         let mut game = match self.game.extras().file_protocol {

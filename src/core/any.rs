@@ -2,7 +2,7 @@
 //!
 //! Inside it everything is typed; past it a command sees only [`AnyGame`], the traits of
 //! [`recorded`](super::recorded) and [`AnyRecording`], and never asks which game it has. What is recorded of other programs than games
-//! shares [`AnyTrace`] and [`Recorded`] with them.
+//! shares [`AnyTrace`] and [`RecordedHistory`] with them.
 
 use std::fmt;
 use std::io;
@@ -14,12 +14,13 @@ use super::header::Header;
 use super::picture::Spots;
 use super::player::{NotBuiltIn, Unseated};
 use super::referee::Referee;
-use super::remote_player::Shared;
-use super::trace::{Column, Columns, Row, TraceReader};
+use super::remote_player::SharedChannel;
+use super::trace::{Column, ColumnSet, TraceReader, TraceRow};
 
-pub use super::described::{BuiltIn, Public, Side};
+pub use super::described::{BuiltIn, NamedSide, PublicInfo};
 pub use super::recorded::{
-    Counts, Described, Drawn, LOG, PartsBegun, Projections, Recorded, Refused, TurnTold,
+    DescribedHistory, DrawnHistory, HistoryCounts, LOG, PartsBegun, Projections, RecordedHistory,
+    RefusedCycle, TurnSpan,
 };
 
 /// Why a header does not open.
@@ -65,7 +66,7 @@ pub trait AnyTrace: Sync {
     fn columns(&self) -> &'static [Column];
 
     /// A row as a line of a report: each printed cell with the columns it shows.
-    fn printed(&self, row: &Row) -> Vec<(String, Columns)>;
+    fn printed(&self, row: &TraceRow) -> Vec<(String, ColumnSet)>;
 }
 
 /// One of the project's games.
@@ -78,7 +79,7 @@ pub trait AnyGame: AnyTrace {
     ///
     /// # Errors
     /// A rules number, or a scenario, that this program cannot play.
-    fn open(&self, header: &mut Header) -> Result<Box<dyn Drawn>, Unopened>;
+    fn open(&self, header: &mut Header) -> Result<Box<dyn DrawnHistory>, Unopened>;
 
     /// Sits the header's players down.
     ///
@@ -96,7 +97,7 @@ pub trait AnyGame: AnyTrace {
     fn record_with(
         &self,
         header: &mut Header,
-        chairs: &[Chair],
+        chairs: &[SeatOccupant],
         stop: &StopFlag,
     ) -> Result<Box<dyn AnyRecording>, RecordError>;
 
@@ -104,13 +105,13 @@ pub trait AnyGame: AnyTrace {
     ///
     /// # Errors
     /// As [`AnyGame::open`].
-    fn public(&self, header: &mut Header) -> Result<Public, Unopened>;
+    fn public(&self, header: &mut Header) -> Result<PublicInfo, Unopened>;
 
     /// Its sides, each with its seats, in a game of so many seats.
     ///
     /// # Errors
     /// As [`AnyGame::open`].
-    fn sides(&self, header: &mut Header) -> Result<Vec<Side>, Unopened>;
+    fn sides(&self, header: &mut Header) -> Result<Vec<NamedSide>, Unopened>;
 
     /// Whether a built-in player of this name can be had, and where it sits.
     ///
@@ -173,12 +174,12 @@ impl fmt::Display for RecordError {
 impl std::error::Error for RecordError {}
 
 /// Receives a recording, cycle by cycle.
-pub trait Sink {
+pub trait RecordingSink {
     /// Takes the newest cycle.
     ///
     /// # Errors
     /// It could not be written.
-    fn cycle(&mut self, now: &dyn Recorded) -> io::Result<()>;
+    fn cycle(&mut self, now: &dyn RecordedHistory) -> io::Result<()>;
 }
 
 /// A game being recorded.
@@ -198,13 +199,13 @@ pub trait AnyRecording {
     ///
     /// # Panics
     /// If the replay is of another game.
-    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken>;
+    fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken>;
 
     /// Tells the players outside the process that the game is over.
     fn dismiss(&mut self);
 
     /// What was recorded so far.
-    fn now(&self) -> &dyn Described;
+    fn now(&self) -> &dyn DescribedHistory;
 
     /// Chooses what is worked out from here on.
     fn project(&mut self, projections: Projections);
@@ -212,11 +213,11 @@ pub trait AnyRecording {
 
 /// Who sits in a seat.
 #[derive(Clone)]
-pub enum Chair {
+pub enum SeatOccupant {
     /// The built-in player of the header's name.
     BuiltIn,
     /// A player outside the process. Seats with the same channel are one player's.
-    Outside(Shared),
+    Outside(SharedChannel),
     /// A person, who is asked through [`AnyRecording::advance_with`].
     Person,
 }
@@ -225,12 +226,12 @@ pub enum Chair {
 pub trait People {
     /// Asks for one of some actions, all in words; `moment` is what the seat sees. Nothing when
     /// nobody answers any more.
-    fn ask(&mut self, seat: &str, moment: &str, actions: &[Choice]) -> Option<usize>;
+    fn ask(&mut self, seat: &str, moment: &str, actions: &[ActionChoice]) -> Option<usize>;
 }
 
 /// An action that a person can choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct ActionChoice {
     /// The game's own notation for it, if it has one: what is shortest to type.
     pub notation: Option<String>,
     /// The action in words.

@@ -119,7 +119,7 @@ impl std::error::Error for BrokenLaw {}
 
 /// What a game was held against that keeps every law.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
+pub struct CheckCoverage {
     /// How many turns of seats were looked at on a walk by random actions: all that was legal there.
     pub turns: u64,
     /// How many pairs of histories were compared that differ only in what a seat may not know.

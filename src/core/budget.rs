@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// What a player may use up for each of its moves: one value, handed to it when it sits down.
 #[derive(Clone, Debug, Default)]
-pub struct Budget {
+pub struct MoveBudget {
     /// How much it may search; without one it searches to its end.
     pub limit: Option<Limit>,
     /// Ends a search before its limit.
@@ -18,9 +18,9 @@ pub struct Budget {
 }
 
 /// A budget that nothing but its limit ends.
-impl From<Limit> for Budget {
+impl From<Limit> for MoveBudget {
     fn from(limit: Limit) -> Self {
-        Budget {
+        MoveBudget {
             limit: Some(limit),
             stop: StopFlag::default(),
         }

@@ -259,7 +259,7 @@ mod tests {
     use super::*;
 
     #[derive(serde::Serialize)]
-    enum Sample {
+    enum CanonicalSample {
         Nothing,
         Pair { small: u32, negative: i64 },
         Text(String, Option<u8>),
@@ -267,13 +267,13 @@ mod tests {
 
     #[test]
     fn the_layout_is_pinned_byte_by_byte() {
-        assert_eq!(canonical(&Sample::Nothing), [0]);
-        let pair = Sample::Pair {
+        assert_eq!(canonical(&CanonicalSample::Nothing), [0]);
+        let pair = CanonicalSample::Pair {
             small: 300,
             negative: -2,
         };
         assert_eq!(canonical(&pair), [1, 0xac, 0x02, 3]);
-        let text = Sample::Text("né".into(), Some(7));
+        let text = CanonicalSample::Text("né".into(), Some(7));
         assert_eq!(canonical(&text), [2, 3, b'n', 0xc3, 0xa9, 1, 7]);
         assert_eq!(canonical(&vec![true, false]), [2, 1, 0]);
         assert_eq!(canonical(&u64::MAX).len(), 10);

@@ -5,7 +5,7 @@ use super::seat::{Seat, Seats};
 
 /// What everybody may know of a game, players and those who only watch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Public {
+pub struct PublicInfo {
     /// The scenario as JSON, without what only some seats know.
     pub scenario: String,
     /// The names of all seats.
@@ -16,7 +16,7 @@ pub struct Public {
 
 /// The seats that win together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Side {
+pub struct NamedSide {
     /// The name of the side (`detectives`), as the game calls it.
     pub name: String,
     /// Its seats, with their names.

@@ -5,12 +5,12 @@
 
 use serde::Serialize;
 
-use super::trace::Row;
+use super::trace::TraceRow;
 
 /// Asks why a trace left the rules, once all of it was seen.
 pub trait Inquiry: Send {
     /// Takes in the next cycle.
-    fn take(&mut self, row: &Row);
+    fn take(&mut self, row: &TraceRow);
 
     /// Another inquiry that has seen the same.
     fn fork(&self) -> Box<dyn Inquiry>;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::history::{Cycle, Turns};
+use super::history::{HistoryCycle, TurnTypes};
 
 /// Events as columns, one row for each, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl EventTable {
     }
 
     /// Adds the events of a cycle.
-    pub fn add<T: Turns>(&mut self, cycle: Cycle<'_, T>) {
+    pub fn add<T: TurnTypes>(&mut self, cycle: HistoryCycle<'_, T>) {
         for (turn, (entry, events)) in (0..).zip(cycle.turns()) {
             let seat = entry
                 .by

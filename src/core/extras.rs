@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::dice::Generator;
 use super::game::{Game, Outcome, Seat};
 use super::history::By;
-use super::layout::Layout;
+use super::layout::TextLayout;
 use super::picture::Heat;
 use super::seat::Seats;
 use super::sweep_engine::SweepEngine;
@@ -23,7 +23,7 @@ pub type MakeInsight<G> = fn(&Arc<G>, Seats) -> Option<Box<dyn Insight<G>>>;
 pub type MakeEngine<G> = fn(&Arc<G>, &[String], Generator, i64) -> Option<Box<dyn SweepEngine>>;
 
 /// Lists actions of a game.
-pub type Candidates<G> = fn(&G) -> Vec<<G as Game>::Action>;
+pub type ActionLister<G> = fn(&G) -> Vec<<G as Game>::Action>;
 
 /// Works out how a game ended in a state; nothing while it goes on.
 pub type Oracle<G> = fn(&G, &<G as Game>::State) -> Option<Outcome>;
@@ -32,7 +32,7 @@ pub type Oracle<G> = fn(&G, &<G as Game>::State) -> Option<Outcome>;
 /// [`Extras::NONE`].
 pub struct Extras<G: Game> {
     /// Makes what checks the exact layout of a transcript, where it is known what the reference prints.
-    pub layout: Option<fn() -> Box<dyn Layout>>,
+    pub layout: Option<fn() -> Box<dyn TextLayout>>,
     /// What a viewer remembers of what it was told, where a state made for it cannot hold that.
     pub memory: Option<MakeMemory<G>>,
     /// What works out the hidden part of the game.
@@ -65,7 +65,7 @@ impl<G: Game> Extras<G> {
 pub struct Claims<G: Game> {
     /// Actions that are tried in every state: each is legal there or refused. Where the author gives none,
     /// these are all actions that were legal in any state, and those with one value changed.
-    pub candidates: Option<Candidates<G>>,
+    pub candidates: Option<ActionLister<G>>,
     /// Ways to turn the game round after which the rules are the same.
     pub symmetries: &'static [Symmetry<G>],
     /// How the game ended, worked out slowly and plainly; nothing while it goes on. It is held against

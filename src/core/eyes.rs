@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::extras::Memory;
 use super::game::Forfeit;
-use super::history::{By, Cycle, History, Joint, SeatChoice};
+use super::history::{By, History, HistoryCycle, Joint, SeatChoice};
 use super::seat::Seats;
 use super::seated_players::show;
 use super::transcript::Transcript;
@@ -48,7 +48,7 @@ impl<G: Transcript> Eyes<G> {
     }
 
     /// The same of all events of a cycle that begins at a state, as far as the rules allow them.
-    pub fn observe_cycle(&mut self, start: &G::State, cycle: Cycle<'_, G>) {
+    pub fn observe_cycle(&mut self, start: &G::State, cycle: HistoryCycle<'_, G>) {
         if self.memory.is_none() {
             return;
         }
@@ -102,7 +102,7 @@ impl<G: Transcript> Eyes<G> {
 pub fn cycle_seen<G: Transcript>(
     game: &G,
     state: &mut G::State,
-    cycle: Cycle<'_, G>,
+    cycle: HistoryCycle<'_, G>,
     eyes: Seats,
     out: &mut History<G>,
 ) {

@@ -8,7 +8,7 @@ use std::fmt;
 use super::forfeit::Forfeit;
 use super::game::{Game, Turn};
 use super::header::to_json;
-use super::history::{By, Cycle, Entry, Joint};
+use super::history::{By, HistoryCycle, Joint, TurnEntry};
 use super::seat::Seat;
 
 /// A history that the rules could not have produced.
@@ -47,16 +47,16 @@ pub const NEXT_TURN: &str = "an event that belongs to the next turn";
 
 /// A state on its way through a history of a game.
 #[derive(Debug)]
-pub struct Fold<G: Game> {
+pub struct GameFold<G: Game> {
     state: G::State,
     newest: Option<u64>,
 }
 
-impl<G: Game> Fold<G> {
+impl<G: Game> GameFold<G> {
     /// Before anything happened.
     #[must_use]
     pub fn new(game: &G) -> Self {
-        Fold {
+        GameFold {
             state: game.start(),
             newest: None,
         }
@@ -65,7 +65,7 @@ impl<G: Game> Fold<G> {
     /// From a state known otherwise, such as a snapshot.
     #[must_use]
     pub fn from_state(state: G::State) -> Self {
-        Fold {
+        GameFold {
             state,
             newest: None,
         }
@@ -85,7 +85,7 @@ impl<G: Game> Fold<G> {
     pub fn feed(
         &mut self,
         game: &G,
-        cycle: Cycle<'_, G>,
+        cycle: HistoryCycle<'_, G>,
         mut each: impl FnMut(&G::State, &G::Event),
     ) -> Result<(), Broken> {
         self.walk(game, cycle, |state, event| {
@@ -99,15 +99,15 @@ impl<G: Game> Fold<G> {
     /// The same where nobody is shown an event: no state is copied, however large it is.
     ///
     /// # Errors
-    /// As [`Fold::feed`].
-    pub fn feed_unwatched(&mut self, game: &G, cycle: Cycle<'_, G>) -> Result<(), Broken> {
+    /// As [`GameFold::feed`].
+    pub fn feed_unwatched(&mut self, game: &G, cycle: HistoryCycle<'_, G>) -> Result<(), Broken> {
         self.walk(game, cycle, |state, event| game.apply(state, event))
     }
 
     fn walk(
         &mut self,
         game: &G,
-        cycle: Cycle<'_, G>,
+        cycle: HistoryCycle<'_, G>,
         mut apply: impl FnMut(&mut G::State, &G::Event) -> Result<(), G::Illegal>,
     ) -> Result<(), Broken> {
         if cycle.entries.is_empty() {
@@ -139,7 +139,7 @@ impl<G: Game> Fold<G> {
         &self,
         game: &G,
         cycle: u64,
-        entry: &Entry<G::Action>,
+        entry: &TurnEntry<G::Action>,
         events: &[G::Event],
     ) -> Result<(), Misplaced> {
         let turn = game.turn(&self.state);
@@ -158,7 +158,7 @@ impl<G: Game> Fold<G> {
                 return Err(Misplaced::TurnOf(names.collect()));
             }
         }
-        if entry.words > Entry::<G::Action>::WORDS_MAX {
+        if entry.words > TurnEntry::<G::Action>::WORDS_MAX {
             return Err(Misplaced::TooManyWords);
         }
         let due = game.clock(&self.state);
@@ -296,7 +296,7 @@ impl fmt::Display for Misplaced {
             Misplaced::InCycle(unit, cycle) => write!(f, "this turn belongs to {unit} {cycle}"),
             Misplaced::WithoutEvent => f.write_str("a turn in which nothing happened"),
             Misplaced::TooManyWords => {
-                let most = Entry::<()>::WORDS_MAX;
+                let most = TurnEntry::<()>::WORDS_MAX;
                 write!(f, "at most {most} words are drawn in a turn")
             }
             Misplaced::NotAskedFor { event, action } => {

@@ -121,7 +121,7 @@ impl Outcome {
 
 /// What a seat has to think, in milliseconds; nothing for no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Clock {
+pub struct ThinkingTime {
     /// For a move.
     pub move_ms: Option<u64>,
     /// For a game, or the rest of it.
@@ -197,18 +197,18 @@ pub struct Masked<G: Game> {
 }
 
 /// A state in which a seat must choose, without what this seat may not know.
-pub struct Sight<'a, G: Game> {
+pub struct SeatSight<'a, G: Game> {
     game: &'a G,
     state: &'a G::State,
     seat: Seat,
     masked: Option<Masked<G>>,
 }
 
-impl<'a, G: Game> Sight<'a, G> {
+impl<'a, G: Game> SeatSight<'a, G> {
     /// What a seat sees of a state.
     #[inline(always)]
     pub fn new(game: &'a G, state: &'a G::State, seat: Seat) -> Self {
-        Sight {
+        SeatSight {
             game,
             state,
             seat,
@@ -287,8 +287,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
 
     /// What the scenario gives a seat to think, where it says so.
-    fn clock_given(&self) -> Clock {
-        Clock::default()
+    fn clock_given(&self) -> ThinkingTime {
+        ThinkingTime::default()
     }
 
     /// The state before anything happened. Its first turn is the world's: it opens cycle 0.
@@ -385,7 +385,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What a seat may know before the game.
     fn known(&self, seat: Seat) -> Self::Known;
 
-    /// What a seat sees when it must choose. Whoever asks a player goes through [`Sight`].
+    /// What a seat sees when it must choose. Whoever asks a player goes through [`SeatSight`].
     fn view<'a>(&'a self, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
 
     /// The game and the state without what a seat may not know, in games whose

@@ -8,12 +8,12 @@ use serde::Serialize;
 
 use super::diagnosis::Diagnosis;
 use super::header::Header;
-use super::referee::Finding;
+use super::referee::TraceFinding;
 use crate::error::Error;
 
 /// A part of a suite.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct SuitePart {
     /// Its name (`stage 1`).
     pub name: &'static str,
     /// The marks it is worth; 0 when it only informs.
@@ -22,7 +22,7 @@ pub struct Part {
 
 /// One question: a scenario, and what the program is told to do with it.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub struct GradingCase {
     /// The part it belongs to.
     pub part: usize,
     /// What it is about.
@@ -55,7 +55,7 @@ pub struct WrittenCase {
 
 /// A text for the program to read.
 #[derive(Clone, Debug)]
-pub struct Document {
+pub struct InputFile {
     /// The word on the command line that stands for it (`{cities}`).
     pub placeholder: &'static str,
     /// Its name in the case's folder.
@@ -68,7 +68,7 @@ pub struct Document {
 #[derive(Clone, Debug)]
 pub struct TestInput {
     /// Files, in the order of the command line.
-    pub files: Vec<Document>,
+    pub files: Vec<InputFile>,
     /// Numbers, in the order of the command line: the word that stands for each, and the value.
     pub values: Vec<(&'static str, String)>,
     /// A transcript that would be right.
@@ -88,45 +88,45 @@ pub struct PartDiagnosis {
 /// A suite of one game.
 pub trait GradingSuite: Sync {
     /// The parts of the suite, in the order in which they are reported.
-    fn parts(&self) -> &'static [Part];
+    fn parts(&self) -> &'static [SuitePart];
 
     /// All its questions; the same for the same seed.
-    fn cases(&self, seed: i64) -> Vec<Case> {
+    fn cases(&self, seed: i64) -> Vec<GradingCase> {
         self.cases_of(seed, &[])
     }
 
     /// Those of some parts, by their numbers; of all when there are none.
-    fn cases_of(&self, seed: i64, parts: &[usize]) -> Vec<Case>;
+    fn cases_of(&self, seed: i64, parts: &[usize]) -> Vec<GradingCase>;
 
     /// The question that somebody wrote down.
     ///
     /// # Errors
     /// A file or a number is missing, or no game can be made of them.
-    fn written(&self, case: WrittenCase) -> Result<Case, Error>;
+    fn written(&self, case: WrittenCase) -> Result<GradingCase, Error>;
 
     /// What a program gets for a question.
-    fn input(&self, case: &Case) -> TestInput;
+    fn input(&self, case: &GradingCase) -> TestInput;
 
     /// Judges what a program printed.
     ///
     /// # Errors
     /// The first thing that is wrong with it.
-    fn judge(&self, case: &Case, printed: &[u8]) -> Result<(), Box<Finding>>;
+    fn judge(&self, case: &GradingCase, printed: &[u8]) -> Result<(), Box<TraceFinding>>;
 
     /// Why a program does what it does, over all that it printed for these questions.
-    fn diagnose(&self, runs: &[(&Case, &[u8])]) -> Vec<PartDiagnosis>;
+    fn diagnose(&self, runs: &[(&GradingCase, &[u8])]) -> Vec<PartDiagnosis>;
 
     /// Whether what a program printed for a question leaves the rules, and is explained whole by
     /// what a diagnosis is known by.
-    fn explains(&self, case: &Case, printed: &[u8], key: &str) -> bool;
+    fn explains(&self, case: &GradingCase, printed: &[u8], key: &str) -> bool;
 
     /// Holds the layout of what a program printed against what the reference prints, as far as it
     /// goes and whatever it says.
     ///
     /// # Errors
     /// The first line that is laid out otherwise.
-    fn layout(&self, case: &Case, printed: &[u8]) -> Result<(), Box<Finding>>;
+    fn layout(&self, case: &GradingCase, printed: &[u8]) -> Result<(), Box<TraceFinding>>;
 
     /// Smaller questions that might show the same mistake, the boldest first.
-    fn smaller(&self, case: &Case, finding: &Finding) -> Vec<Case>;
+    fn smaller(&self, case: &GradingCase, finding: &TraceFinding) -> Vec<GradingCase>;
 }

@@ -193,8 +193,8 @@ pub(super) fn json_length<T: Serialize>(data: &T) -> u64 {
 
 /// Whether this is plain data's compact JSON.
 pub(super) fn is_json_of<T: Serialize>(json: &str, data: &T) -> bool {
-    struct Rest<'a>(&'a [u8]);
-    impl std::io::Write for Rest<'_> {
+    struct RestBytes<'a>(&'a [u8]);
+    impl std::io::Write for RestBytes<'_> {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             let rest = self.0.strip_prefix(bytes);
             self.0 = rest.ok_or(std::io::ErrorKind::InvalidData)?;
@@ -205,7 +205,7 @@ pub(super) fn is_json_of<T: Serialize>(json: &str, data: &T) -> bool {
             Ok(())
         }
     }
-    let mut rest = Rest(json.as_bytes());
+    let mut rest = RestBytes(json.as_bytes());
     serde_json::to_writer(&mut rest, data).is_ok() && rest.0.is_empty()
 }
 

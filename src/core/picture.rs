@@ -4,9 +4,9 @@
 use serde::Serialize;
 
 use super::game::Game;
-use super::history::Cycle;
+use super::history::HistoryCycle;
 use super::seat::{Seat, Seats};
-use super::trace::{Cell, Row as TraceRow};
+use super::trace::{Cell, TraceRow};
 
 /// How wide a place is in the units of [`Stage::size`], whatever its form.
 pub const PLACE: i32 = 100;
@@ -410,7 +410,7 @@ impl Scene {
 #[derive(Debug)]
 pub struct Passage<'a, G: Game> {
     /// What happened.
-    pub cycle: Cycle<'a, G>,
+    pub cycle: HistoryCycle<'a, G>,
     /// The state before it.
     pub before: &'a G::State,
     /// The state after it.

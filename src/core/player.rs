@@ -3,11 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::budget::{Budget, NoLimit, StopFlag};
+use super::budget::{MoveBudget, NoLimit, StopFlag};
 use super::dice::Dice;
 use super::forfeit::Forfeit;
 use super::game::Game;
-use super::odds::chances::Exact;
+use super::odds::chances::ExactOdds;
 use super::seat::Seat;
 
 pub use super::budget::{Limit, parse_time};
@@ -134,7 +134,7 @@ pub trait BuiltInPlayers: Game {
         _players: &mut [Box<dyn Player<Self>>],
         _state: &Self::State,
         _states_max: u64,
-    ) -> Option<Exact> {
+    ) -> Option<ExactOdds> {
         None
     }
 }
@@ -161,16 +161,19 @@ pub enum Make<G: Game> {
     /// One that searches within a budget. The first is its usual limit; nothing for one that
     /// searches to its end unless it is given a limit. Under a limit it draws nothing, so that
     /// it can be asked again without dice.
-    Limited(Option<Limit>, fn(G::Known, Budget) -> Box<dyn Player<G>>),
+    Limited(
+        Option<Limit>,
+        fn(G::Known, MoveBudget) -> Box<dyn Player<G>>,
+    ),
 }
 
 /// A built-in player with its budget: what a full name means.
-pub struct Named<G: BuiltInPlayers> {
+pub struct PlayerSpec<G: BuiltInPlayers> {
     kind: &'static PlayerKind<G>,
-    budget: Budget,
+    budget: MoveBudget,
 }
 
-impl<G: BuiltInPlayers> Named<G> {
+impl<G: BuiltInPlayers> PlayerSpec<G> {
     /// The player of this name; a search player may have its limit behind a colon.
     ///
     /// # Errors
@@ -194,16 +197,16 @@ impl<G: BuiltInPlayers> Named<G> {
             (Make::Limited(..), Some(limit)) => Some(limit.parse().map_err(NotBuiltIn::Limit)?),
         };
         let stop = StopFlag::default();
-        Ok(Named {
+        Ok(PlayerSpec {
             kind,
-            budget: Budget { limit, stop },
+            budget: MoveBudget { limit, stop },
         })
     }
 
     /// The player of this name, if it knows how to play for a seat.
     ///
     /// # Errors
-    /// As [`Named::parse`], and a player that only plays for others.
+    /// As [`PlayerSpec::parse`], and a player that only plays for others.
     pub fn for_seat(name: &str, seat: Seat) -> Result<Self, NotBuiltIn> {
         let named = Self::parse(name)?;
         if G::can_sit(named.kind, seat) {
@@ -219,7 +222,7 @@ impl<G: BuiltInPlayers> Named<G> {
     /// The player of this name for a seat of a game.
     ///
     /// # Errors
-    /// As [`Named::for_seat`], with the name of the seat.
+    /// As [`PlayerSpec::for_seat`], with the name of the seat.
     pub fn in_seat(game: &G, seat: Seat, name: &str) -> Result<Self, Unseated> {
         Self::for_seat(name, seat).map_err(|why| Unseated::Seat {
             seat: game.seat_name(seat),
@@ -350,7 +353,7 @@ impl fmt::Display for Unseated {
 impl std::error::Error for Unseated {}
 
 /// The full name, as headers have it.
-impl<G: BuiltInPlayers> fmt::Display for Named<G> {
+impl<G: BuiltInPlayers> fmt::Display for PlayerSpec<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind.name)?;
         let limit = self.budget.limit;
@@ -371,7 +374,7 @@ pub fn seated<G: BuiltInPlayers>(
         return Err(Unseated::Count { named, seats });
     }
     let player = |(seat, name): (Seat, &String)| {
-        let named = Named::in_seat(game, seat, name)?;
+        let named = PlayerSpec::in_seat(game, seat, name)?;
         Ok(named.make(game.known(seat)))
     };
     (0..).map(Seat).zip(names).map(player).collect()

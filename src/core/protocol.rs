@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::game::{Clock, Fault, Seat};
+use super::game::{Fault, Seat, ThinkingTime};
 use super::header::to_json;
 use super::transcript::Transcript;
 use crate::error::quoted;
@@ -152,7 +152,7 @@ pub struct Nothing {}
 
 /// A game begins.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Hello<C, O> {
+pub struct HelloMessage<C, O> {
     /// The number of the protocol, [`PROTOCOL`].
     pub protocol: u32,
     /// Who referees, with its version.
@@ -162,21 +162,21 @@ pub struct Hello<C, O> {
     pub game: String,
     /// The number of its rules.
     pub rules: u32,
-    /// Its sides, in the order of [`End::points`].
+    /// Its sides, in the order of [`EndMessage::points`].
     #[serde(default)]
     pub sides: Vec<String>,
     /// The player's seats.
-    pub seats: Vec<Place<O>>,
+    pub seats: Vec<PlayerSeat<O>>,
     /// What all of them may know.
     pub scenario: C,
     /// What it may think.
     #[serde(default)]
-    pub clock: Clock,
+    pub clock: ThinkingTime,
 }
 
 /// A seat of the player.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Place<O> {
+pub struct PlayerSeat<O> {
     /// The number of the seat, from 0.
     pub seat: Seat,
     /// The short name of the seat in messages (`D2`).
@@ -192,11 +192,11 @@ pub struct Place<O> {
 /// The beginning of a hello, for who does not know the game yet.
 #[derive(Debug, Deserialize)]
 pub struct Greeting {
-    /// As in [`Hello`].
+    /// As in [`HelloMessage`].
     pub protocol: u32,
-    /// As in [`Hello`].
+    /// As in [`HelloMessage`].
     pub game: String,
-    /// As in [`Hello`].
+    /// As in [`HelloMessage`].
     pub rules: u32,
 }
 
@@ -211,7 +211,7 @@ pub struct SeenBy<S> {
 
 /// The player must choose.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Turn<S, V, A> {
+pub struct TurnMessage<S, V, A> {
     /// Counts the player's turns in this game, from 1.
     pub turn: u64,
     /// The seat to move.
@@ -225,13 +225,13 @@ pub struct Turn<S, V, A> {
     pub legal: Vec<A>,
     /// What it has left.
     #[serde(default)]
-    pub clock: Clock,
+    pub clock: ThinkingTime,
 }
 
 /// How a game ended for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum PlayerResult {
     /// Its side won alone.
     Win,
     /// Its side shares the win.
@@ -242,7 +242,7 @@ pub enum Verdict {
 
 /// The game is over.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct End<S> {
+pub struct EndMessage<S> {
     /// What happened since the last turn.
     #[serde(default = "Vec::new")]
     pub seen: Vec<SeenBy<S>>,
@@ -251,12 +251,12 @@ pub struct End<S> {
     /// Points by side.
     pub points: Vec<u8>,
     /// How it ended for the player.
-    pub result: Verdict,
+    pub result: PlayerResult,
 }
 
 /// What a player chose.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Chosen<A> {
+pub struct ActionMessage<A> {
     /// The turn it is for.
     pub turn: u64,
     /// One of the legal actions.
@@ -383,7 +383,7 @@ impl std::error::Error for NoMessage {}
 
 /// A player's answer.
 #[derive(Debug)]
-pub enum Answer {
+pub enum PlayerAnswer {
     /// It will play.
     Ready,
     /// What it chose, and for which turn.
@@ -400,7 +400,7 @@ pub enum Answer {
 }
 
 #[derive(Debug, Deserialize)]
-struct Action {
+struct ActionFields {
     turn: Option<u64>,
     action: Option<Box<RawValue>>,
 }
@@ -409,20 +409,20 @@ struct Action {
 ///
 /// # Errors
 /// It is no message.
-pub fn answer(bytes: &[u8]) -> Result<Answer, NoMessage> {
+pub fn answer(bytes: &[u8]) -> Result<PlayerAnswer, NoMessage> {
     let text = std::str::from_utf8(bytes).map_err(|_| NoMessage::NoText)?;
     let bad = |error: serde_json::Error| NoMessage::unreadable(text, &error);
     let kind = kind_of(text)?;
     Ok(match kind.as_str() {
-        kind::READY => Answer::Ready,
+        kind::READY => PlayerAnswer::Ready,
         kind::ACTION => {
-            let Action { turn, action } = serde_json::from_str(text).map_err(bad)?;
-            Answer::Action { turn, action }
+            let ActionFields { turn, action } = serde_json::from_str(text).map_err(bad)?;
+            PlayerAnswer::Action { turn, action }
         }
         kind::ERROR => {
             let said: Result<Trouble, _> = serde_json::from_str(text);
-            Answer::Error(said.map_or_else(|_| "no words".into(), |trouble| trouble.what))
+            PlayerAnswer::Error(said.map_or_else(|_| "no words".into(), |trouble| trouble.what))
         }
-        _ => Answer::Unknown(kind),
+        _ => PlayerAnswer::Unknown(kind),
     })
 }

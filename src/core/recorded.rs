@@ -1,5 +1,5 @@
-//! Recorded histories behind three traits, each with one job: [`Recorded`] moves through a history,
-//! cycle by cycle; [`Described`] puts the moment it stands at into words, rows and JSON; [`Drawn`]
+//! Recorded histories behind three traits, each with one job: [`RecordedHistory`] moves through a history,
+//! cycle by cycle; [`DescribedHistory`] puts the moment it stands at into words, rows and JSON; [`DrawnHistory`]
 //! draws that moment. A game's history is all three, a log's the first two.
 
 mod drawing;
@@ -18,15 +18,15 @@ use super::seat::{Seat, Seats};
 use super::wire::BadPayload;
 use crate::error::without_place;
 
-pub use drawing::{Drawn, TurnTold};
-pub use telling::Described;
+pub use drawing::{DrawnHistory, TurnSpan};
+pub use telling::DescribedHistory;
 
 /// What stands for a game in the header of a recording of a log; no game has this name.
 pub const LOG: &str = "trace";
 
 /// Why a stored cycle was not taken in.
 #[derive(Clone, Debug)]
-pub enum Refused {
+pub enum RefusedCycle {
     /// Its bytes are not a cycle's. Line and column count from the cycle's first character.
     Unreadable {
         /// What was wrong.
@@ -45,7 +45,7 @@ pub enum Refused {
     },
 }
 
-impl Refused {
+impl RefusedCycle {
     /// Holds the seal that a cycle claims against the one that its history has.
     ///
     /// # Errors
@@ -53,42 +53,42 @@ impl Refused {
     pub fn check_seal(claimed: Seal, found: Seal) -> Result<(), Self> {
         match claimed == found {
             true => Ok(()),
-            false => Err(Refused::Seal { claimed, found }),
+            false => Err(RefusedCycle::Seal { claimed, found }),
         }
     }
 }
 
 /// What serde said of a line of JSON.
-impl From<serde_json::Error> for Refused {
+impl From<serde_json::Error> for RefusedCycle {
     fn from(error: serde_json::Error) -> Self {
-        Refused::Unreadable {
+        RefusedCycle::Unreadable {
             what: without_place(&error),
             at: Some((error.line(), error.column())),
         }
     }
 }
 
-impl From<BadPayload> for Refused {
+impl From<BadPayload> for RefusedCycle {
     fn from(bad: BadPayload) -> Self {
-        Refused::Unreadable {
+        RefusedCycle::Unreadable {
             what: bad.to_string(),
             at: None,
         }
     }
 }
 
-impl From<Broken> for Refused {
+impl From<Broken> for RefusedCycle {
     fn from(broken: Broken) -> Self {
-        Refused::Broken(broken)
+        RefusedCycle::Broken(broken)
     }
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for RefusedCycle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::Unreadable { what, .. } => f.write_str(what),
-            Refused::Broken(broken) => broken.fmt(f),
-            Refused::Seal { claimed, found } => {
+            RefusedCycle::Unreadable { what, .. } => f.write_str(what),
+            RefusedCycle::Broken(broken) => broken.fmt(f),
+            RefusedCycle::Seal { claimed, found } => {
                 write!(
                     f,
                     "the seal is {claimed}, but the history up to here has {found}"
@@ -98,11 +98,11 @@ impl fmt::Display for Refused {
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for RefusedCycle {}
 
 /// How much a history holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct HistoryCounts {
     /// How many cycles the history holds, cycle 0 among them.
     pub cycles: u64,
     /// How many turns it holds: those of seats and those of the world.
@@ -120,13 +120,13 @@ pub struct Projections {
     pub seals: bool,
     /// The newest cycle's events in words.
     pub events: bool,
-    /// The counts of [`Described::totals_json`].
+    /// The counts of [`DescribedHistory::totals_json`].
     pub tally: bool,
-    /// What can be worked out about what is hidden, for [`Described::insight_text`].
+    /// What can be worked out about what is hidden, for [`DescribedHistory::insight_text`].
     pub insight: bool,
     /// Only what these seats see is shown.
     pub viewer: Option<Seats>,
-    /// What [`Drawn::scene`] is made of.
+    /// What [`DrawnHistory::scene`] is made of.
     pub scenes: bool,
     /// The same for the moments between the turns of a cycle.
     pub turns: bool,
@@ -145,7 +145,7 @@ pub struct PartsBegun {
 
 /// A recorded history on its way from cycle to cycle, of a game or of a log: the newest cycle, and the
 /// state after it. It takes cycles in and gives them out, and shows them to nobody.
-pub trait Recorded: Send {
+pub trait RecordedHistory: Send {
     /// What a cycle is called.
     fn unit(&self) -> &'static str;
 
@@ -182,7 +182,7 @@ pub trait Recorded: Send {
     fn seal(&self) -> Seal;
 
     /// What was taken in so far.
-    fn counts(&self) -> Counts;
+    fn counts(&self) -> HistoryCounts;
 
     /// Chooses what is worked out from here on.
     fn project(&mut self, projections: Projections);
@@ -191,20 +191,20 @@ pub trait Recorded: Send {
     ///
     /// # Errors
     /// A line that is no cycle, or one that cannot stand here.
-    fn read_json(&mut self, line: &str) -> Result<(), Refused>;
+    fn read_json(&mut self, line: &str) -> Result<(), RefusedCycle>;
 
     /// Takes in a cycle from a line of JSON without a seal, perhaps one that was not played to its
     /// end.
     ///
     /// # Errors
-    /// As [`Recorded::read_json`].
-    fn read_unsealed_json(&mut self, line: &str) -> Result<(), Refused>;
+    /// As [`RecordedHistory::read_json`].
+    fn read_unsealed_json(&mut self, line: &str) -> Result<(), RefusedCycle>;
 
     /// Takes in a cycle from the front of a frame's payload; returns the bytes it took.
     ///
     /// # Errors
     /// Bytes that are no cycle, or one that cannot stand here.
-    fn read_payload(&mut self, bytes: &[u8]) -> Result<usize, Refused>;
+    fn read_payload(&mut self, bytes: &[u8]) -> Result<usize, RefusedCycle>;
 
     /// Appends the newest cycle as a line of JSON.
     fn put_json(&self, out: &mut Vec<u8>);
@@ -228,10 +228,10 @@ pub trait Recorded: Send {
     fn restore(&mut self, next: u64, seal: Seal, state: &[u8]) -> bool;
 
     /// Whether another history of the same kind stands at the same state.
-    fn is_at_the_same_state(&self, other: &dyn Recorded) -> bool;
+    fn is_at_the_same_state(&self, other: &dyn RecordedHistory) -> bool;
 
     /// Whether another history's newest cycle holds the same turns and events.
-    fn has_the_same_cycle(&self, other: &dyn Recorded) -> bool;
+    fn has_the_same_cycle(&self, other: &dyn RecordedHistory) -> bool;
 
     /// The type behind the rim.
     fn as_any(&self) -> &dyn Any;

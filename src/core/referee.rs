@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::diagnosis::Inquiry;
-use super::trace::Row;
+use super::trace::TraceRow;
 
 /// Judges a trace cycle by cycle.
 pub trait Referee: Send {
@@ -13,20 +13,20 @@ pub trait Referee: Send {
     ///
     /// # Errors
     /// The first thing in it that is wrong or cannot be judged. The referee is of no further use then.
-    fn judge(&mut self, row: &Row) -> Result<(), Box<Finding>>;
+    fn judge(&mut self, row: &TraceRow) -> Result<(), Box<TraceFinding>>;
 
     /// Whether a trace may end here; `cut` says that it was broken off.
     ///
     /// # Errors
     /// What is missing.
-    fn end(&self, cut: bool) -> Result<(), Box<Finding>>;
+    fn end(&self, cut: bool) -> Result<(), Box<TraceFinding>>;
 
     /// Another referee that stands where this one does.
     fn fork(&self) -> Box<dyn Referee>;
 
     /// Why two traces that were the same so far part here. Each side has the differing cycle
     /// first, and what followed as far as it is known.
-    fn explain(&self, ours: &[Row], theirs: &[Row]) -> Option<Box<Cause>>;
+    fn explain(&self, ours: &[TraceRow], theirs: &[TraceRow]) -> Option<Box<Cause>>;
 
     /// Asks for causes over a whole trace; to be shown it from its first cycle on. Nothing for
     /// games of which no mistakes are known.
@@ -40,7 +40,7 @@ pub trait Referee: Send {
 
 /// Something in a trace that is wrong, or cannot be judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct TraceFinding {
     /// In which cycle.
     pub cycle: u64,
     /// Whose turn, where it is anybody's.
@@ -57,7 +57,7 @@ pub struct Finding {
     pub facts: Vec<String>,
 }
 
-impl Finding {
+impl TraceFinding {
     /// The rule of a finding that nothing can be judged by: what was drawn is not known.
     pub const LUCK: &'static str = "luck";
 
@@ -70,7 +70,7 @@ impl Finding {
     /// A finding that is nobody's turn.
     #[must_use]
     pub fn general(cycle: u64, rule: &'static str, what: impl Into<String>) -> Box<Self> {
-        Box::new(Finding {
+        Box::new(TraceFinding {
             cycle,
             seat: None,
             rule,
@@ -82,7 +82,7 @@ impl Finding {
     }
 }
 
-impl std::fmt::Display for Finding {
+impl std::fmt::Display for TraceFinding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if let Some(seat) = &self.seat {
             write!(f, "{seat}: ")?;

@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::canonical::{Canonical, canonical};
 use super::game::Outcome;
 use super::header::{FORMAT_PLAIN, Header, json_length, to_json};
-use super::history::{By, Cycle, Joint, Turns};
+use super::history::{By, HistoryCycle, Joint, TurnTypes};
 use super::seal::{Seal, Sealer};
 
 impl Seal {
@@ -61,7 +61,7 @@ impl Seal {
 
     /// The seal after one more cycle. `buffer` is scratch memory.
     #[must_use]
-    pub fn after<T: Turns>(self, cycle: Cycle<'_, T>, buffer: &mut Vec<u8>) -> Self {
+    pub fn after<T: TurnTypes>(self, cycle: HistoryCycle<'_, T>, buffer: &mut Vec<u8>) -> Self {
         buffer.clear();
         buffer.extend_from_slice(&self.0);
         canonical_cycle(cycle, buffer);
@@ -77,7 +77,7 @@ mod kind {
     pub const JOINT: u8 = 3;
 }
 
-fn canonical_cycle<T: Turns>(cycle: Cycle<'_, T>, out: &mut Vec<u8>) {
+fn canonical_cycle<T: TurnTypes>(cycle: HistoryCycle<'_, T>, out: &mut Vec<u8>) {
     let mut bytes = Canonical { out };
     bytes.number(cycle.number);
     bytes.number(cycle.entries.len() as u64);

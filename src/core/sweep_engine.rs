@@ -1,11 +1,11 @@
 //! What plays the games of a cell of a sweep: many games of one scenario between the same players,
 //! each by its number.
 
-use super::totals::{Ending, GamePlayed, Totals};
+use super::totals::{EndingKind, GamePlayed, GameTotals};
 
 /// Numbers of games: `first`, `first + step` and so on, `count` of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
+pub struct GameNumbers {
     /// The first.
     pub first: u64,
     /// How far each is from the one before, 1 at least.
@@ -14,7 +14,7 @@ pub struct Numbers {
     pub count: u64,
 }
 
-impl Numbers {
+impl GameNumbers {
     /// The numbers, in their order.
     pub fn iter(self) -> impl Iterator<Item = u64> {
         (0..self.count).map(move |n| self.first + n * self.step)
@@ -22,7 +22,7 @@ impl Numbers {
 }
 
 /// Is told what came of each game, in the order of the numbers.
-pub type EachGame<'a> = dyn FnMut(&GamePlayed, &Ending) + 'a;
+pub type EachGame<'a> = dyn FnMut(&GamePlayed, &EndingKind) + 'a;
 
 /// Which engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,8 +55,8 @@ pub trait SweepEngine: Send {
     /// totals are of no use then.
     fn play(
         &mut self,
-        numbers: Numbers,
-        totals: &mut Totals,
+        numbers: GameNumbers,
+        totals: &mut GameTotals,
         each: Option<&mut EachGame<'_>>,
     ) -> bool;
 }

@@ -8,14 +8,14 @@ use super::seat::Seat;
 
 /// How games end: what they are counted by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Ending {
-    /// The cause, one word of the game's own list, or of [`Failed`].
+pub struct EndingKind {
+    /// The cause, one word of the game's own list, or of [`GameFailure`].
     pub cause: Cow<'static, str>,
     /// The side that won alone, by its place in the points; nothing where none did.
     pub winner: Option<u8>,
 }
 
-impl Ending {
+impl EndingKind {
     /// How a game with this outcome ended.
     #[must_use]
     pub fn of(outcome: &Outcome) -> Self {
@@ -24,7 +24,7 @@ impl Ending {
         let best = best.find(|(_, points)| Some(*points) == most);
         let is_alone = outcome.points.iter().filter(|it| Some(*it) == most).count() == 1
             && most.is_some_and(|most| *most > 0);
-        Ending {
+        EndingKind {
             cause: outcome.cause.clone(),
             winner: best.map(|(side, _)| side).filter(|_| is_alone),
         }
@@ -33,20 +33,20 @@ impl Ending {
 
 /// Why a game does not count as played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failed {
+pub enum GameFailure {
     /// A player lost a turn.
     Forfeit,
     /// A player or the rules gave up in the middle.
     Panic,
 }
 
-impl Failed {
+impl GameFailure {
     /// The word that such games are counted under; no game has a cause of this form.
     #[must_use]
     pub const fn cause(self) -> &'static str {
         match self {
-            Failed::Forfeit => "failed:forfeit",
-            Failed::Panic => "failed:panic",
+            GameFailure::Forfeit => "failed:forfeit",
+            GameFailure::Panic => "failed:panic",
         }
     }
 
@@ -62,7 +62,7 @@ impl Failed {
 pub struct GamePlayed {
     /// Its number in the series.
     pub number: u64,
-    /// How it ended, by its place in [`Totals::endings`].
+    /// How it ended, by its place in [`GameTotals::endings`].
     pub ending: usize,
     /// The number of its last cycle; 0 for one that failed.
     pub cycles: u32,
@@ -122,14 +122,14 @@ impl PartialEq for Histogram {
 
 impl Eq for Histogram {}
 
-/// What came of many games. Games that failed count among [`Totals::games`] and
-/// [`Totals::endings`], and have no part in sums, lengths and seats.
+/// What came of many games. Games that failed count among [`GameTotals::games`] and
+/// [`GameTotals::endings`], and have no part in sums, lengths and seats.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
+pub struct GameTotals {
     /// How many games.
     pub games: u64,
     /// How many ended how, in the order in which that was first seen.
-    pub endings: Vec<(Ending, u64)>,
+    pub endings: Vec<(EndingKind, u64)>,
     /// The numbers of the last cycles, summed.
     pub cycles: u128,
     /// Their squares, summed.
@@ -148,9 +148,9 @@ pub struct Totals {
     pub first_failed: Option<u64>,
 }
 
-impl Totals {
+impl GameTotals {
     /// The place of an ending in the list; it is added with no games where it is new.
-    pub fn ending(&mut self, ending: &Ending) -> usize {
+    pub fn ending(&mut self, ending: &EndingKind) -> usize {
         let place = self.endings.iter().position(|(known, _)| known == ending);
         place.unwrap_or_else(|| {
             self.endings.push((ending.clone(), 0));
@@ -177,8 +177,8 @@ impl Totals {
     }
 
     /// Counts a game that failed, and tells what came of it.
-    pub fn fail(&mut self, number: u64, failed: Failed, check: u64) -> GamePlayed {
-        let ending = self.ending(&Ending {
+    pub fn fail(&mut self, number: u64, failed: GameFailure, check: u64) -> GamePlayed {
+        let ending = self.ending(&EndingKind {
             cause: failed.cause().into(),
             winner: None,
         });
@@ -197,7 +197,7 @@ impl Totals {
     }
 
     /// Adds what came of other games.
-    pub fn merge(&mut self, other: &Totals) {
+    pub fn merge(&mut self, other: &GameTotals) {
         self.games += other.games;
         for (ending, games) in &other.endings {
             let place = self.ending(ending);
@@ -234,7 +234,7 @@ impl Totals {
     #[must_use]
     pub fn failed(&self) -> u64 {
         let failed = self.endings.iter();
-        let failed = failed.filter(|(ending, _)| Failed::is_cause(&ending.cause));
+        let failed = failed.filter(|(ending, _)| GameFailure::is_cause(&ending.cause));
         failed.map(|(_, games)| games).sum()
     }
 }
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn who_shares_has_not_won() {
-        let winner = |points: &[u8]| Ending::of(&outcome(points)).winner;
+        let winner = |points: &[u8]| EndingKind::of(&outcome(points)).winner;
         assert_eq!(winner(&[0, 2]), Some(1));
         assert_eq!(winner(&[1, 1]), None);
         assert_eq!(winner(&[0]), None);
@@ -260,10 +260,10 @@ mod tests {
         assert_eq!(winner(&[]), None);
     }
 
-    fn totals(games: &[(u64, u32)]) -> Totals {
-        let mut totals = Totals::default();
+    fn totals(games: &[(u64, u32)]) -> GameTotals {
+        let mut totals = GameTotals::default();
         for &(number, cycles) in games {
-            let ending = Ending::of(&outcome(&[u8::from(number % 2 == 0), 0]));
+            let ending = EndingKind::of(&outcome(&[u8::from(number % 2 == 0), 0]));
             let game = GamePlayed {
                 number,
                 ending: totals.ending(&ending),
@@ -273,7 +273,7 @@ mod tests {
             };
             totals.add(&game);
         }
-        totals.fail(100 + games.len() as u64, Failed::Forfeit, 9);
+        totals.fail(100 + games.len() as u64, GameFailure::Forfeit, 9);
         totals
     }
 
@@ -285,7 +285,7 @@ mod tests {
             totals(&[(5, 9), (4, 70_000)]),
         ];
         let sum = |order: [usize; 3]| {
-            let mut all = Totals::default();
+            let mut all = GameTotals::default();
             order.iter().for_each(|n| all.merge(&parts[*n]));
             all.sorted()
         };

@@ -75,27 +75,27 @@ pub fn absent(column: &Column) -> String {
     format!("no {}", column.kind)
 }
 
-/// A set of columns: bit n is column n; [`Columns::ENDING`] and [`Columns::EVENTS`] come on top.
+/// A set of columns: bit n is column n; [`ColumnSet::ENDING`] and [`ColumnSet::EVENTS`] come on top.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Columns(pub u64);
+pub struct ColumnSet(pub u64);
 
-impl Columns {
+impl ColumnSet {
     /// How the game ended.
-    pub const ENDING: Columns = Columns(1 << 62);
+    pub const ENDING: ColumnSet = ColumnSet(1 << 62);
     /// What happened in the cycle, as far as both sides are replays.
-    pub const EVENTS: Columns = Columns(1 << 63);
+    pub const EVENTS: ColumnSet = ColumnSet(1 << 63);
     /// The most columns a game may have.
     pub const COUNT_MAX: usize = 62;
 
     /// Every column, the ending and the events.
-    pub const ALL: Columns = Columns(u64::MAX);
+    pub const ALL: ColumnSet = ColumnSet(u64::MAX);
     /// No column at all.
-    pub const NONE: Columns = Columns(0);
+    pub const NONE: ColumnSet = ColumnSet(0);
 
     /// The n-th column alone.
     #[must_use]
     pub fn only(n: usize) -> Self {
-        Columns(1 << n)
+        ColumnSet(1 << n)
     }
 
     /// Whether nothing is in it.
@@ -106,26 +106,26 @@ impl Columns {
 
     /// Whether any column of the other set is in it.
     #[must_use]
-    pub fn has(self, other: Columns) -> bool {
+    pub fn has(self, other: ColumnSet) -> bool {
         self.0 & other.0 != 0
     }
 
     /// Both sets together.
     #[must_use]
-    pub fn with(self, other: Columns) -> Self {
-        Columns(self.0 | other.0)
+    pub fn with(self, other: ColumnSet) -> Self {
+        ColumnSet(self.0 | other.0)
     }
 
     /// What is in both sets.
     #[must_use]
-    pub fn and(self, other: Columns) -> Self {
-        Columns(self.0 & other.0)
+    pub fn and(self, other: ColumnSet) -> Self {
+        ColumnSet(self.0 & other.0)
     }
 
     /// This set without the other.
     #[must_use]
-    pub fn without(self, other: Columns) -> Self {
-        Columns(self.0 & !other.0)
+    pub fn without(self, other: ColumnSet) -> Self {
+        ColumnSet(self.0 & !other.0)
     }
 
     /// The numbers of the game's columns in it.
@@ -196,7 +196,7 @@ impl fmt::Display for Cell {
 
 /// One cycle of a trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Row {
+pub struct TraceRow {
     /// The cycle's number.
     pub cycle: u64,
     /// A cell for each of the game's columns.
@@ -207,13 +207,13 @@ pub struct Row {
     pub cut: bool,
 }
 
-impl Row {
+impl TraceRow {
     /// A row that shows nothing yet.
     #[must_use]
     pub fn unknown(columns: usize) -> Self {
-        Row {
+        TraceRow {
             cells: vec![Cell::Unknown; columns],
-            ..Row::default()
+            ..TraceRow::default()
         }
     }
 
@@ -227,19 +227,19 @@ impl Row {
 
     /// The columns in which two rows show different things.
     #[must_use]
-    pub fn differing(&self, other: &Row) -> Columns {
-        let mut columns = Columns::NONE;
+    pub fn differing(&self, other: &TraceRow) -> ColumnSet {
+        let mut columns = ColumnSet::NONE;
         for (n, (mine, others)) in self.cells.iter().zip(&other.cells).enumerate() {
             let unlike = match (mine, others) {
                 (Cell::Unknown, _) | (_, Cell::Unknown) => false,
                 _ => mine != others,
             };
             if unlike {
-                columns = columns.with(Columns::only(n));
+                columns = columns.with(ColumnSet::only(n));
             }
         }
         if self.ending != other.ending {
-            columns = columns.with(Columns::ENDING);
+            columns = columns.with(ColumnSet::ENDING);
         }
         if self.cut || other.cut {
             columns = columns.without(self.broken_off(other));
@@ -249,13 +249,13 @@ impl Row {
 
     /// Whether a row can be of a state with these cells; how the game ended is left aside.
     #[must_use]
-    pub fn can_show(&self, cells: &Row) -> bool {
-        self.differing(cells).without(Columns::ENDING).is_empty()
+    pub fn can_show(&self, cells: &TraceRow) -> bool {
+        self.differing(cells).without(ColumnSet::ENDING).is_empty()
     }
 
     /// The last cell of a row that broke off, where what is left of it fits the other row; and
     /// what a text that broke off could not show any more.
-    fn broken_off(&self, other: &Row) -> Columns {
+    fn broken_off(&self, other: &TraceRow) -> ColumnSet {
         let (cut, whole) = if self.cut {
             (self, other)
         } else {
@@ -269,7 +269,7 @@ impl Row {
             let (cut, whole) = (cut.cells[n].to_string(), whole.cells[n].to_string());
             whole.starts_with(&cut)
         });
-        fits.map_or(Columns::NONE, Columns::only)
+        fits.map_or(ColumnSet::NONE, ColumnSet::only)
     }
 }
 
@@ -304,17 +304,17 @@ pub trait TraceReader: Send {
     ///
     /// # Errors
     /// The column of what could not be understood.
-    fn line(&mut self, line: &[u8]) -> Result<bool, Misread>;
+    fn line(&mut self, line: &[u8]) -> Result<bool, TraceError>;
 
     /// Takes a last line that has no end (empty when there is none). True when a cycle was
     /// finished by it; there may be one more, which comes when this is called again with nothing.
     ///
     /// # Errors
     /// The column of what could not be understood.
-    fn end(&mut self, rest: &[u8]) -> Result<bool, Misread>;
+    fn end(&mut self, rest: &[u8]) -> Result<bool, TraceError>;
 
     /// The newest finished cycle.
-    fn row(&self) -> &Row;
+    fn row(&self) -> &TraceRow;
 
     /// What was odd so far; at most [`Remark::COUNT_MAX`] are kept.
     fn remarks(&self) -> &[Remark];
@@ -330,13 +330,13 @@ pub trait TraceReader: Send {
 
     /// The cycle that the next one finishes, where nothing else that came before says more of
     /// that one than its own lines do.
-    fn pending(&self) -> Option<&Row> {
+    fn pending(&self) -> Option<&TraceRow> {
         None
     }
 
     /// The whole cycles behind the pending one that two texts show alike, from what comes next in
     /// either. The last `kept` of them are left out.
-    fn alike(&self, ours: &[u8], theirs: &[u8], kept: usize) -> Option<Alike> {
+    fn alike(&self, ours: &[u8], theirs: &[u8], kept: usize) -> Option<AlikeCycles> {
         let _ = (ours, theirs, kept);
         None
     }
@@ -349,7 +349,7 @@ pub trait TraceReader: Send {
 
 /// Cycles that two texts show alike, one behind the other: at least one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Alike {
+pub struct AlikeCycles {
     /// How many cycles.
     pub cycles: u64,
     /// How many bytes of ours and of theirs stand before the last of them.
@@ -365,7 +365,7 @@ impl Remark {
 
 /// What a reader could not understand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misread {
+pub struct TraceError {
     /// The column, from 1, in characters.
     pub column: usize,
     /// What stood there and what was expected.
@@ -376,7 +376,10 @@ pub struct Misread {
 ///
 /// # Errors
 /// The line and column of what could not be understood.
-pub fn read_all(reader: &mut dyn TraceReader, text: &str) -> Result<Vec<Row>, (u64, Misread)> {
+pub fn read_all(
+    reader: &mut dyn TraceReader,
+    text: &str,
+) -> Result<Vec<TraceRow>, (u64, TraceError)> {
     let mut rows = Vec::new();
     let mut number = 0;
     let mut rest = text;

@@ -8,15 +8,15 @@ use super::budget::StopFlag;
 use super::extras::Extras;
 use super::game::{Game, Seat};
 use super::header::Header;
-use super::history::Cycle;
-use super::numbers::Numbers;
+use super::history::HistoryCycle;
+use super::numbers::NumericForm;
 use super::picture::Picture;
 use super::player::BuiltInPlayers;
 use super::referee::Referee;
 use super::seat::Seats;
 use super::seated_players::show;
 use super::tally::Tally;
-use super::trace::{Cell, Column, Columns, Row, TraceReader};
+use super::trace::{Cell, Column, ColumnSet, TraceReader, TraceRow};
 
 /// Somebody for whom a game can be shown as its seats see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub fn heading<G: Game>() -> String {
 ///
 /// Text goes into the caller's buffer as bytes: a trace of millions of cycles is written
 /// through here.
-pub trait Transcript: BuiltInPlayers + Picture + Numbers {
+pub trait Transcript: BuiltInPlayers + Picture + NumericForm {
     /// What the game brings besides what every game has.
     const EXTRAS: Extras<Self> = Extras::NONE;
 
@@ -75,16 +75,16 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
     fn opening(&self, out: &mut Vec<u8>);
 
     /// What was done in a cycle, in words that go into its heading and into the last column.
-    fn deeds(&self, _newest: Cycle<'_, Self>) -> Option<String> {
+    fn deeds(&self, _newest: HistoryCycle<'_, Self>) -> Option<String> {
         None
     }
 
     /// The lines below a cycle's heading.
-    fn block(&self, _newest: Cycle<'_, Self>, _state: &Self::State, _out: &mut Vec<u8>) {}
+    fn block(&self, _newest: HistoryCycle<'_, Self>, _state: &Self::State, _out: &mut Vec<u8>) {}
 
     /// The cycle that just closed, `newest`; `state` is the one after it. By default, its number
     /// and [`Transcript::deeds`], [`Transcript::block`], and an empty line.
-    fn cycle(&self, newest: Cycle<'_, Self>, state: &Self::State, out: &mut Vec<u8>) {
+    fn cycle(&self, newest: HistoryCycle<'_, Self>, state: &Self::State, out: &mut Vec<u8>) {
         text(out, format_args!("{} {}", heading::<Self>(), newest.number));
         if let Some(deeds) = self.deeds(newest) {
             text(out, format_args!(": {deeds}"));
@@ -106,24 +106,24 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
     }
 
     /// What a trace of this game shows of every cycle, at most
-    /// [`Columns::COUNT_MAX`] columns.
+    /// [`ColumnSet::COUNT_MAX`] columns.
     fn columns() -> &'static [Column];
 
     /// A row as a line of a report: each printed cell with the columns it shows.
-    fn printed(row: &Row) -> Vec<(String, Columns)>;
+    fn printed(row: &TraceRow) -> Vec<(String, ColumnSet)>;
 
     /// Fills the cells of a row that a state alone shows.
-    fn show(&self, state: &Self::State, row: &mut Row);
+    fn show(&self, state: &Self::State, row: &mut TraceRow);
 
     /// Fills a row that was reset: all that is known of the cycle that just closed. What
     /// [`Transcript::cycle`] and [`Transcript::ending`] show is part of it. By default,
     /// [`Transcript::show`], [`Transcript::deeds`] in the last column, and the ending.
-    fn row(&self, newest: Cycle<'_, Self>, state: &Self::State, row: &mut Row) {
+    fn row(&self, newest: HistoryCycle<'_, Self>, state: &Self::State, row: &mut TraceRow) {
         self.put_row(newest, state, row);
     }
 
     /// What [`Transcript::row`] fills in by default.
-    fn put_row(&self, newest: Cycle<'_, Self>, state: &Self::State, row: &mut Row) {
+    fn put_row(&self, newest: HistoryCycle<'_, Self>, state: &Self::State, row: &mut TraceRow) {
         self.show(state, row);
         if let (Some(cell), Some(deeds)) = (row.cells.last_mut(), self.deeds(newest)) {
             *cell = Cell::Text(deeds.into());

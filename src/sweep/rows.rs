@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::engine::any::AnyGame;
 use crate::engine::replay::Header;
 use crate::engine::seat::Seat;
-use crate::engine::totals::{Ending, GamePlayed};
+use crate::engine::totals::{EndingKind, GamePlayed};
 use crate::error::Error;
 use crate::store::unopened;
 
@@ -31,7 +31,7 @@ pub struct Row<'a> {
     /// What came of it.
     pub game: &'a GamePlayed,
     /// How it ended.
-    pub ending: &'a Ending,
+    pub ending: &'a EndingKind,
 }
 
 /// What sides and seats are called.

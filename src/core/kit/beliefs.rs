@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::masks::{alike, seen};
 use super::{HIDDEN, Masks as _, OpenGame};
-use crate::dice::{Dice, Luck};
+use crate::dice::{Dice, DrawOwner};
 use crate::extras::Insight;
 use crate::game::{Seat, Turn};
 use crate::header::to_json;
@@ -28,7 +28,7 @@ const VALUES_MAX: usize = 6;
 
 /// A state in which the game can be.
 #[derive(Clone)]
-struct Possible<S> {
+struct PossibleState<S> {
     state: S,
     probability: f64,
 }
@@ -40,7 +40,7 @@ pub(super) struct Beliefs<G: OpenGame> {
     /// What these seats see now.
     view: G::State,
     /// Nothing where there are too many ways to follow.
-    states: Option<Vec<Possible<G::State>>>,
+    states: Option<Vec<PossibleState<G::State>>>,
     ways_left: u32,
 }
 
@@ -57,19 +57,19 @@ impl<G: OpenGame> Clone for Beliefs<G> {
 
 /// What a hidden cell can hold.
 #[derive(Serialize)]
-struct Value {
+struct CellValue {
     value: String,
     probability: f64,
 }
 
 /// What was worked out, for programs.
 #[derive(Serialize)]
-struct Told {
+struct BeliefFacts {
     seats: Vec<Seat>,
     /// How many states are possible; `null` where there are too many ways to follow.
     states: Option<usize>,
     /// The values of the hidden cells, the likeliest first.
-    cells: BTreeMap<&'static str, Vec<Value>>,
+    cells: BTreeMap<&'static str, Vec<CellValue>>,
 }
 
 /// A probability without the last digits, in which sums differ by their order.
@@ -85,7 +85,7 @@ impl<G: OpenGame> Beliefs<G> {
         let state = OpenGame::start(&**game);
         Some(Box::new(Beliefs {
             view: G::masks().state(game, &state, eyes),
-            states: Some(vec![Possible {
+            states: Some(vec![PossibleState {
                 state,
                 probability: 1.0,
             }]),
@@ -98,10 +98,10 @@ impl<G: OpenGame> Beliefs<G> {
     /// What is possible after a turn; nothing where there are too many ways to follow.
     fn followed(
         &mut self,
-        states: &[Possible<G::State>],
+        states: &[PossibleState<G::State>],
         by: &By<G::Action>,
         due: &[G::Event],
-    ) -> Option<Vec<Possible<G::State>>> {
+    ) -> Option<Vec<PossibleState<G::State>>> {
         let game = Arc::clone(&self.game);
         let mut next = BTreeMap::new();
         for it in states {
@@ -114,7 +114,7 @@ impl<G: OpenGame> Beliefs<G> {
                     if let Some(state) = self.looks(&it.state, drawn, due) {
                         let mut key = Vec::new();
                         wire::put(&state, &mut key);
-                        let known = next.entry(key).or_insert(Possible {
+                        let known = next.entry(key).or_insert(PossibleState {
                             state,
                             probability: 0.0,
                         });
@@ -127,7 +127,7 @@ impl<G: OpenGame> Beliefs<G> {
             }
         }
         let sum: f64 = next.values().map(|it| it.probability).sum();
-        let next = next.into_values().map(|it| Possible {
+        let next = next.into_values().map(|it| PossibleState {
             probability: it.probability / sum,
             ..it
         });
@@ -209,7 +209,7 @@ impl<G: OpenGame> Beliefs<G> {
     }
 
     /// What the cells that are hidden from the seats can hold, the likeliest first.
-    fn cells(&self) -> Vec<(&'static str, Vec<Value>)> {
+    fn cells(&self) -> Vec<(&'static str, Vec<CellValue>)> {
         let (game, mut cells) = (&*self.game, Vec::new());
         let view = game.cells(&self.view);
         let states = self.states.iter().flatten();
@@ -226,7 +226,7 @@ impl<G: OpenGame> Beliefs<G> {
             }
             let mut values: Vec<_> = values
                 .into_iter()
-                .map(|(value, probability)| Value {
+                .map(|(value, probability)| CellValue {
                     value,
                     probability: rounded(probability),
                 })
@@ -259,7 +259,7 @@ fn carried_out<G: OpenGame>(
     by: &By<G::Action>,
     dice: &mut Dice,
 ) -> Option<Vec<G::Event>> {
-    dice.turn_to(by.seat().map_or(Luck::World, Luck::Seat));
+    dice.turn_to(by.seat().map_or(DrawOwner::World, DrawOwner::Seat));
     match by {
         By::World => Some(OpenGame::world(game, state, dice)),
         By::Action(seat, action) => OpenGame::decide(game, state, *seat, action, dice).ok(),
@@ -303,7 +303,8 @@ impl<G: OpenGame> Insight<G> for Beliefs<G> {
         }
         for (name, values) in self.cells() {
             text(out, format_args!("  {name}"));
-            for (n, Value { value, probability }) in values.iter().take(VALUES_MAX).enumerate() {
+            for (n, CellValue { value, probability }) in values.iter().take(VALUES_MAX).enumerate()
+            {
                 let comma = if n > 0 { "," } else { "" };
                 let percent = 100.0 * probability;
                 text(out, format_args!("{comma} {value} {percent:.1} %"));
@@ -316,7 +317,7 @@ impl<G: OpenGame> Insight<G> for Beliefs<G> {
     }
 
     fn json(&self) -> String {
-        to_json(&Told {
+        to_json(&BeliefFacts {
             seats: self.eyes.iter().collect(),
             states: self.states.as_ref().map(Vec::len),
             cells: match self.states {

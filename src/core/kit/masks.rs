@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{Kit, OpenGame, one_of};
-use crate::dice::{Dice, Luck};
+use crate::dice::{Dice, DrawOwner};
 use crate::game::{Forfeit, Seat, Turn};
-use crate::history::{By, History, Joint, Log as _};
+use crate::history::{By, History, Joint, SessionLog as _};
 use crate::rules_referee::after;
 use crate::seat::Seats;
 use crate::secrets::{Secrets, Twin};
@@ -122,7 +122,7 @@ impl<G: OpenGame> Secrets for G {
         }
         let mut longest: Option<History<Self>> = None;
         for _ in 0..TWINS_MAX {
-            let mut telling = Telling {
+            let mut telling = HistoryPair {
                 game: &**game,
                 eyes: seats,
                 dice,
@@ -147,7 +147,7 @@ impl<G: OpenGame> Secrets for G {
 }
 
 /// A history, and another that is told beside it.
-struct Telling<'a, G: OpenGame> {
+struct HistoryPair<'a, G: OpenGame> {
     game: &'a G,
     eyes: Seats,
     dice: &'a mut Dice,
@@ -160,12 +160,12 @@ struct Telling<'a, G: OpenGame> {
 }
 
 /// What a seat did, and what came of it.
-type Turned<G> = (By<<G as OpenGame>::Action>, Vec<<G as OpenGame>::Event>);
+type TurnWithEvents<G> = (By<<G as OpenGame>::Action>, Vec<<G as OpenGame>::Event>);
 
 /// What several seats did at once, and what came of it.
-type Jointly<G> = (Joint<<G as OpenGame>::Action>, Vec<<G as OpenGame>::Event>);
+type JointTurnWithEvents<G> = (Joint<<G as OpenGame>::Action>, Vec<<G as OpenGame>::Event>);
 
-impl<G: OpenGame> Telling<'_, G> {
+impl<G: OpenGame> HistoryPair<'_, G> {
     /// The other history, up to the last cycle in which both look the same to the seats.
     fn tell(&mut self, history: &History<G>) -> History<G> {
         let mut told = History::default();
@@ -188,7 +188,7 @@ impl<G: OpenGame> Telling<'_, G> {
     }
 
     /// A turn of the other history that looks to the seats as one of the history does.
-    fn turn(&mut self, by: &By<G::Action>, events: &[G::Event]) -> Option<Turned<G>> {
+    fn turn(&mut self, by: &By<G::Action>, events: &[G::Event]) -> Option<TurnWithEvents<G>> {
         let due = seen(self.game, &self.one, events, self.eyes)?;
         let turned = match (by, OpenGame::turn(self.game, &self.other)) {
             (By::World, Turn::World) => {
@@ -228,7 +228,7 @@ impl<G: OpenGame> Telling<'_, G> {
         {
             return Some(again);
         }
-        self.dice.turn_to(Luck::World);
+        self.dice.turn_to(DrawOwner::World);
         (0..DRAWS_MAX).find_map(|_| {
             let drawn = OpenGame::world(self.game, &self.other, self.dice);
             self.looks(drawn, due)
@@ -236,7 +236,11 @@ impl<G: OpenGame> Telling<'_, G> {
     }
 
     /// A turn of several seats: what each did, or something else where these seats cannot tell.
-    fn joint(&mut self, did: &Joint<G::Action>, due: &[G::Event]) -> Option<Jointly<G>> {
+    fn joint(
+        &mut self,
+        did: &Joint<G::Action>,
+        due: &[G::Event],
+    ) -> Option<JointTurnWithEvents<G>> {
         let game = self.game;
         for _ in 0..DRAWS_MAX {
             let mut choices = did.choices().to_vec();
@@ -246,12 +250,12 @@ impl<G: OpenGame> Telling<'_, G> {
                     if alike.is_empty() {
                         return None;
                     }
-                    self.dice.turn_to(Luck::Seat(choice.seat));
+                    self.dice.turn_to(DrawOwner::Seat(choice.seat));
                     action.clone_from(one_of(&alike, self.dice));
                 }
             }
             let joint = Joint::new(choices)?;
-            self.dice.turn_to(Luck::World);
+            self.dice.turn_to(DrawOwner::World);
             let drawn = OpenGame::decide_joint(game, &self.other, &joint.chosen(), self.dice);
             if let Some(drawn) = self.looks(drawn, due) {
                 return Some((joint, drawn));
@@ -271,7 +275,7 @@ impl<G: OpenGame> Telling<'_, G> {
         did: &G::Action,
         due: &[G::Event],
     ) -> Option<(G::Action, Vec<G::Event>)> {
-        self.dice.turn_to(Luck::Seat(seat));
+        self.dice.turn_to(DrawOwner::Seat(seat));
         let game = self.game;
         let mut actions = self.alike(seat, did);
         while !actions.is_empty() {

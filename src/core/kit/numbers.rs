@@ -1,7 +1,7 @@
 //! An open game in numbers, as it gives them. By default, it is told in words only.
 
 use super::{Kit, OpenGame};
-use crate::numbers::{Feature, Numbers};
+use crate::numbers::{Feature, NumericForm};
 use crate::seat::Seat;
 
 /// A game in numbers, for programs that learn.
@@ -29,7 +29,7 @@ pub trait OpenNumbers<G: OpenGame> {
 
 impl<G: OpenGame> OpenNumbers<G> for Kit {}
 
-impl<G: OpenGame> Numbers for G {
+impl<G: OpenGame> NumericForm for G {
     fn action_count(&self) -> usize {
         G::numbers().action_count(self)
     }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::dice::{Dice, Generator};
 use crate::extras::Extras;
-use crate::game::{Clock, Fault, Forfeit, Outcome, Seat, Turn};
+use crate::game::{Fault, Forfeit, Outcome, Seat, ThinkingTime, Turn};
 use crate::player::PlayerKind;
 use crate::trace::Column;
 
@@ -74,8 +74,8 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     }
 
     /// The time that a seat has, where the scenario gives one.
-    fn clock_given(&self) -> Clock {
-        Clock::default()
+    fn clock_given(&self) -> ThinkingTime {
+        ThinkingTime::default()
     }
 
     /// The state before anything happened.

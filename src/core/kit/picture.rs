@@ -1,6 +1,6 @@
 //! An open game drawn: its board, or its cells in squares.
 
-use super::squares::{Squares, are_numbers, board_in, is_hidden};
+use super::squares::{SquareContents, are_numbers, board_in, is_hidden};
 use super::{Kit, OpenGame};
 use crate::game::Seat;
 use crate::history::By;
@@ -8,7 +8,7 @@ use crate::picture::{
     Actor, Change, Icon, Kind, PanelCell, Passage, Picture, Scene, Spots, Stage, Tone,
 };
 use crate::seat::Seats;
-use crate::trace::{Cell, Row};
+use crate::trace::{Cell, TraceRow};
 
 /// How a game is drawn. A board is given with [`OpenPicture::board`], the squares that are clicked with
 /// [`OpenPicture::squares`]; all else is made of these.
@@ -161,7 +161,7 @@ pub trait OpenPicture<G: OpenGame> {
 
     /// Fills an empty scene with what a row of a transcript shows. By default, with what cells show;
     /// a board that is not in the cells is left empty.
-    fn row_scene(&self, game: &G, row: &Row, out: &mut Scene) {
+    fn row_scene(&self, game: &G, row: &TraceRow, out: &mut Scene) {
         let start = OpenGame::start(game);
         let first = game.cells(&start);
         let cells = first.iter().zip(&row.cells).map(|(was, cell)| match cell {
@@ -172,7 +172,7 @@ pub trait OpenPicture<G: OpenGame> {
         if board.is_empty() {
             put_squares(self, game, &listed::<G>(&first, &cells), out);
         } else if board == board_in(&first, &first) {
-            let board = Squares::of_board(&board_in(&first, &cells));
+            let board = SquareContents::of_board(&board_in(&first, &cells));
             put_squares(self, game, &board, out);
         }
     }
@@ -207,7 +207,7 @@ impl<G: OpenGame> Picture for G {
         G::picture().risk(self, state, seat, action)
     }
 
-    fn row_scene(&self, row: &Row, out: &mut Scene) {
+    fn row_scene(&self, row: &TraceRow, out: &mut Scene) {
         G::picture().row_scene(self, row, out);
     }
 
@@ -221,20 +221,20 @@ fn squares_of<G: OpenGame>(
     picture: &(impl OpenPicture<G> + ?Sized),
     game: &G,
     state: &G::State,
-) -> Squares {
+) -> SquareContents {
     let board = picture.board(game, state);
     if board.is_empty() {
         let start = game.cells(&OpenGame::start(game));
         return listed::<G>(&start, &game.cells(state));
     }
-    Squares::of_board(&board)
+    SquareContents::of_board(&board)
 }
 
 /// Cells as rows of what they list.
-fn listed<G: OpenGame>(start: &[String], cells: &[String]) -> Squares {
+fn listed<G: OpenGame>(start: &[String], cells: &[String]) -> SquareContents {
     let names = G::CELLS.iter().zip(start);
     let names = names.map(|(cell, _)| cell.name.to_owned());
-    Squares::of_cells(names.collect(), start, cells)
+    SquareContents::of_cells(names.collect(), start, cells)
 }
 
 /// The pieces that signs stand for, each with its seat.
@@ -262,7 +262,7 @@ fn shown_as(word: &str, signs: &'static [&'static str]) -> (u8, String) {
 fn put_squares<G: OpenGame>(
     picture: &(impl OpenPicture<G> + ?Sized),
     game: &G,
-    squares: &Squares,
+    squares: &SquareContents,
     out: &mut Scene,
 ) {
     let (signs, seats) = (picture.signs(), u32::from(OpenGame::seats(game)));

@@ -2,7 +2,7 @@
 
 use super::{BrokenRule, Masks as _, OpenGame};
 use crate::dice::{Dice, Generator};
-use crate::game::{Clock, Fault, Forfeit, Game, Masked, Seat, Turn};
+use crate::game::{Fault, Forfeit, Game, Masked, Seat, ThinkingTime, Turn};
 use crate::player::{BuiltInPlayers, PlayerKind};
 use crate::seat::Seats;
 
@@ -111,7 +111,7 @@ impl<G: OpenGame> Game for G {
         OpenGame::sides(self)
     }
 
-    fn clock_given(&self) -> Clock {
+    fn clock_given(&self) -> ThinkingTime {
         OpenGame::clock_given(self)
     }
 

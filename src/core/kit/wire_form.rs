@@ -57,7 +57,7 @@ pub trait OpenWire<G: OpenGame> {
 impl<G: OpenGame> OpenWire<G> for Kit {}
 
 /// A view that was received, and the game it is of.
-pub struct Held<G: OpenGame> {
+pub struct ReceivedView<G: OpenGame> {
     game: G,
     state: G::State,
     seat: Seat,
@@ -67,7 +67,7 @@ impl<G: OpenGame> WireForm for G {
     type Common = G::Scenario;
     type Own = Nothing;
     type SentView = Box<RawValue>;
-    type Held = Held<G>;
+    type Held = ReceivedView<G>;
 
     fn send_known(known: &OpenKnown<G::Scenario>) -> (G::Scenario, Nothing) {
         (known.scenario.clone(), Nothing {})
@@ -97,13 +97,13 @@ impl<G: OpenGame> WireForm for G {
         seat: Seat,
         known: &OpenKnown<G::Scenario>,
         sight: Box<RawValue>,
-    ) -> Result<Held<G>, WireError> {
+    ) -> Result<ReceivedView<G>, WireError> {
         let game = <G as OpenGame>::new(known.scenario.clone())?;
         let state = G::wire().sighted_state(&game, seat, &sight)?;
-        Ok(Held { game, state, seat })
+        Ok(ReceivedView { game, state, seat })
     }
 
-    fn held(held: &Held<G>) -> OpenView<'_, G> {
+    fn held(held: &ReceivedView<G>) -> OpenView<'_, G> {
         held.game.view(&held.state, held.seat)
     }
 

@@ -45,10 +45,10 @@ pub(super) fn drawn<G: Game>(
 }
 
 /// What each seat can choose, or lose its turn for.
-type Options<A> = Vec<(Seat, Vec<Result<A, Box<Forfeit>>>)>;
+type SeatOptions<A> = Vec<(Seat, Vec<Result<A, Box<Forfeit>>>)>;
 
 /// What all seats choose together, one for each number up to the product of how much each can choose.
-fn nth<A: Clone>(options: &Options<A>, mut n: usize) -> By<A> {
+fn nth<A: Clone>(options: &SeatOptions<A>, mut n: usize) -> By<A> {
     joint(options.iter().map(|(seat, all)| {
         let chosen = all[n % all.len()].clone();
         n /= all.len();
@@ -78,7 +78,7 @@ pub(super) fn all<G: Game>(
     let options = legal
         .into_iter()
         .map(|(seat, all)| (seat, all.into_iter().map(Ok).collect()));
-    let options: Options<_> = options.collect();
+    let options: SeatOptions<_> = options.collect();
     ((0..count).map(|n| nth(&options, n)).collect(), true)
 }
 
@@ -104,7 +104,7 @@ pub(super) fn lost<G: Game>(game: &G, state: &G::State, seats: Seats) -> Vec<By<
             let actions = actions.into_iter().map(Ok);
             (seat, actions.chain([lost(ForfeitCause::Timeout)]).collect())
         });
-        let options: Options<_> = options.collect();
+        let options: SeatOptions<_> = options.collect();
         let count = options.iter().map(|(_, all)| all.len()).product();
         let joints = (0..count).map(|n| nth(&options, n));
         all.extend(joints.filter(|by| by.forfeits().next().is_some()));

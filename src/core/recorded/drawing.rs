@@ -1,21 +1,21 @@
 //! Drawing a recorded history: what never moves, the scene of the moment it stands at, and the scenes
 //! between the turns of its newest cycle.
 
-use super::Described;
+use super::DescribedHistory;
 use crate::picture::{Scene, Stage};
-use crate::trace::Row;
+use crate::trace::TraceRow;
 
 /// A turn of the newest cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TurnTold {
+pub struct TurnSpan {
     /// Whose it was; nothing for the world's.
     pub seat: Option<String>,
-    /// Where its words end in [`Described::events_text`].
+    /// Where its words end in [`DescribedHistory::events_text`].
     pub told: usize,
 }
 
 /// A recorded history that can be drawn: a game's.
-pub trait Drawn: Described {
+pub trait DrawnHistory: DescribedHistory {
     /// What never moves, as the viewer may know it.
     fn stage(&self) -> Stage;
 
@@ -27,11 +27,11 @@ pub trait Drawn: Described {
     fn scene(&self, turn: Option<usize>, out: &mut Scene);
 
     /// Fills a scene with what a row of a transcript of this scenario shows.
-    fn row_scene(&self, row: &Row, out: &mut Scene);
+    fn row_scene(&self, row: &TraceRow, out: &mut Scene);
 
     /// The kinds of places that a transcript does not tell from what the stage has there.
     fn untold_kinds(&self) -> &'static [u8];
 
     /// The turns of the newest cycle, while they are watched.
-    fn turns(&self) -> Vec<TurnTold>;
+    fn turns(&self) -> Vec<TurnSpan>;
 }

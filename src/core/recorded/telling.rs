@@ -1,13 +1,13 @@
 //! Telling a recorded history: the moment it stands at and its newest cycle as text, JSON and rows,
 //! for everybody or for a viewer.
 
-use super::{Drawn, Recorded};
-use crate::trace::Row;
+use super::{DrawnHistory, RecordedHistory};
+use crate::trace::TraceRow;
 use crate::transcript::Viewer;
 
 /// A recorded history that can be told. Where only some seats' eyes are used
 /// ([`Projections::viewer`](super::Projections::viewer)), everything that it tells is what these see.
-pub trait Described: Recorded {
+pub trait DescribedHistory: RecordedHistory {
     /// What there is to say about the scenario, as (what, value).
     fn statements(&self) -> Vec<(String, String)>;
 
@@ -26,7 +26,7 @@ pub trait Described: Recorded {
     fn ending_text(&self, out: &mut Vec<u8>);
 
     /// Fills a row of a trace with all that may be known of the newest cycle.
-    fn row(&self, row: &mut Row);
+    fn row(&self, row: &mut TraceRow);
 
     /// The newest cycle's events in words, a line each, while they are watched.
     fn events_text(&self) -> &[u8];
@@ -75,7 +75,7 @@ pub trait Described: Recorded {
     }
 
     /// The history as one that can be drawn: a game's can, a log's cannot.
-    fn as_game(&self) -> Option<&dyn Drawn> {
+    fn as_game(&self) -> Option<&dyn DrawnHistory> {
         None
     }
 }

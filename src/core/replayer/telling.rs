@@ -10,15 +10,15 @@ use crate::extras::Insight;
 use crate::eyes::Eyes;
 use crate::game::Turn;
 use crate::header::to_json;
-use crate::history::Cycle;
-use crate::recorded::{Described, Drawn, Recorded as _};
+use crate::history::HistoryCycle;
+use crate::recorded::{DescribedHistory, DrawnHistory, RecordedHistory as _};
 use crate::seat::{Seat, Seats};
 use crate::tally::Tally;
-use crate::trace::Row;
+use crate::trace::TraceRow;
 use crate::transcript::{Transcript, Viewer};
 use crate::wire;
 
-impl<G: Transcript> Described for Replayer<G> {
+impl<G: Transcript> DescribedHistory for Replayer<G> {
     fn statements(&self) -> Vec<(String, String)> {
         self.game.statements()
     }
@@ -44,7 +44,7 @@ impl<G: Transcript> Described for Replayer<G> {
         self.game.ending(&self.shown().1, out);
     }
 
-    fn row(&self, row: &mut Row) {
+    fn row(&self, row: &mut TraceRow) {
         row.reset(self.last().unwrap_or(0));
         if let (Some(newest), state) = self.shown() {
             self.game.row(newest, &state, row);
@@ -123,7 +123,7 @@ impl<G: Transcript> Described for Replayer<G> {
             Turn::World | Turn::Over(_) => (None, None),
         };
         match several {
-            Some(seats) => to_json(&AtOnce { seats }),
+            Some(seats) => to_json(&JointLegal { seats }),
             None => to_json(&seat.unwrap_or(Legal {
                 seat: None,
                 legal: None,
@@ -160,7 +160,7 @@ impl<G: Transcript> Described for Replayer<G> {
             .map_or_else(|| "null".into(), Insight::json)
     }
 
-    fn as_game(&self) -> Option<&dyn Drawn> {
+    fn as_game(&self) -> Option<&dyn DrawnHistory> {
         Some(self)
     }
 }
@@ -174,7 +174,7 @@ struct Legal<A> {
 
 /// The same of several seats that act at once.
 #[derive(Serialize)]
-struct AtOnce<A> {
+struct JointLegal<A> {
     seats: Vec<Legal<A>>,
 }
 
@@ -196,7 +196,7 @@ impl<G: Transcript> Replayer<G> {
     }
 
     /// The newest cycle and the state of the moment, as they may be shown.
-    pub(super) fn shown(&self) -> (Option<Cycle<'_, G>>, Cow<'_, G::State>) {
+    pub(super) fn shown(&self) -> (Option<HistoryCycle<'_, G>>, Cow<'_, G::State>) {
         let (state, _) = self.looked_at();
         match self.projections.viewer {
             None => (self.newest.last(), Cow::Borrowed(state)),

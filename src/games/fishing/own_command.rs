@@ -13,7 +13,7 @@ use crate::{OwnCommand, OwnFailure};
 use chase_core::budget::parse_time_or_milliseconds;
 use chase_core::error::{Error, quoted};
 use chase_core::game::Game as _;
-use chase_core::player::{Limit, Named};
+use chase_core::player::{Limit, PlayerSpec};
 
 /// The command of one turn.
 pub static OWN_COMMAND: OwnCommand = OwnCommand {
@@ -103,7 +103,7 @@ fn chooser(name: &str, time: Duration) -> Result<Chooser, Error> {
             return Err(error.help("one turn is taken by a built-in player or human"));
         }
     }
-    let player = Named::<Fishing>::parse(name).map_err(|why| Error::new(why.to_string()))?;
+    let player = PlayerSpec::<Fishing>::parse(name).map_err(|why| Error::new(why.to_string()))?;
     Ok(Chooser::BuiltIn(match name.contains(':') {
         true => player,
         false => player.limited(Limit::Time(time)),

@@ -16,7 +16,7 @@ use crate::clock::Clock;
 use crate::seating::Seating;
 use crate::table::{After, Went};
 use crate::{Console, Input, Prompt, Saver, Then};
-use chase_core::any::{RecordError, Recorded};
+use chase_core::any::{RecordError, RecordedHistory};
 use chase_core::error::quoted;
 use chase_core::game::{Game as _, Turn};
 use chase_core::replay::{Broken, Header};
@@ -223,7 +223,7 @@ impl RobotsConsole {
 }
 
 impl Console for RobotsConsole {
-    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
+    fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken> {
         self.play.table.past(now)
     }
 

@@ -10,8 +10,8 @@ use super::attempt::{Attempt, command, write_files};
 use crate::diff::{Look, Report, Selection, compare, write_text};
 use crate::engine::any::AnyGame;
 use crate::engine::diagnosis::Diagnosis;
-use crate::engine::grading::{Case, GradingSuite};
-use crate::engine::trace::Columns;
+use crate::engine::grading::{GradingCase, GradingSuite};
+use crate::engine::trace::ColumnSet;
 use crate::error::Error;
 use crate::escape;
 use crate::judge::verify::details;
@@ -86,7 +86,7 @@ impl Keeper<'_> {
     }
 
     /// Whether a case alone is enough to name a cause.
-    fn shows(&self, case: &Case, attempt: &Attempt, cause: &Diagnosis) -> bool {
+    fn shows(&self, case: &GradingCase, attempt: &Attempt, cause: &Diagnosis) -> bool {
         let alone = self.suite.diagnose(&[(case, &attempt.printed)]);
         let mut sure = alone.iter().filter(|one| one.diagnosis.is_sure());
         sure.any(|one| {
@@ -100,7 +100,7 @@ impl Keeper<'_> {
     fn write_case(
         &self,
         folder: &Path,
-        case: &Case,
+        case: &GradingCase,
         attempt: &Attempt,
         head: &str,
     ) -> io::Result<()> {
@@ -132,7 +132,7 @@ impl Keeper<'_> {
 }
 
 /// The report alone, where what was printed is no transcript that could be drawn.
-fn page_of_text(case: &Case, report: &str) -> String {
+fn page_of_text(case: &GradingCase, report: &str) -> String {
     let mut page = Document::new(&case.about);
     page.lines(report, "the report");
     page.finish()
@@ -143,7 +143,7 @@ fn page_of_text(case: &Case, report: &str) -> String {
 fn write_page(
     folder: &Path,
     game: &dyn AnyGame,
-    case: &Case,
+    case: &GradingCase,
     (before, report): (&str, &Report),
 ) -> io::Result<()> {
     let (Ok(ours), Ok(theirs)) = (open(folder, ACTUAL, game), open(folder, EXPECTED, game)) else {
@@ -205,9 +205,9 @@ fn open(folder: &Path, name: &str, game: &dyn AnyGame) -> Result<Source, Error> 
     Ok(Source::new(Path::new(name), content, game))
 }
 
-fn difference(folder: &Path, game: &dyn AnyGame, case: &Case) -> Result<Report, Error> {
+fn difference(folder: &Path, game: &dyn AnyGame, case: &GradingCase) -> Result<Report, Error> {
     let selection = Selection {
-        columns: Columns::ALL,
+        columns: ColumnSet::ALL,
         context: 3,
         shown_max: 5,
     };

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::history::History;
-use crate::engine::any::Drawn;
+use crate::engine::any::DrawnHistory;
 use crate::engine::picture::Stage;
 use crate::engine::replay::{Header, to_json};
 use crate::games::CommandLine;
@@ -392,7 +392,7 @@ impl Hall {
 
     /// What never moves in a game, as its viewer may know it. To lay places out is work, and many games of
     /// a match are played on the same board.
-    pub fn stage(&self, replay: &dyn Drawn) -> Stage {
+    pub fn stage(&self, replay: &dyn DrawnHistory) -> Stage {
         let plain = replay.stage_without_positions();
         let mut drawn = held(&self.drawn);
         if let Some((_, stage)) = drawn.iter().find(|(same, _)| *same == plain) {

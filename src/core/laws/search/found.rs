@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::any::{Described, Projections, Recorded as _};
+use crate::any::{DescribedHistory, Projections, RecordedHistory as _};
 use crate::broken_law::BrokenLaw;
 use crate::header::Header;
 use crate::history::History;
@@ -15,15 +15,15 @@ use crate::replayer::Replayer;
 use crate::transcript::Transcript;
 
 /// A law that a game breaks, and how to come to where it does.
-pub struct Found {
+pub struct LawBreach {
     /// The law, and in which cycle it is broken.
     pub broken: BrokenLaw,
     /// Where it is broken.
-    pub place: Place,
+    pub place: BreachPlace,
 }
 
 /// Where a law is broken.
-pub enum Place {
+pub enum BreachPlace {
     /// In a state.
     State {
         /// The turns from the start to it, each in words.
@@ -31,53 +31,53 @@ pub enum Place {
         /// Whether there is no way of fewer turns.
         is_shortest: bool,
         /// The same turns as a recording.
-        replay: Box<dyn Cycles>,
+        replay: Box<dyn CycleWalk>,
     },
     /// In a game that its players play.
     Game(Box<Header>),
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for LawBreach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "law of {}: {}", self.broken.law.name(), self.broken)
     }
 }
 
-impl fmt::Debug for Found {
+impl fmt::Debug for LawBreach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
-            Place::State { turns, .. } => write!(f, "{self}, after {turns:?}"),
-            Place::Game(header) => write!(f, "{self}, with seed {}", header.seed),
+            BreachPlace::State { turns, .. } => write!(f, "{self}, after {turns:?}"),
+            BreachPlace::Game(header) => write!(f, "{self}, with seed {}", header.seed),
         }
     }
 }
 
-impl std::error::Error for Found {}
+impl std::error::Error for LawBreach {}
 
 /// Cycles that were played, one after the other.
-pub trait Cycles {
+pub trait CycleWalk {
     /// Goes on by a cycle; false after the last, or before one that does not fold.
     fn advance(&mut self) -> bool;
 
     /// What was played so far.
-    fn now(&self) -> &dyn Described;
+    fn now(&self) -> &dyn DescribedHistory;
 }
 
 /// The cycles of a history.
-pub(super) struct Played<G: Transcript> {
+pub(super) struct HistoryWalk<G: Transcript> {
     history: History<G>,
     next: usize,
     moment: Replayer<G>,
 }
 
-impl<G: Transcript> Played<G> {
+impl<G: Transcript> HistoryWalk<G> {
     pub fn new(game: &Arc<G>, header: &Header, history: History<G>) -> Self {
         let mut moment = Replayer::new(Arc::clone(game), header);
         moment.project(Projections {
             seals: true,
             ..Projections::default()
         });
-        Played {
+        HistoryWalk {
             history,
             next: 0,
             moment,
@@ -85,7 +85,7 @@ impl<G: Transcript> Played<G> {
     }
 }
 
-impl<G: Transcript> Cycles for Played<G> {
+impl<G: Transcript> CycleWalk for HistoryWalk<G> {
     fn advance(&mut self) -> bool {
         let Some(cycle) = self.history.get(self.next) else {
             return false;
@@ -95,14 +95,14 @@ impl<G: Transcript> Cycles for Played<G> {
         self.moment.apply_cycle().is_ok()
     }
 
-    fn now(&self) -> &dyn Described {
+    fn now(&self) -> &dyn DescribedHistory {
         &self.moment
     }
 }
 
 /// What a game was held against that keeps every law.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Searched {
+pub struct SearchCoverage {
     /// States in which the laws were checked, told apart by their bytes.
     pub states: u64,
     /// Those of them that were reached breadth first.

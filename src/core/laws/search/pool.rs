@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::laws::changed::{Words, changed};
+use crate::laws::changed::{ValueWords, changed};
 use crate::wire;
 
 /// Values that are kept.
@@ -21,7 +21,7 @@ const STRIDE: usize = 61;
 pub(super) struct Pool<T> {
     all: Vec<T>,
     keys: BTreeSet<Vec<u8>>,
-    words: Words,
+    words: ValueWords,
     /// What was met and not changed yet.
     fresh: Vec<T>,
     is_full: bool,
@@ -32,7 +32,7 @@ impl<T> Default for Pool<T> {
         Pool {
             all: Vec::new(),
             keys: BTreeSet::new(),
-            words: Words::default(),
+            words: ValueWords::default(),
             fresh: Vec::new(),
             is_full: false,
         }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use super::parallel::in_parallel;
 use super::{Grading, Options, grade, keep};
 use crate::engine::any::AnyGame;
-use crate::engine::grading::{Case, GradingSuite};
+use crate::engine::grading::{GradingCase, GradingSuite};
 use crate::escape;
 use crate::outside::folder::own_folder;
 use crate::outside::process::is_stopped;
@@ -35,7 +35,7 @@ pub struct Course<'a> {
     /// Its suite.
     pub suite: &'a dyn GradingSuite,
     /// The cases that are run.
-    pub cases: &'a [Case],
+    pub cases: &'a [GradingCase],
     /// How programs are graded.
     pub options: Options,
     /// How they are built.
