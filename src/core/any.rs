@@ -23,14 +23,14 @@ pub use super::recorded::{
     RefusedCycle, TurnSpan,
 };
 
-/// Why a header does not open.
+/// The reasons for which a header cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unopened {
     /// The game's rules number is newer than this program's.
     Newer {
-        /// What the header says.
+        /// The rules number in the header.
         found: u32,
-        /// What this program knows.
+        /// The highest rules number that this program can read.
         known: u32,
     },
     /// The scenario's JSON is not this game's: what serde said.
@@ -54,15 +54,15 @@ impl fmt::Display for Unopened {
 
 impl std::error::Error for Unopened {}
 
-/// What traces are of: a game, or the logs of other programs.
+/// The source of a trace: a game, or the logs of other programs.
 pub trait AnyTrace: Sync {
     /// The name in files and on the command line.
     fn name(&self) -> &'static str;
 
-    /// What a cycle is called.
+    /// The word for one cycle (`hour`).
     fn unit(&self) -> &'static str;
 
-    /// What a trace shows of every cycle.
+    /// The columns that a trace shows for every cycle.
     fn columns(&self) -> &'static [Column];
 
     /// A row as a line of a report: each printed cell with the columns it shows.
@@ -89,8 +89,8 @@ pub trait AnyGame: AnyTrace {
         self.record_with(header, &[], &StopFlag::default())
     }
 
-    /// The same with others in some of the chairs, one for each seat, or none for built-in players
-    /// everywhere; `stop` ends it before the game is over.
+    /// Records with the given occupants of the seats, one for each seat; with an empty list
+    /// built-in players sit everywhere. `stop` ends the recording before the game is over.
     ///
     /// # Errors
     /// As [`AnyGame::record`].
@@ -101,7 +101,7 @@ pub trait AnyGame: AnyTrace {
         stop: &StopFlag,
     ) -> Result<Box<dyn AnyRecording>, RecordError>;
 
-    /// What everybody may know of a header's game.
+    /// The part of a header's game that everybody may know.
     ///
     /// # Errors
     /// As [`AnyGame::open`].
@@ -113,7 +113,8 @@ pub trait AnyGame: AnyTrace {
     /// As [`AnyGame::open`].
     fn sides(&self, header: &mut Header) -> Result<Vec<NamedSide>, Unopened>;
 
-    /// Whether a built-in player of this name can be had, and where it sits.
+    /// Looks up a built-in player by its full name, with the seats that it can take in a game of
+    /// `seats` seats.
     ///
     /// # Errors
     /// No built-in player has the name.
@@ -122,7 +123,7 @@ pub trait AnyGame: AnyTrace {
     /// The names of its built-in players; one that searches stands with `:LIMIT`.
     fn built_in_names(&self) -> Vec<String>;
 
-    /// Whether a text that begins like this is a transcript of this game.
+    /// True if a text with this beginning is a transcript of this game.
     fn recognises(&self, beginning: &str) -> bool;
 
     /// Reads transcripts of this game.
@@ -137,8 +138,8 @@ pub trait AnyGame: AnyTrace {
         self.referee_with(header, dice_known, &StopFlag::default())
     }
 
-    /// The same with players that answer at once when `stop` is set; what is judged is of no use
-    /// from then on.
+    /// Judges as [`AnyGame::referee`] does, with players that answer at once when `stop` is set;
+    /// the judgements made after that are of no use.
     ///
     /// # Errors
     /// As [`AnyGame::open`].
@@ -149,11 +150,11 @@ pub trait AnyGame: AnyTrace {
         stop: &StopFlag,
     ) -> Result<Box<dyn Referee>, Unopened>;
 
-    /// Whether a seat may not know everything.
+    /// True if some seat may not know everything.
     fn has_secrets(&self) -> bool;
 }
 
-/// Why a recording cannot begin.
+/// The reasons for which a recording cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordError {
     /// The header does not open.
@@ -204,14 +205,14 @@ pub trait AnyRecording {
     /// Tells the players outside the process that the game is over.
     fn dismiss(&mut self);
 
-    /// What was recorded so far.
+    /// The recording so far.
     fn now(&self) -> &dyn DescribedHistory;
 
     /// Chooses what is worked out from here on.
     fn project(&mut self, projections: Projections);
 }
 
-/// Who sits in a seat.
+/// The player of a seat.
 #[derive(Clone)]
 pub enum SeatOccupant {
     /// The built-in player of the header's name.
@@ -236,8 +237,8 @@ pub struct ActionChoice {
     pub notation: Option<String>,
     /// The action in words.
     pub words: String,
-    /// How it is said with a mouse. No two of a turn are the same.
+    /// The clicks and the button that choose it; no two actions of a turn have the same.
     pub spots: Spots,
-    /// Why a person would hardly mean it.
+    /// The reason why a person would hardly mean it, where there is one.
     pub risk: Option<String>,
 }

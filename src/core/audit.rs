@@ -26,14 +26,14 @@ pub trait Auditor: Send {
     /// Audits the newest cycle of a replay that is read from its beginning.
     ///
     /// # Errors
-    /// What was recorded and what comes out again.
+    /// The turn whose recorded action or events differ from the replayed ones.
     ///
     /// # Panics
     /// If the replay is of another game.
     fn check(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken>;
 
-    /// How many of how many players were asked again: those that are built in and whose choices
-    /// repeat themselves.
+    /// Two numbers: the players that were asked again, and all players. Only built-in players whose
+    /// choices repeat themselves are asked.
     fn players_asked(&self) -> (usize, usize);
 }
 
@@ -70,8 +70,8 @@ impl<G: BuiltInPlayers> Audit<G> {
         Self::stopped_by(game, header, &StopFlag::default())
     }
 
-    /// The same with players that answer at once when a flag is set; what the audit says is of no
-    /// use from then on.
+    /// Begins an audit whose players answer at once when a flag is set; its findings are of no use
+    /// from then on.
     #[must_use]
     pub fn stopped_by(game: Arc<G>, header: &Header, stop: &StopFlag) -> Self {
         let players = (0..game.seats()).zip(&header.players).map(|(seat, name)| {
@@ -91,7 +91,7 @@ impl<G: BuiltInPlayers> Audit<G> {
         }
     }
 
-    /// Whose turn it is after what was audited.
+    /// The turn that comes after everything that was audited.
     #[must_use]
     pub fn turn_now(&self) -> Turn {
         self.game.turn(&self.state)
@@ -100,7 +100,7 @@ impl<G: BuiltInPlayers> Audit<G> {
     /// Audits the next cycle, which the fold has let in.
     ///
     /// # Errors
-    /// What was recorded and what comes out again.
+    /// The turn whose recorded action or events differ from the replayed ones.
     pub fn cycle(&mut self, cycle: HistoryCycle<'_, G>) -> Result<(), Broken> {
         let is_shared = self.shared_until.is_some_and(|last| cycle.number <= last);
         for (entry, events) in cycle.turns() {

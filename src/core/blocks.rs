@@ -16,13 +16,13 @@ pub struct Blocks {
     done: TraceRow,
     now: TraceRow,
     is_open: bool,
-    /// What the line above the next block says of it.
+    /// The number and the words in the heading of the next block.
     head: Option<(u64, String)>,
     line: u64,
     remarks: Vec<Remark>,
-    /// What the text says about the scenario, as (what, value).
+    /// The statements of the text about the scenario, as pairs of name and value.
     pub said: Vec<(String, String)>,
-    /// How the text ends, as far as it was read.
+    /// The end of the text, as far as it was read.
     pub end: TextEnd,
 }
 
@@ -83,7 +83,7 @@ impl Blocks {
         self.line
     }
 
-    /// Whether any block has begun.
+    /// True once a block has begun.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.is_open
@@ -180,14 +180,14 @@ impl Blocks {
         &self.done
     }
 
-    /// What was odd so far.
+    /// The oddities found so far.
     #[must_use]
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks
     }
 }
 
-/// What the lines of a game's transcript mean, where every cycle is a block.
+/// Interprets the lines of a game's transcript in which every cycle is a block.
 pub trait BlockLines: Send {
     /// Takes a line without its end; `is_last` says that it has none, and may be broken off. True
     /// when a cycle was finished by it.
@@ -200,12 +200,12 @@ pub trait BlockLines: Send {
     /// finished by it.
     ///
     /// # Errors
-    /// What could not be understood.
+    /// The passage that cannot be understood, and what was expected.
     fn complete(&mut self, _blocks: &mut Blocks) -> Result<bool, TraceError> {
         Ok(false)
     }
 
-    /// Whether the lines so far end in the middle of a block.
+    /// True if the lines so far end in the middle of a block.
     fn is_in_a_block(&self) -> bool {
         false
     }

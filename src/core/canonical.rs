@@ -19,7 +19,7 @@ pub fn canonical<T: Serialize>(data: &T) -> Vec<u8> {
 /// The canonical bytes of data, if it has any.
 ///
 /// # Errors
-/// Why it has none.
+/// Data without a canonical form.
 pub fn form<T: Serialize>(data: &T) -> Result<Vec<u8>, NoForm> {
     let mut out = Vec::new();
     data.serialize(&mut Canonical { out: &mut out })?;
@@ -29,7 +29,7 @@ pub fn form<T: Serialize>(data: &T) -> Result<Vec<u8>, NoForm> {
 /// Writes the canonical layout: LEB128 for numbers (zigzag for signed ones), a length before
 /// text and lists, an index before an enum's content, 0 or 1 before an option's.
 pub struct Canonical<'a> {
-    /// Where they go.
+    /// The buffer to which the bytes are appended.
     pub out: &'a mut Vec<u8>,
 }
 

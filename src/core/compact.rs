@@ -52,7 +52,7 @@ impl<'de> Compact<'de> {
         }
     }
 
-    /// Whether everything was passed.
+    /// True once the whole text was read.
     pub fn is_at_end(&self) -> bool {
         self.at == self.text.len()
     }

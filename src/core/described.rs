@@ -3,7 +3,7 @@
 
 use super::seat::{Seat, Seats};
 
-/// What everybody may know of a game, players and those who only watch.
+/// The facts about a game that everybody may know, players and spectators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicInfo {
     /// The scenario as JSON, without what only some seats know.
@@ -30,6 +30,6 @@ pub struct BuiltIn {
     pub name: String,
     /// The seats it knows how to play for.
     pub seats: Vec<Seat>,
-    /// Whether its choices repeat themselves: it has no clock.
+    /// True if its choices repeat themselves: it uses no clock.
     pub is_reproducible: bool,
 }

@@ -22,7 +22,7 @@ use super::seat::Seat;
 use branching::Branching;
 use glibc::{Glibc, remainder};
 
-/// Which generator draws.
+/// The random number generator of a game's dice.
 ///
 /// # Examples
 /// ```
@@ -90,7 +90,7 @@ pub fn fresh_seed() -> i64 {
     i64::from(rand::random::<u32>() >> 1)
 }
 
-/// Whose luck a draw is.
+/// The owner of a draw: with ChaCha8 dice each seat and the world has a stream of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawOwner {
     /// A seat's own.
@@ -230,8 +230,8 @@ impl Dice {
         }
     }
 
-    /// How many words were drawn of the present luck: all of them with `glibc`, which has one
-    /// sequence, those of the present stream with `chacha8`.
+    /// The number of words drawn from the present stream. `glibc` has one sequence, so that there
+    /// it counts all words; `chacha8` has a stream for each owner.
     #[must_use]
     pub fn drawn(&self) -> u64 {
         match &self.source {
@@ -240,7 +240,7 @@ impl Dice {
         }
     }
 
-    /// How many words were drawn so far, over all streams.
+    /// The number of words drawn so far, over all streams.
     #[inline]
     #[must_use]
     pub fn words(&self) -> u64 {

@@ -26,11 +26,12 @@ use super::transcript::Transcript;
 /// outside.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Episode {
-    /// What the dice were seeded with.
+    /// The seed of the dice.
     pub seed: i64,
-    /// Which game of the seed it is, from 0.
+    /// The number of the game within the seed, from 0.
     pub number: u64,
-    /// What was chosen, turn by turn: places among the legal actions from 0, or [`Episode::ILLEGAL`].
+    /// The choices, turn by turn: positions among the legal actions from 0, or
+    /// [`Episode::ILLEGAL`].
     pub choices: Vec<u32>,
 }
 
@@ -42,24 +43,24 @@ impl Episode {
 /// A game that is played from outside. It stands at the turn of a seat that is, or at its end;
 /// built-in players have the other seats.
 pub trait AnyEnvironment: Send {
-    /// How many sides there are.
+    /// The number of sides.
     fn sides(&self) -> usize;
 
-    /// How many numbers there are for actions.
+    /// The number of action numbers: actions are numbered from 0 to one less.
     fn action_count(&self) -> usize;
 
-    /// What the numbers of an observation say, in their order: the seat, and what the game says.
+    /// The meanings of an observation's numbers, in their order: the seat first, then those of the
+    /// game.
     fn features(&self) -> Vec<Feature>;
 
     /// Begins game `number` of a seed and plays to the first turn of a seat that is played from
     /// outside.
     fn reset(&mut self, seed: i64, number: u64);
 
-    /// Whose turn it is; nothing at the end.
+    /// The seat whose turn it is; nothing at the end.
     fn turn(&self) -> Option<Seat>;
 
-    /// Whose turn was the newest of those that are played from outside; the first such seat before
-    /// any was.
+    /// The outside seat that had the latest turn; the first such seat before any of them had one.
     fn newest(&self) -> Seat;
 
     /// The seats played from outside that still have to choose in this turn, of which
@@ -85,14 +86,14 @@ pub trait AnyEnvironment: Send {
     /// Appends what a seat sees now: a number for each of [`AnyEnvironment::features`].
     fn observe(&self, seat: Seat, out: &mut Vec<i32>);
 
-    /// The same as a JSON object, in the words of the game.
+    /// The observation of a seat as a JSON object, in the words of the game.
     fn observe_json(&self, seat: Seat) -> String;
 
-    /// How it ended, once it has.
+    /// The outcome, once the game is over.
     fn outcome(&self) -> Option<&Outcome>;
 
-    /// How many turns of seats were played since the environment was made, those of built-in players
-    /// among them.
+    /// The number of seats' turns since the environment was made, those of built-in players
+    /// included.
     fn turns(&self) -> u64;
 
     /// The game so far.

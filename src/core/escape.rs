@@ -15,8 +15,8 @@ const OWN_BEGIN: u8 = 0xfe;
 /// See [`OWN_BEGIN`].
 const OWN_END: u8 = 0xff;
 
-/// Whether a character is only seen, and does nothing else: it is no control character (C0, DEL,
-/// C1), turns no direction of writing and parts no lines.
+/// True if a character is only displayed and has no other effect: it is no control character (C0,
+/// DEL, C1), does not change the direction of writing and does not break lines.
 #[must_use]
 pub fn is_plain(c: char) -> bool {
     let is_direction = matches!(
@@ -78,7 +78,7 @@ pub fn write_own(out: &mut dyn Write, codes: &[u8]) -> io::Result<()> {
     out.write_all(&[OWN_END])
 }
 
-/// The same for what is collected before it is printed.
+/// Appends the program's own codes to a buffer that is printed later.
 pub fn put_own(out: &mut Vec<u8>, codes: &[u8]) {
     out.push(OWN_BEGIN);
     out.extend_from_slice(codes);

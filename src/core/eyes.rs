@@ -47,7 +47,7 @@ impl<G: Transcript> Eyes<G> {
         }
     }
 
-    /// The same of all events of a cycle that begins at a state, as far as the rules allow them.
+    /// Observes all events of a cycle that begins at a state, as far as the rules allow them.
     pub fn observe_cycle(&mut self, start: &G::State, cycle: HistoryCycle<'_, G>) {
         if self.memory.is_none() {
             return;
@@ -61,7 +61,7 @@ impl<G: Transcript> Eyes<G> {
         }
     }
 
-    /// What is remembered, on one line; empty where nothing is.
+    /// The memory of these seats on one line; empty where nothing is remembered.
     #[must_use]
     pub fn told(&self) -> String {
         let mut told = Vec::new();

@@ -14,11 +14,11 @@ use super::seat::Seat;
 /// A history that the rules could not have produced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
-    /// What a cycle is called in this game.
+    /// The word for one cycle in this game.
     pub unit: &'static str,
     /// In which cycle.
     pub cycle: u64,
-    /// Whose turn it was, where it was anybody's.
+    /// The name of the seat whose turn it was, where it was a seat's.
     pub seat: Option<String>,
     /// The rule that was broken.
     pub rule: String,
@@ -96,7 +96,8 @@ impl<G: Game> GameFold<G> {
         })
     }
 
-    /// The same where nobody is shown an event: no state is copied, however large it is.
+    /// Folds a cycle without showing its events to anybody: no state is copied, however large it
+    /// is.
     ///
     /// # Errors
     /// As [`GameFold::feed`].
@@ -231,7 +232,8 @@ impl<G: Game> GameFold<G> {
     }
 }
 
-/// Why a turn cannot stand where a history has it. Actions and events are in JSON.
+/// The reasons for which a turn cannot stand where a history has it. Actions and events are in
+/// JSON.
 pub enum Misplaced {
     /// It stands after an end of this cause.
     AfterTheEnd(String),

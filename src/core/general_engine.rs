@@ -19,13 +19,13 @@ use super::totals::{EndingKind, GameFailure, GamePlayed, GameTotals};
 
 /// A game that can be played many times over, by its numbers.
 pub trait MakesSweepEngines {
-    /// What plays games of a sweep: the header's scenario, players, dice and seed, whatever its
-    /// number; of the kind that is wanted, or the fastest there is. `stop` has players answer at
-    /// once.
+    /// Makes an engine that plays games of a sweep with the header's scenario, players, dice and
+    /// seed; the games' numbers are given to the engine later. `wanted` names the kind of engine;
+    /// without it the fastest is taken. `stop` has players answer at once.
     ///
     /// # Errors
-    /// As [`AnyGame::record`](super::any::AnyGame::record); a kind that there is not for this header
-    /// is told by nothing.
+    /// As [`AnyGame::record`](super::any::AnyGame::record). `None` is returned where there is no engine of
+    /// the wanted kind for this header.
     fn sweep_engine(
         &self,
         header: &mut Header,

@@ -25,13 +25,13 @@ pub struct SuitePart {
 pub struct GradingCase {
     /// The part it belongs to.
     pub part: usize,
-    /// What it is about.
+    /// The subject of the question.
     pub about: Cow<'static, str>,
     /// Scenario, players, dice and seed.
     pub header: Header,
-    /// What stands on the program's standard input.
+    /// The text on the program's standard input.
     pub input: Cow<'static, str>,
-    /// Which of the equal ways to write the scenario's files is used.
+    /// The number of one of the equal ways to write the scenario's files.
     pub layout: u64,
     /// Its files as somebody wrote them, in the order of the command line; nothing when they are made
     /// of the scenario.
@@ -43,9 +43,9 @@ pub struct GradingCase {
 pub struct WrittenCase {
     /// The part it belongs to.
     pub part: usize,
-    /// What it is about.
+    /// The subject of the question.
     pub about: String,
-    /// What stands on the program's standard input.
+    /// The text on the program's standard input.
     pub input: String,
     /// The files of its folder, by name.
     pub files: BTreeMap<String, String>,
@@ -60,11 +60,11 @@ pub struct InputFile {
     pub placeholder: &'static str,
     /// Its name in the case's folder.
     pub name: &'static str,
-    /// What is in it.
+    /// The text itself.
     pub content: String,
 }
 
-/// What a program gets.
+/// The input of a program, and a right answer.
 #[derive(Clone, Debug)]
 pub struct TestInput {
     /// Files, in the order of the command line.
@@ -75,12 +75,12 @@ pub struct TestInput {
     pub expected: Vec<u8>,
 }
 
-/// What is known of why a program fails, and the parts in which that shows.
+/// The diagnosis of a program that fails, with the parts in which the failure shows.
 #[derive(Clone, Debug, Serialize)]
 pub struct PartDiagnosis {
     /// The names of the parts.
     pub parts: Vec<&'static str>,
-    /// What is known.
+    /// The diagnosis.
     #[serde(flatten)]
     pub diagnosis: Diagnosis,
 }
@@ -104,7 +104,7 @@ pub trait GradingSuite: Sync {
     /// A file or a number is missing, or no game can be made of them.
     fn written(&self, case: WrittenCase) -> Result<GradingCase, Error>;
 
-    /// What a program gets for a question.
+    /// The input of the program for a question.
     fn input(&self, case: &GradingCase) -> TestInput;
 
     /// Judges what a program printed.
@@ -113,11 +113,11 @@ pub trait GradingSuite: Sync {
     /// The first thing that is wrong with it.
     fn judge(&self, case: &GradingCase, printed: &[u8]) -> Result<(), Box<TraceFinding>>;
 
-    /// Why a program does what it does, over all that it printed for these questions.
+    /// Explains the program's behaviour from everything that it printed for these questions.
     fn diagnose(&self, runs: &[(&GradingCase, &[u8])]) -> Vec<PartDiagnosis>;
 
-    /// Whether what a program printed for a question leaves the rules, and is explained whole by
-    /// what a diagnosis is known by.
+    /// True if the program's output for a question breaks the rules, and the diagnosis with this
+    /// key explains all of it.
     fn explains(&self, case: &GradingCase, printed: &[u8], key: &str) -> bool;
 
     /// Holds the layout of what a program printed against what the reference prints, as far as it

@@ -49,15 +49,16 @@ pub struct Header {
     pub writer: String,
     /// The generator that drew.
     pub dice: Generator,
-    /// What the generator was seeded with.
+    /// The seed of the generator.
     pub seed: i64,
-    /// Which game of a series it is, from 0.
+    /// The number of the game within its series, from 0.
     pub number: u64,
     /// The players' names, one per seat.
     pub players: Vec<String>,
     /// The scenario as its game writes it: compact JSON, fields in the order of its docs.
     pub scenario: Box<RawValue>,
-    /// What it was made from, in format 2, where there is anything to say.
+    /// The recording or the file that this one was made from, in format 2; nothing where there is
+    /// none.
     #[serde(
         default,
         deserialize_with = "present",
@@ -142,7 +143,7 @@ impl Header {
         self.origin.as_ref().and_then(Origin::shared_until)
     }
 
-    /// Whether its format has the fields that it uses.
+    /// True if the format number allows the fields that the header uses.
     #[must_use]
     pub fn fits_its_format(&self) -> bool {
         self.chase != FORMAT_PLAIN || (self.origin.is_none() && self.made_by.is_none())

@@ -9,11 +9,12 @@ use super::forfeit::Forfeit;
 use super::game::Game;
 use super::seat::{Seat, Seats};
 
-/// What the turns of a history are made of: of a game's, or of a log's, in which nobody acts.
+/// The types of a history's actions and events: those of a game, or those of a log, in which nobody
+/// acts.
 pub trait TurnTypes {
-    /// What a seat asked for.
+    /// The action that a seat asks for.
     type Action: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
-    /// What happened.
+    /// An event.
     type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
 }
 
@@ -22,7 +23,7 @@ impl<G: Game> TurnTypes for G {
     type Event = <G as Game>::Event;
 }
 
-/// Who an entry belongs to, and what it asked for.
+/// The owner of a turn, with the action that was asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum By<A> {
     /// The world's turn.
@@ -31,7 +32,7 @@ pub enum By<A> {
     Action(Seat, A),
     /// A seat's failure to give one.
     Forfeit(Seat, Box<Forfeit>),
-    /// What several seats chose at once.
+    /// The joint action of several seats.
     Joint(Box<Joint<A>>),
 }
 
@@ -56,7 +57,7 @@ impl<A> By<A> {
         }
     }
 
-    /// What a seat did in the turn, if it did anything.
+    /// The action of a seat in this turn, if it made one.
     pub fn action_of(&self, seat: Seat) -> Option<&A> {
         match self {
             By::Action(by, action) => Some(action).filter(|_| *by == seat),
@@ -86,10 +87,10 @@ impl<A> By<A> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint<A>(Vec<SeatChoice<A>>);
 
-/// What one seat of several that act at once chose.
+/// The choice of one seat of several that act at once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatChoice<A> {
-    /// Which seat.
+    /// The seat that chose.
     pub seat: Seat,
     /// Its action, or its failure to give one.
     pub chosen: Result<A, Box<Forfeit>>,
@@ -107,7 +108,7 @@ impl<A> Joint<A> {
         (in_order && last.0 < Seat::COUNT_MAX).then_some(Joint(choices))
     }
 
-    /// What each seat chose.
+    /// The choices of all seats, in the order of play.
     #[must_use]
     pub fn choices(&self) -> &[SeatChoice<A>] {
         &self.0
@@ -130,19 +131,20 @@ impl<A> Joint<A> {
     }
 }
 
-/// One turn. Its events stand in the history beside it.
+/// One turn of a history, without its events, which the history keeps beside it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TurnEntry<A> {
-    /// Whose turn, and what was asked for.
+    /// The owner of the turn and the action that was asked for.
     pub by: By<A>,
     /// Words drawn from the dice for it, by the player and the rules together.
     pub words: u32,
-    /// How many events it led to.
+    /// The number of events that the turn led to.
     pub events: u32,
 }
 
 impl<A> TurnEntry<A> {
-    /// Whose luck the words were drawn from, and how many of each, in the order in which they were drawn.
+    /// The owners of the drawn words and the number of words of each, in the order in which they
+    /// were drawn.
     pub fn draws(&self) -> impl Iterator<Item = (DrawOwner, u64)> {
         let choices = match &self.by {
             By::Joint(joint) => joint.choices(),
@@ -241,13 +243,13 @@ impl<T: TurnTypes> History<T> {
         self.cycles.clear();
     }
 
-    /// How many cycles it holds.
+    /// The number of cycles.
     #[must_use]
     pub fn len(&self) -> usize {
         self.cycles.len()
     }
 
-    /// Whether nothing happened yet.
+    /// True if there is no cycle yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cycles.is_empty()
@@ -274,14 +276,14 @@ impl<T: TurnTypes> History<T> {
         self.get(self.len().checked_sub(1)?)
     }
 
-    /// How many turns it holds.
+    /// The number of turns.
     #[must_use]
     pub fn turns(&self) -> usize {
         self.entries.len()
     }
 
-    /// What follows the first `turns` turns, cycle by cycle. Of a cycle in which that begins, only what
-    /// follows.
+    /// Everything after the first `turns` turns, cycle by cycle. If that begins inside a cycle,
+    /// only the rest of this cycle is given.
     pub fn since(&self, turns: usize) -> impl Iterator<Item = HistoryCycle<'_, T>> {
         let first = self.cycles.partition_point(|cycle| cycle.entry <= turns);
         (first.saturating_sub(1)..self.len())

@@ -10,14 +10,14 @@ use crate::error::quoted_to;
 /// Characters of a line that are quoted.
 const QUOTED_MAX: usize = 60;
 
-/// Where a text is first laid out otherwise than the reference.
+/// The first line of a text whose layout differs from the reference's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LayoutFault {
     /// The line, from 1.
     pub line: u64,
     /// The column, from 1, in characters.
     pub column: usize,
-    /// What is otherwise, without the line: `has two blanks where the reference has one`.
+    /// The difference, without the line: `has two blanks where the reference has one`.
     pub what: String,
 }
 
@@ -32,11 +32,11 @@ impl fmt::Display for LayoutFault {
 pub struct TextLine<'a> {
     /// The bytes of the line, without its end.
     pub bytes: &'a [u8],
-    /// Whether it has an end: the last line of a text may have none.
+    /// True if the line is terminated: the last line of a text may not be.
     pub is_ended: bool,
 }
 
-/// What the reference has in the place of a line.
+/// The reference's text in the place of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReferenceLine {
     /// The reference prints exactly this line here.
@@ -45,7 +45,7 @@ pub enum ReferenceLine {
     Words(&'static str),
 }
 
-/// How two lines that are not the same byte for byte stand to each other.
+/// The relation between two lines that are not the same byte for byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineLikeness {
     /// They say different things, each laid out as it should be, or neither.
@@ -62,21 +62,21 @@ pub enum LineLikeness {
     Parted,
 }
 
-/// What a game knows of its reference's layout. One text is followed line by line; two are
+/// A game's knowledge of its reference's layout. One text is followed line by line; two are
 /// compared where they differ.
 pub trait TextLayout: Send {
     /// Takes the next line.
     ///
     /// # Errors
-    /// What is due where it stands. The text cannot be followed any further then.
+    /// The reference's text in the place of this line. The text cannot be followed any further then.
     fn line(&mut self, line: TextLine<'_>) -> Result<(), ReferenceLine>;
 
-    /// Whether a line that the text stops in, and that was taken, has no end in the reference
-    /// either.
+    /// True if the reference, too, has no line end after this line, which was taken and in which the
+    /// text stops.
     fn may_stop_in(&self, line: &[u8]) -> bool;
 
-    /// How two lines in the same place stand to each other, nothing for a text that has ended.
-    /// They are not the same.
+    /// Compares two lines in the same place that are not the same; `None` stands for a text that
+    /// has ended.
     fn compare(&self, ours: Option<TextLine<'_>>, theirs: Option<TextLine<'_>>) -> LineLikeness;
 }
 
@@ -192,7 +192,7 @@ fn is_beginning_of(bytes: &[u8], due: &ReferenceLine) -> bool {
 }
 
 impl LayoutFault {
-    /// What is otherwise about a line than what is due in its place.
+    /// Describes the difference between a line and the one that is due in its place.
     #[must_use]
     pub fn new(line: u64, found: &[u8], due: &ReferenceLine) -> Self {
         let (column, what) = match due {

@@ -4,7 +4,7 @@
 use super::game::Game;
 use super::seat::Seat;
 
-/// What one number of an observation says.
+/// The meaning of one number of an observation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feature {
     /// Its name (`stamina`), which no other of the game has.
@@ -26,8 +26,8 @@ impl Feature {
 
 /// A game that can be told in numbers. One that cannot says so with an empty `impl`.
 pub trait NumericForm: Game {
-    /// How many numbers there are for actions in this scenario, from 0 on; none in a game that is
-    /// not told in numbers.
+    /// The number of action numbers in this scenario, which begin at 0; 0 in a game that has no
+    /// form in numbers.
     fn action_count(&self) -> usize {
         0
     }
@@ -38,7 +38,7 @@ pub trait NumericForm: Game {
         0
     }
 
-    /// What the numbers of an observation say, in their order.
+    /// The meanings of an observation's numbers, in their order.
     fn features(&self) -> Vec<Feature> {
         Vec::new()
     }

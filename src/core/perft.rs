@@ -7,7 +7,7 @@ use super::dice::{Dice, Generator};
 use super::game::{Game, Turn};
 use super::wire;
 
-/// Why lines cannot be counted.
+/// The reasons for which lines of play cannot be counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Uncounted {
     /// A turn draws from the dice: what it leads to is luck.

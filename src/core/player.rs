@@ -47,13 +47,13 @@ pub trait Player<G: Game>: Send {
     /// Takes in what the seat just learned.
     fn observe(&mut self, seen: &G::Seen);
 
-    /// Whether it takes in anything. Who answers no is told nothing, which is faster.
+    /// True if the player observes events. One that returns false is told nothing, which is faster.
     fn watches(&self) -> bool {
         true
     }
 
-    /// Whether it waits for an answer from outside the process, and draws nothing from the dice. Where
-    /// several seats act at once, such players are asked at the same time.
+    /// True if the player waits for an answer from outside the process, and draws nothing from the
+    /// dice. Where several seats act at once, such players are asked at the same time.
     fn is_outside(&self) -> bool {
         false
     }
@@ -110,7 +110,7 @@ pub struct PlayerKind<G: Game> {
     pub name: &'static str,
     /// One line about it.
     pub about: &'static str,
-    /// How one is made.
+    /// The function that makes the player.
     pub make: Make<G>,
 }
 
@@ -120,7 +120,7 @@ pub trait BuiltInPlayers: Game {
     /// The built-in players.
     fn players() -> &'static [PlayerKind<Self>];
 
-    /// Whether a built-in player knows how to play for a seat.
+    /// True if a built-in player knows how to play for a seat.
     fn can_sit(_kind: &PlayerKind<Self>, _seat: Seat) -> bool {
         true
     }
@@ -230,7 +230,7 @@ impl<G: BuiltInPlayers> PlayerSpec<G> {
         })
     }
 
-    /// The same under another limit, if it is one that searches.
+    /// Replaces the limit, if the player is one that searches.
     #[must_use]
     pub fn limited(mut self, limit: Limit) -> Self {
         if matches!(self.kind.make, Make::Limited(..)) {
@@ -239,20 +239,20 @@ impl<G: BuiltInPlayers> PlayerSpec<G> {
         self
     }
 
-    /// The same, made to obey a flag if it is one that may think for long.
+    /// Makes the player obey a stop flag, if it is one that may think for long.
     #[must_use]
     pub fn stopped_by(mut self, stop: &StopFlag) -> Self {
         self.budget.stop = stop.clone();
         self
     }
 
-    /// Whether it searches under a limit, and so draws nothing.
+    /// True if the player searches under a limit, and so draws nothing.
     #[must_use]
     pub fn is_limited(&self) -> bool {
         self.budget.limit.is_some()
     }
 
-    /// Whether it chooses the same again when it sees the same.
+    /// True if the player makes the same choice again when it sees the same.
     #[must_use]
     pub fn is_reproducible(&self) -> bool {
         self.budget.limit.is_none_or(Limit::is_reproducible)
@@ -281,7 +281,7 @@ pub enum NotBuiltIn {
     },
     /// The player of this name does not search, and a limit stands behind it.
     TakesNoLimit(String),
-    /// What stands behind the colon is no limit.
+    /// The text behind the colon is no limit.
     Limit(NoLimit),
     /// The player does not know how to play for the seat.
     ForOtherSeats {
@@ -316,21 +316,21 @@ impl fmt::Display for NotBuiltIn {
 
 impl std::error::Error for NotBuiltIn {}
 
-/// Why players do not sit down.
+/// The reasons for which players cannot be seated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unseated {
     /// There are more names than seats, or fewer.
     Count {
-        /// How many names there are.
+        /// The number of names.
         named: usize,
-        /// How many seats.
+        /// The number of seats.
         seats: u8,
     },
     /// A seat's name is not built in.
     Seat {
         /// The seat's short name; empty where it goes without saying.
         seat: String,
-        /// What is wrong with the player's name.
+        /// The mistake in the player's name.
         why: NotBuiltIn,
     },
     /// The game cannot be played by all of them together: why.

@@ -25,11 +25,11 @@ pub mod kind {
     pub const READY: &str = "ready";
     /// The player must choose.
     pub const TURN: &str = "turn";
-    /// What it chose.
+    /// The player's choice.
     pub const ACTION: &str = "action";
     /// The game is over.
     pub const END: &str = "end";
-    /// What came could not be used.
+    /// A message could not be used.
     pub const ERROR: &str = "error";
 }
 
@@ -37,42 +37,42 @@ pub mod kind {
 /// learns, as data. Each is made of what the seat is given anyway, and of nothing else, so that no
 /// message can hold more than that.
 pub trait WireForm: Transcript<Seen: Serialize + DeserializeOwned> {
-    /// What every seat may know of the scenario.
+    /// The part of the scenario that every seat may know.
     type Common: Serialize + DeserializeOwned;
-    /// What one seat alone may know of it.
+    /// The part of the scenario that one seat alone may know.
     type Own: Serialize + DeserializeOwned;
-    /// What a seat sees when it must choose.
+    /// The view that is sent to a seat when it must choose.
     type SentView: Serialize + DeserializeOwned;
     /// A view that was received, and what it is seen with.
     type Held;
 
-    /// What a seat may know, in its two parts.
+    /// Splits the knowledge of a seat into the common part and the seat's own.
     fn send_known(known: &Self::Known) -> (Self::Common, Self::Own);
 
-    /// What of the scenario is told to those who look on.
+    /// The part of the scenario that spectators are told.
     fn common(&self) -> Self::Common {
         let eyes = self.public_eyes().unwrap_or_default();
         let seat = eyes.iter().next().unwrap_or(Seat(0));
         Self::send_known(&self.known(seat)).0
     }
 
-    /// The same as its seat has it.
+    /// Puts the knowledge of a seat together again from its two parts.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Data that the game cannot have: a message for its sender.
     fn receive_known(
         seat: Seat,
         common: Self::Common,
         own: Self::Own,
     ) -> Result<Self::Known, WireError>;
 
-    /// What a seat sees.
+    /// Makes the message form of a seat's view.
     fn send_view(view: &Self::View<'_>) -> Self::SentView;
 
-    /// The same as its seat has it.
+    /// Makes a view that a seat can hold out of its message form.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Data that the game cannot have: a message for its sender.
     fn receive_view(
         seat: Seat,
         known: &Self::Known,
@@ -82,16 +82,16 @@ pub trait WireForm: Transcript<Seen: Serialize + DeserializeOwned> {
     /// The view that is held.
     fn held(held: &Self::Held) -> Self::View<'_>;
 
-    /// What a seat learned, as JSON. A game without secrets may tell it by the state before it, which
-    /// [`WireForm::follow`] leads on; others leave that state alone.
+    /// Writes the facts that a seat learned as JSON. A game without secrets may tell it by the
+    /// state before it, which [`WireForm::follow`] leads on; others leave that state alone.
     fn send_seen(&self, _before: &Self::State, seen: &Self::Seen) -> String {
         to_json(seen)
     }
 
-    /// The same as its seat has it.
+    /// Reads the facts that a seat learned.
     ///
     /// # Errors
-    /// What serde said of it.
+    /// JSON of another shape: the error of serde_json.
     fn receive_seen(sent: serde_json::Value) -> Result<Self::Seen, serde_json::Error> {
         serde_json::from_value(sent)
     }
@@ -100,7 +100,7 @@ pub trait WireForm: Transcript<Seen: Serialize + DeserializeOwned> {
     fn follow(&self, _state: &mut Self::State, _seen: &Self::Seen) {}
 }
 
-/// Why a message cannot be used: one sentence without a full stop, for whoever sent it.
+/// The reason for which a message cannot be used: one sentence without a full stop, for its sender.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WireError(String);
 
@@ -155,7 +155,7 @@ pub struct Nothing {}
 pub struct HelloMessage<C, O> {
     /// The number of the protocol, [`PROTOCOL`].
     pub protocol: u32,
-    /// Who referees, with its version.
+    /// The name and the version of the refereeing program.
     #[serde(default)]
     pub program: String,
     /// The name of the game, as in `chase games`.
@@ -167,9 +167,9 @@ pub struct HelloMessage<C, O> {
     pub sides: Vec<String>,
     /// The player's seats.
     pub seats: Vec<PlayerSeat<O>>,
-    /// What all of them may know.
+    /// The part of the scenario that all the seats may know.
     pub scenario: C,
-    /// What it may think.
+    /// The thinking time of the player.
     #[serde(default)]
     pub clock: ThinkingTime,
 }
@@ -185,18 +185,18 @@ pub struct PlayerSeat<O> {
     /// The side that the seat wins or loses with.
     #[serde(default)]
     pub side: String,
-    /// What it alone knows.
+    /// The part of the scenario that this seat alone knows.
     pub known: O,
 }
 
 /// The beginning of a hello, for who does not know the game yet.
 #[derive(Debug, Deserialize)]
 pub struct Greeting {
-    /// As in [`HelloMessage`].
+    /// The number of the protocol, as in [`HelloMessage`].
     pub protocol: u32,
-    /// As in [`HelloMessage`].
+    /// The name of the game, as in [`HelloMessage`].
     pub game: String,
-    /// As in [`HelloMessage`].
+    /// The number of its rules, as in [`HelloMessage`].
     pub rules: u32,
 }
 
@@ -205,7 +205,7 @@ pub struct Greeting {
 pub struct SeenBy<S> {
     /// Those of the player's seats that saw it.
     pub seats: Vec<Seat>,
-    /// What they saw, as the game sends it.
+    /// The facts that they learned, in the game's message form.
     pub seen: S,
 }
 
@@ -216,19 +216,19 @@ pub struct TurnMessage<S, V, A> {
     pub turn: u64,
     /// The seat to move.
     pub seat: Seat,
-    /// What happened since the last turn.
+    /// The facts that the player's seats learned since the last turn.
     #[serde(default = "Vec::new")]
     pub seen: Vec<SeenBy<S>>,
-    /// What the seat sees now.
+    /// The view that the seat has now.
     pub view: V,
     /// All it can do.
     pub legal: Vec<A>,
-    /// What it has left.
+    /// The thinking time that is left.
     #[serde(default)]
     pub clock: ThinkingTime,
 }
 
-/// How a game ended for a player.
+/// The result of a game for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerResult {
@@ -243,18 +243,18 @@ pub enum PlayerResult {
 /// The game is over.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct EndMessage<S> {
-    /// What happened since the last turn.
+    /// The facts that the player's seats learned since the last turn.
     #[serde(default = "Vec::new")]
     pub seen: Vec<SeenBy<S>>,
-    /// Why the game ended, one word of its list (`caught`).
+    /// The cause of the end, one word of the game's list (`caught`).
     pub cause: String,
     /// Points by side.
     pub points: Vec<u8>,
-    /// How it ended for the player.
+    /// The result for the player.
     pub result: PlayerResult,
 }
 
-/// What a player chose.
+/// The message with a player's choice.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct ActionMessage<A> {
     /// The turn it is for.
@@ -263,10 +263,10 @@ pub struct ActionMessage<A> {
     pub action: A,
 }
 
-/// What came could not be used.
+/// The message that tells the other side that its message could not be used.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Trouble {
-    /// What could not be used, and why, one sentence.
+    /// The mistake in the message, one sentence.
     pub what: String,
 }
 
@@ -342,19 +342,19 @@ pub enum NoMessage {
     NoText,
     /// They are no JSON object.
     NoObject {
-        /// What was said.
+        /// The text of the message, quoted.
         said: String,
     },
     /// An object that does not say its kind.
     NoType {
-        /// What was said.
+        /// The text of the message, quoted.
         said: String,
     },
     /// JSON that cannot be read, or fields that do not fit the kind.
     Unreadable {
-        /// What was said.
+        /// The text of the message, quoted.
         said: String,
-        /// What is wrong with it.
+        /// The mistake in it, as serde_json describes it.
         error: String,
     },
 }
@@ -386,14 +386,14 @@ impl std::error::Error for NoMessage {}
 pub enum PlayerAnswer {
     /// It will play.
     Ready,
-    /// What it chose, and for which turn.
+    /// The player's choice, with the turn that it is for.
     Action {
         /// The turn, where it says so.
         turn: Option<u64>,
-        /// What stands in `action`.
+        /// The JSON value in `action`.
         action: Option<Box<RawValue>>,
     },
-    /// What we sent could not be used.
+    /// The player could not use our message.
     Error(String),
     /// A message of a kind that no player sends.
     Unknown(String),

@@ -21,26 +21,27 @@ use crate::error::without_place;
 pub use drawing::{DrawnHistory, TurnSpan};
 pub use telling::DescribedHistory;
 
-/// What stands for a game in the header of a recording of a log; no game has this name.
+/// The name that stands in place of a game's in the header of a recorded log; no game has this
+/// name.
 pub const LOG: &str = "trace";
 
-/// Why a stored cycle was not taken in.
+/// The reasons for which a stored cycle is refused.
 #[derive(Clone, Debug)]
 pub enum RefusedCycle {
     /// Its bytes are not a cycle's. Line and column count from the cycle's first character.
     Unreadable {
-        /// What was wrong.
+        /// The mistake.
         what: String,
-        /// Where in a JSON text, if it is one.
+        /// The line and the column in a JSON text, if it is one.
         at: Option<(usize, usize)>,
     },
     /// The rules could not have produced it.
     Broken(Broken),
     /// It claims a seal that its history does not have.
     Seal {
-        /// What it claims.
+        /// The seal that the cycle claims.
         claimed: Seal,
-        /// What its history has.
+        /// The seal that its history has.
         found: Seal,
     },
 }
@@ -100,53 +101,54 @@ impl fmt::Display for RefusedCycle {
 
 impl std::error::Error for RefusedCycle {}
 
-/// How much a history holds.
+/// The numbers of a history's cycles, turns, events and drawn words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HistoryCounts {
-    /// How many cycles the history holds, cycle 0 among them.
+    /// The number of cycles, cycle 0 included.
     pub cycles: u64,
-    /// How many turns it holds: those of seats and those of the world.
+    /// The number of turns, those of seats and those of the world.
     pub entries: u64,
-    /// How many events happened in them.
+    /// The number of events in these turns.
     pub events: u64,
-    /// How many 32-bit words were drawn from the dice.
+    /// The number of 32-bit words drawn from the dice.
     pub words: u64,
 }
 
-/// What is worked out on the way through a history beside the state.
+/// The values that are worked out on the way through a history, besides the state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Projections {
-    /// Whether the seal after every cycle is worked out, which costs a hash.
+    /// The seal after every cycle, which costs a hash.
     pub seals: bool,
     /// The newest cycle's events in words.
     pub events: bool,
     /// The counts of [`DescribedHistory::totals_json`].
     pub tally: bool,
-    /// What can be worked out about what is hidden, for [`DescribedHistory::insight_text`].
+    /// The analysis of what is hidden, for [`DescribedHistory::insight_text`].
     pub insight: bool,
     /// Only what these seats see is shown.
     pub viewer: Option<Seats>,
-    /// What [`DrawnHistory::scene`] is made of.
+    /// The scenes of [`DrawnHistory::scene`].
     pub scenes: bool,
-    /// The same for the moments between the turns of a cycle.
+    /// The scenes between the turns of a cycle.
     pub turns: bool,
-    /// Where the newest cycle goes past this part, the moment is the one after this part.
+    /// The part of the cycles to stop at: where the newest cycle goes past this part, the moment is
+    /// the one after this part.
     pub part: Option<u64>,
 }
 
-/// How far the parts of a game's cycles have come.
+/// The number of parts of a game's cycles that have begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartsBegun {
-    /// What a part is called (`round`).
+    /// The word for one part (`round`).
     pub unit: &'static str,
-    /// How many have begun.
+    /// The number of parts that have begun.
     pub count: u64,
 }
 
 /// A recorded history on its way from cycle to cycle, of a game or of a log: the newest cycle, and the
 /// state after it. It takes cycles in and gives them out, and shows them to nobody.
 pub trait RecordedHistory: Send {
-    /// What a cycle is called.
+    /// The word for one cycle.
     fn unit(&self) -> &'static str;
 
     /// The newest cycle's number.
@@ -160,15 +162,15 @@ pub trait RecordedHistory: Send {
         None
     }
 
-    /// How far the parts of its cycles have come, in a game whose cycles have some.
+    /// The number of parts that have begun, in a game whose cycles have parts.
     fn parts(&self) -> Option<PartsBegun> {
         None
     }
 
-    /// How it ended, once it has.
+    /// The outcome, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// How much each seat has collected, in a game where that decides.
+    /// The amount that each seat has collected, in a game where that decides.
     fn amounts(&self) -> Option<Vec<i64>> {
         None
     }
@@ -181,7 +183,7 @@ pub trait RecordedHistory: Send {
     /// The seal after the newest cycle, as far as seals are watched.
     fn seal(&self) -> Seal;
 
-    /// What was taken in so far.
+    /// The counts of everything that was taken in so far.
     fn counts(&self) -> HistoryCounts;
 
     /// Chooses what is worked out from here on.
@@ -212,7 +214,7 @@ pub trait RecordedHistory: Send {
     /// Appends the newest cycle as payload.
     fn put_payload(&self, out: &mut Vec<u8>);
 
-    /// How payloads are packed into a frame, where they are.
+    /// The packing of payloads into a frame, where they are packed.
     fn packing(&self) -> Option<Packing> {
         None
     }
@@ -227,10 +229,10 @@ pub trait RecordedHistory: Send {
     /// changes, when the bytes are no state that there could be.
     fn restore(&mut self, next: u64, seal: Seal, state: &[u8]) -> bool;
 
-    /// Whether another history of the same kind stands at the same state.
+    /// True if another history of the same kind stands at the same state.
     fn is_at_the_same_state(&self, other: &dyn RecordedHistory) -> bool;
 
-    /// Whether another history's newest cycle holds the same turns and events.
+    /// True if another history's newest cycle holds the same turns and events.
     fn has_the_same_cycle(&self, other: &dyn RecordedHistory) -> bool;
 
     /// The type behind the rim.

@@ -30,7 +30,7 @@ pub trait Channel: Send {
     /// A move begins.
     fn begin_move(&mut self);
 
-    /// What is left to think, once a move began.
+    /// The thinking time that is left, once a move began.
     fn clock(&self) -> ThinkingTime;
 
     /// Sends a line and waits for the next one.
@@ -58,7 +58,7 @@ fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the seats of one player outside the process share during a game.
+/// The game of one player outside the process, shared by all seats of that player.
 pub struct RemoteGame<G: WireForm> {
     game: Arc<G>,
     seats: Vec<Seat>,

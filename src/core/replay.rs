@@ -69,7 +69,7 @@ impl<G: BuiltInPlayers> Replay<G> {
         &self.game
     }
 
-    /// What stands before the cycles.
+    /// The header of the recording.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
@@ -96,7 +96,7 @@ impl<G: BuiltInPlayers> Replay<G> {
         Ok(None)
     }
 
-    /// How it ended.
+    /// The outcome; nothing if the recording stops before the end.
     ///
     /// # Errors
     /// A history that the rules could not have produced.

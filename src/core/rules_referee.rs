@@ -27,22 +27,23 @@ use crate::error::one_line;
 use joint::Parted;
 use shown::ShownAction;
 
-/// What a game must say so that its traces can be judged.
+/// The description of a game by which its traces can be judged.
 pub trait RefereeRules: Transcript {
-    /// What the table of choices holds of an action.
+    /// The columns for an action in the table of choices.
     #[must_use]
     fn options() -> &'static [&'static str] {
         &["action"]
     }
 
-    /// Whether a row can show a state. By default, by the cells that the state alone shows.
+    /// True if a row can show a state. By default, the cells that the state alone shows are
+    /// compared.
     fn shows(&self, state: &Self::State, row: &TraceRow) -> bool {
         let mut due = TraceRow::unknown(Self::columns().len());
         self.show(state, &mut due);
         row.can_show(&due)
     }
 
-    /// Whether a row can be of a cycle in which the seat to move did this; `state` is the one
+    /// True if a row can be of a cycle in which the seat to move did this; `state` is the one
     /// before. By default, for actions that draw nothing and are all of their cycle: whether the
     /// row can show the state that the action leads to.
     fn fits(&self, state: &Self::State, seat: Seat, action: &Self::Action, row: &TraceRow) -> bool {
@@ -53,8 +54,8 @@ pub trait RefereeRules: Transcript {
         next.is_some_and(|next| self.shows(&next, row))
     }
 
-    /// Whether a row can be of such a cycle by some luck that [`RefereeRules::fits`] does not find;
-    /// asked where no action fits. By default never.
+    /// Tells whether a row can be of such a cycle by some luck that [`RefereeRules::fits`] does not
+    /// find; asked where no action fits. By default never.
     fn may_fit(&self, _: &Self::State, _: Seat, _: &Self::Action, _: &TraceRow) -> MayFit {
         MayFit::Never
     }
@@ -91,8 +92,8 @@ pub trait RefereeRules: Transcript {
         Cow::Borrowed(row)
     }
 
-    /// Whether a row of a legal action can look like a lost turn: then it is one only where no action
-    /// fits.
+    /// True if a row of a legal action can look like a lost turn: then it is one only where no
+    /// action fits.
     #[must_use]
     fn lost_turns_look_legal() -> bool {
         false
@@ -101,11 +102,11 @@ pub trait RefereeRules: Transcript {
     /// The lost turn that a row shows, if it shows one.
     fn lost_turn(&self, state: &Self::State, seat: Seat, row: &TraceRow) -> Option<Forfeit>;
 
-    /// What a row shows the seat to move to have done, as (what, why not), when nothing legal
-    /// fits.
+    /// The deed that a row shows for the seat to move and the reason why it is illegal, when
+    /// nothing legal fits.
     fn misdeed(&self, state: &Self::State, seat: Seat, row: &TraceRow) -> (String, String);
 
-    /// Whether an action stands in the table of choices though nobody made it.
+    /// True if an action stands in the table of choices though nobody made it.
     fn is_listed(&self, _action: &Self::Action) -> bool {
         true
     }
@@ -115,11 +116,11 @@ pub trait RefereeRules: Transcript {
         vec![words(self, state, seat, action)]
     }
 
-    /// Where the seat to move stands, in words; `player` is its full name.
+    /// The situation of the seat to move, in words; `player` is its full name.
     fn situation(&self, state: &Self::State, seat: Seat, player: &str) -> String;
 
-    /// What a player that cannot be asked again chooses from; `None`, the default, stands for
-    /// any legal action.
+    /// The actions among which a player that cannot be asked again chooses; `None`, the default,
+    /// stands for any legal action.
     fn choices(
         &self,
         _state: &Self::State,
@@ -136,10 +137,10 @@ pub trait RefereeRules: Transcript {
     }
 }
 
-/// Whether luck can have led from an action to what a row shows.
+/// Answers to the question whether luck can have led from an action to a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MayFit {
-    /// It cannot.
+    /// No luck can have led there.
     Never,
     /// It can, as far as is known.
     Perhaps,

@@ -37,7 +37,8 @@ impl Seal {
         Self::of_played_file(header, history, outcome, None)
     }
 
-    /// The same with the milliseconds that people spent, which files of format 1 do not have.
+    /// Seals a history with the milliseconds that people spent, which files of format 1 do not
+    /// have.
     #[must_use]
     pub fn of_played_file(
         header: &Header,

@@ -77,13 +77,13 @@ impl<G: Game> GameSession<G> {
         &self.state
     }
 
-    /// How it ended, once it has.
+    /// The outcome, once the game is over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.game.turn(&self.state).outcome()
     }
 
-    /// Whether nothing more can happen.
+    /// True once the game is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         matches!(self.game.turn(&self.state), Turn::Over(_))

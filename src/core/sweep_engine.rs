@@ -6,11 +6,11 @@ use super::totals::{EndingKind, GamePlayed, GameTotals};
 /// Numbers of games: `first`, `first + step` and so on, `count` of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameNumbers {
-    /// The first.
+    /// The first number.
     pub first: u64,
-    /// How far each is from the one before, 1 at least.
+    /// The distance between neighbouring numbers, 1 at least.
     pub step: u64,
-    /// How many.
+    /// The count of numbers.
     pub count: u64,
 }
 
@@ -24,7 +24,7 @@ impl GameNumbers {
 /// Is told what came of each game, in the order of the numbers.
 pub type EachGame<'a> = dyn FnMut(&GamePlayed, &EndingKind) + 'a;
 
-/// Which engine plays.
+/// The kind of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineKind {
     /// The game's rules, turn by turn.
@@ -47,7 +47,7 @@ impl EngineKind {
 /// Plays games by their numbers. Which game a number means does not depend on the engine, nor on
 /// what was played before: its dice are those of the seed and the number, and its players are fresh.
 pub trait SweepEngine: Send {
-    /// Which engine it is.
+    /// The kind of this engine.
     fn kind(&self) -> EngineKind;
 
     /// Plays the games of these numbers and adds them to `totals`; `each`, where it is given, is

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::game::Outcome;
 use super::seat::Seat;
 
-/// How games end: what they are counted by.
+/// A class of endings, by which games are counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct EndingKind {
     /// The cause, one word of the game's own list, or of [`GameFailure`].
@@ -16,7 +16,7 @@ pub struct EndingKind {
 }
 
 impl EndingKind {
-    /// How a game with this outcome ended.
+    /// The class of a game with this outcome.
     #[must_use]
     pub fn of(outcome: &Outcome) -> Self {
         let most = outcome.points.iter().max();
@@ -31,7 +31,7 @@ impl EndingKind {
     }
 }
 
-/// Why a game does not count as played.
+/// The reasons for which a game does not count as played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameFailure {
     /// A player lost a turn.
@@ -50,19 +50,19 @@ impl GameFailure {
         }
     }
 
-    /// Whether a cause is one of these.
+    /// True if a cause is one of these.
     #[must_use]
     pub fn is_cause(cause: &str) -> bool {
         cause.starts_with("failed:")
     }
 }
 
-/// What came of one game.
+/// The result of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GamePlayed {
     /// Its number in the series.
     pub number: u64,
-    /// How it ended, by its place in [`GameTotals::endings`].
+    /// The index of its ending in [`GameTotals::endings`].
     pub ending: usize,
     /// The number of its last cycle; 0 for one that failed.
     pub cycles: u32,
@@ -72,7 +72,7 @@ pub struct GamePlayed {
     pub check: u64,
 }
 
-/// How many games had how many cycles.
+/// The distribution of the lengths of games, in cycles.
 #[derive(Clone, Debug, Default)]
 pub struct Histogram {
     /// Of few cycles, by their number.
@@ -122,23 +122,24 @@ impl PartialEq for Histogram {
 
 impl Eq for Histogram {}
 
-/// What came of many games. Games that failed count among [`GameTotals::games`] and
+/// The summed results of many games. Games that failed count among [`GameTotals::games`] and
 /// [`GameTotals::endings`], and have no part in sums, lengths and seats.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameTotals {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// How many ended how, in the order in which that was first seen.
+    /// The number of games with each ending, in the order in which the endings were first seen.
     pub endings: Vec<(EndingKind, u64)>,
     /// The numbers of the last cycles, summed.
     pub cycles: u128,
     /// Their squares, summed.
     pub squares: u128,
-    /// How many games had how many cycles.
+    /// The distribution of the lengths of games, in cycles.
     pub lengths: Histogram,
-    /// How many games each seat ended, in a game where one does.
+    /// The number of games that each seat ended, in a game where one does.
     pub by: [u64; Seat::COUNT_MAX as usize],
-    /// How many games each measure of a sweep held for, in the sweep's order; nothing elsewhere.
+    /// The number of games in which each measure of a sweep held, in the sweep's order; empty
+    /// elsewhere.
     pub measured: Vec<u64>,
     /// All check values by exclusive or.
     pub check_xor: u64,
@@ -222,7 +223,7 @@ impl GameTotals {
         self.first_failed = failed.into_iter().flatten().min();
     }
 
-    /// The same with the endings in the order of their names, so that equal totals are equal.
+    /// Sorts the endings by their names, so that equal totals are equal.
     #[must_use]
     pub fn sorted(mut self) -> Self {
         self.endings.retain(|(_, games)| *games > 0);
@@ -230,7 +231,7 @@ impl GameTotals {
         self
     }
 
-    /// How many games failed.
+    /// The number of games that failed.
     #[must_use]
     pub fn failed(&self) -> u64 {
         let failed = self.endings.iter();

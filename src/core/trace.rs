@@ -20,19 +20,19 @@ use std::fmt;
 pub struct Column {
     /// Its name on the command line and in reports (`D2`, `D2.stamina`).
     pub name: &'static str,
-    /// Whose it is, as the seat is called (`D2`); empty when it is nobody's.
+    /// The name of the seat that the column belongs to (`D2`); empty when it belongs to none.
     pub seat: &'static str,
-    /// What it shows, one word for all seats (`city`, `stamina`).
+    /// The kind of value in the column, one word for all seats (`city`, `stamina`).
     pub kind: &'static str,
-    /// Whether a transcript shows it in every cycle.
+    /// True if a transcript shows the column in every cycle.
     pub shown: bool,
-    /// Whether its numbers count or measure something, so that they can be drawn as a curve. Those of
-    /// squares, cities and seats are names.
+    /// True if its numbers count or measure something, so that they can be drawn as a curve. Those
+    /// of squares, cities and seats are names.
     pub quantity: bool,
 }
 
 impl Column {
-    /// What a transcript shows of a seat in every cycle.
+    /// A column for a seat that a transcript shows in every cycle.
     #[must_use]
     pub const fn of(name: &'static str, seat: &'static str, kind: &'static str) -> Self {
         Column {
@@ -44,7 +44,7 @@ impl Column {
         }
     }
 
-    /// What a transcript shows in every cycle and is no seat's; its name says what it is.
+    /// A column for no seat that a transcript shows in every cycle; its name says what it holds.
     #[must_use]
     pub const fn whole(name: &'static str) -> Self {
         Self::of(name, "", name)
@@ -69,7 +69,7 @@ impl Column {
     }
 }
 
-/// What is said of a cell in which there is nothing, as in `no tip`.
+/// The words for an empty cell of a column, as in `no tip`.
 #[must_use]
 pub fn absent(column: &Column) -> String {
     format!("no {}", column.kind)
@@ -80,9 +80,9 @@ pub fn absent(column: &Column) -> String {
 pub struct ColumnSet(pub u64);
 
 impl ColumnSet {
-    /// How the game ended.
+    /// The outcome of the game.
     pub const ENDING: ColumnSet = ColumnSet(1 << 62);
-    /// What happened in the cycle, as far as both sides are replays.
+    /// The events of the cycle, as far as both sides are replays.
     pub const EVENTS: ColumnSet = ColumnSet(1 << 63);
     /// The most columns a game may have.
     pub const COUNT_MAX: usize = 62;
@@ -98,13 +98,13 @@ impl ColumnSet {
         ColumnSet(1 << n)
     }
 
-    /// Whether nothing is in it.
+    /// True if the set is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether any column of the other set is in it.
+    /// True if any column of the other set is in this one.
     #[must_use]
     pub fn has(self, other: ColumnSet) -> bool {
         self.0 & other.0 != 0
@@ -116,7 +116,7 @@ impl ColumnSet {
         ColumnSet(self.0 | other.0)
     }
 
-    /// What is in both sets.
+    /// The columns that are in both sets.
     #[must_use]
     pub fn and(self, other: ColumnSet) -> Self {
         ColumnSet(self.0 & other.0)
@@ -134,7 +134,7 @@ impl ColumnSet {
     }
 }
 
-/// What a column shows in one cycle.
+/// The content of a column in one cycle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Cell {
     /// Not shown; equal to anything.
@@ -173,7 +173,7 @@ impl Cell {
         }
     }
 
-    /// What it shows, in words; nothing where it is not shown.
+    /// The content in words; nothing where the cell is not shown.
     #[must_use]
     pub fn words(&self) -> String {
         match self {
@@ -203,7 +203,7 @@ pub struct TraceRow {
     pub cells: Vec<Cell>,
     /// The lines of the ending; empty while the game goes on.
     pub ending: String,
-    /// Whether the text broke off inside this cycle's last known cell.
+    /// True if the text broke off inside this cycle's last known cell.
     pub cut: bool,
 }
 
@@ -247,7 +247,7 @@ impl TraceRow {
         columns
     }
 
-    /// Whether a row can be of a state with these cells; how the game ended is left aside.
+    /// True if a row can be of a state with these cells; the outcome of the game is not compared.
     #[must_use]
     pub fn can_show(&self, cells: &TraceRow) -> bool {
         self.differing(cells).without(ColumnSet::ENDING).is_empty()
@@ -278,13 +278,13 @@ impl TraceRow {
 pub struct Remark {
     /// The line, from 1.
     pub line: u64,
-    /// What it was, one sentence without a full stop.
+    /// The oddity, one sentence without a full stop.
     pub what: String,
-    /// Whether the text contradicts itself there.
+    /// True if the text contradicts itself there.
     pub contradicts: bool,
 }
 
-/// How a text ended.
+/// The end of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextEnd {
     /// With the game's ending.
@@ -316,13 +316,13 @@ pub trait TraceReader: Send {
     /// The newest finished cycle.
     fn row(&self) -> &TraceRow;
 
-    /// What was odd so far; at most [`Remark::COUNT_MAX`] are kept.
+    /// The oddities found so far; at most [`Remark::COUNT_MAX`] are kept.
     fn remarks(&self) -> &[Remark];
 
-    /// What the text says about the scenario, as (what, value).
+    /// The statements of the text about the scenario, as pairs of name and value.
     fn statements(&self) -> Vec<(String, String)>;
 
-    /// How it ended, once it has.
+    /// The end of the text, once it was read.
     fn how_it_ended(&self) -> TextEnd;
 
     /// A cell in words, where the text itself has given them (`[4] darwin`).
@@ -350,11 +350,11 @@ pub trait TraceReader: Send {
 /// Cycles that two texts show alike, one behind the other: at least one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AlikeCycles {
-    /// How many cycles.
+    /// The number of cycles.
     pub cycles: u64,
-    /// How many bytes of ours and of theirs stand before the last of them.
+    /// The number of bytes before the last of them, in our text and in theirs.
     pub bytes: [usize; 2],
-    /// How many lines those are.
+    /// The number of lines in these bytes.
     pub lines: u64,
 }
 
@@ -363,12 +363,12 @@ impl Remark {
     pub const COUNT_MAX: usize = 100;
 }
 
-/// What a reader could not understand.
+/// A passage of a text that a reader could not understand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceError {
     /// The column, from 1, in characters.
     pub column: usize,
-    /// What stood there and what was expected.
+    /// The text that was found and the text that was expected.
     pub what: String,
 }
 

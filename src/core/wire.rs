@@ -69,7 +69,7 @@ impl Writer for Appending<'_> {
     }
 }
 
-/// Why data has no binary form, or no form in JSON, if it lacks one.
+/// The reason why data has no binary form, or no form in JSON, if it lacks one.
 #[must_use]
 pub fn missing_form<T: Serialize>(data: &T) -> Option<String> {
     let binary = bincode::serde::encode_to_vec(data, CONFIG);

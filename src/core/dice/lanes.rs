@@ -215,7 +215,7 @@ pub struct GlibcWords {
 }
 
 impl GlibcWords {
-    /// How many can be drawn after a refill.
+    /// The number of words that can be drawn after a refill.
     pub const READY: usize = ROUND;
 
     /// Makes more where fewer than [`GlibcWords::READY`] are left.

@@ -15,7 +15,8 @@ const DRAWS_MAX: u32 = 64;
 /// How many twins are begun, of which the longest is taken.
 const TWINS_MAX: u32 = 16;
 
-/// What seats may know of a game with secrets. [`OpenGame::masks`] names the type that says it.
+/// The masks of a game with secrets: they take out what seats may not know. [`OpenGame::masks`]
+/// names the type that implements them.
 ///
 /// A mask takes something away and puts nothing else in its place, so states and events need a value
 /// for what is hidden, such as `None`. Seats are asked about together: what one of them may know all of
@@ -42,13 +43,13 @@ const TWINS_MAX: u32 = 16;
 /// assert_eq!(mask(dealt, Seats::default()), [None, None]);
 /// ```
 pub trait Masks<G: OpenGame> {
-    /// Whether anything is hidden at all.
+    /// True if anything is hidden at all.
     fn hides(&self) -> bool {
         true
     }
 
-    /// Whether there is anything that this seat may not know: false for one who knows all, such as a
-    /// dealer.
+    /// True if there is anything that this seat may not know; false for one that knows all, such as
+    /// a dealer.
     fn hides_from(&self, _game: &G, _seat: Seat) -> bool {
         self.hides()
     }

@@ -10,8 +10,8 @@ use crate::picture::{
 use crate::seat::Seats;
 use crate::trace::{Cell, TraceRow};
 
-/// How a game is drawn. A board is given with [`OpenPicture::board`], the squares that are clicked with
-/// [`OpenPicture::squares`]; all else is made of these.
+/// The pictures of a game. A board is given with [`OpenPicture::board`], the squares that are
+/// clicked with [`OpenPicture::squares`]; all else is made of these.
 ///
 /// # Examples
 /// The game `Race` of the [front page](crate) on a track, of which the square is clicked that the sum
@@ -68,8 +68,8 @@ pub trait OpenPicture<G: OpenGame> {
         Vec::new()
     }
 
-    /// What never moves: places, kinds of places, who acts. By default, the squares of the board; in
-    /// a game without one, each cell as a row of what it lists.
+    /// The stage: places, kinds of places and actors. By default, the squares of the board; in a
+    /// game without one, each cell as a row of what it lists.
     fn stage(&self, game: &G) -> Stage {
         let start = OpenGame::start(game);
         let squares = squares_of(self, game, &start);
@@ -120,8 +120,8 @@ pub trait OpenPicture<G: OpenGame> {
         }
     }
 
-    /// How a legal action is said with a mouse. By default, with clicks on
-    /// [`OpenPicture::squares`] and a button that has its words.
+    /// The mouse input for a legal action. By default, with clicks on [`OpenPicture::squares`] and
+    /// a button that has its words.
     fn spots(&self, game: &G, state: &G::State, seat: Seat, action: &G::Action) -> Spots {
         let squares = self.squares(game, state, seat, action);
         if squares.is_empty() {
@@ -143,7 +143,7 @@ pub trait OpenPicture<G: OpenGame> {
     /// rules to say what forbids it.
     ///
     /// # Errors
-    /// Why they mean nothing that could be done; empty where nothing is to be said about it.
+    /// The reason why the clicks mean no action, as a message to the person; empty for no message.
     fn meant(
         &self,
         _: &G,
@@ -154,7 +154,8 @@ pub trait OpenPicture<G: OpenGame> {
         Err(String::new())
     }
 
-    /// Why an action that the rules allow is one that people do not mean: they are asked again first.
+    /// The reason why people hardly mean an action that the rules allow: they are asked again
+    /// first.
     fn risk(&self, _: &G, _state: &G::State, _: Seat, _action: &G::Action) -> Option<String> {
         None
     }

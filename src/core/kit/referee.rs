@@ -126,26 +126,27 @@ fn any_dice() -> Dice {
     Dice::new(Generator::Chacha8, 0, 0)
 }
 
-/// How traces of a game are judged.
+/// The rules by which traces of a game are judged.
 pub trait OpenReferee<G: OpenGame> {
-    /// What the table of choices holds of an action.
+    /// The columns for an action in the table of choices.
     fn options(&self) -> &'static [&'static str] {
         &["action"]
     }
 
-    /// Whether a row of a legal action and a row of a lost turn can read the same.
+    /// True if a row of a legal action and a row of a lost turn can read the same.
     fn lost_turns_look_legal(&self) -> bool {
         true
     }
 
-    /// Whether a row can show a state, by the cells that the state alone shows.
+    /// True if a row can show a state, by the cells that the state alone shows.
     fn shows(&self, game: &G, state: &G::State, row: &TraceRow) -> bool {
         let mut due = TraceRow::unknown(G::CELLS.len());
         game.show(state, &mut due);
         row.can_show(&due)
     }
 
-    /// Whether a row can be of a cycle in which the seat to move did this; `state` is the one before.
+    /// True if a row can be of a cycle in which the seat to move did this; `state` is the one
+    /// before.
     fn fits(
         &self,
         game: &G,
@@ -161,8 +162,8 @@ pub trait OpenReferee<G: OpenGame> {
             .is_some()
     }
 
-    /// Whether a row can be of such a cycle by some luck that [`OpenReferee::fits`] does not find;
-    /// asked where no action fits.
+    /// Tells whether a row can be of such a cycle by some luck that [`OpenReferee::fits`] does not
+    /// find; asked where no action fits.
     fn may_fit(
         &self,
         game: &G,
@@ -253,7 +254,8 @@ pub trait OpenReferee<G: OpenGame> {
         })
     }
 
-    /// What a row shows the seat to move to have done, as (what, why not), when nothing legal fits.
+    /// The deed that a row shows for the seat to move and the reason why it is illegal, when
+    /// nothing legal fits.
     fn misdeed(&self, _: &G, _state: &G::State, _: Seat, row: &TraceRow) -> (String, String) {
         let what = match row.cells.last() {
             Some(Cell::Text(words)) => format!("something else ({words})"),
@@ -267,13 +269,13 @@ pub trait OpenReferee<G: OpenGame> {
         vec![game.action_text(state, seat, action)]
     }
 
-    /// Where the seat to move stands, in words; `player` is its full name.
+    /// The situation of the seat to move, in words; `player` is its full name.
     fn situation(&self, game: &G, _state: &G::State, seat: Seat, player: &str) -> String {
         format!("{}, {player}, is to act", OpenGame::seat_name(game, seat))
     }
 
-    /// What a player that cannot be asked again chooses from; `None` stands for any legal
-    /// action.
+    /// The actions among which a player that cannot be asked again chooses; `None` stands for any
+    /// legal action.
     fn choices(
         &self,
         _: &G,

@@ -6,7 +6,7 @@ use crate::game::{Fault, Forfeit, Game, Masked, Seat, ThinkingTime, Turn};
 use crate::player::{BuiltInPlayers, PlayerKind};
 use crate::seat::Seats;
 
-/// What a seat knows of a game before it begins.
+/// Everything that a seat knows of a game before it begins: which seat it is, and the scenario.
 ///
 /// # Examples
 /// With the game `Race` of the [front page](crate):
@@ -29,7 +29,7 @@ pub struct OpenKnown<S> {
     pub scenario: S,
 }
 
-/// What a seat sees when it must choose.
+/// The view that a seat has of the game when it must choose.
 ///
 /// # Examples
 /// With the game `Race` of the [front page](crate):

@@ -101,14 +101,14 @@ pub(super) fn cycle_deeds<G: OpenGame>(game: &G, cycle: HistoryCycle<'_, G>) -> 
     deeds(game, events)
 }
 
-/// How a game is told, in text and as the cells of a trace, and how that text is read.
+/// The transcript of a game: its text, the cells of its traces, and the reader of that text.
 pub trait OpenTranscript<G: OpenGame> {
     /// The line above a transcript: the name in capitals.
     fn banner(&self) -> String {
         G::NAME.to_uppercase()
     }
 
-    /// What stands before the first cycle: [`OpenTranscript::banner`], and a line for each of
+    /// Appends the text before the first cycle: [`OpenTranscript::banner`], and a line for each of
     /// [`OpenGame::statements`].
     fn opening(&self, game: &G, out: &mut Vec<u8>) {
         text(out, format_args!("\n{}\n\n", self.banner()));
@@ -118,8 +118,8 @@ pub trait OpenTranscript<G: OpenGame> {
         out.push(b'\n');
     }
 
-    /// What was done in a cycle, in words that go into its heading and into the last cell: those of
-    /// all its events that have some.
+    /// The actions of a cycle, in words that go into its heading and into the last cell: the words
+    /// of all its events that have some.
     fn deeds(&self, game: &G, newest: HistoryCycle<'_, G>) -> Option<String> {
         Some(cycle_deeds(game, newest)).filter(|deeds| !deeds.is_empty())
     }
@@ -129,7 +129,7 @@ pub trait OpenTranscript<G: OpenGame> {
         put_cells(game, state, out);
     }
 
-    /// How it ended, on one line without its end; empty while the game goes on.
+    /// The outcome on one line without its end; empty while the game goes on.
     fn ending_words(&self, game: &G, state: &G::State) -> String {
         let outcome = OpenGame::turn(game, state).outcome();
         outcome.map_or(String::new(), |outcome| game.ending_text(&outcome))
@@ -152,7 +152,7 @@ pub trait OpenTranscript<G: OpenGame> {
             .collect()
     }
 
-    /// Whether a text that begins like this is a transcript of this game: its first line is
+    /// True if a text with this beginning is a transcript of this game: its first line is
     /// [`OpenTranscript::banner`].
     fn recognises(&self, beginning: &str) -> bool {
         let mut lines = beginning.lines().filter(|line| !line.trim().is_empty());
@@ -198,7 +198,7 @@ pub trait OpenTranscript<G: OpenGame> {
         game.event_text(seat_of(&OpenGame::turn(game, before)), event)
     }
 
-    /// What is counted on the way through a game: the events of each seat.
+    /// Fresh counts for a game: the events of each seat.
     fn tally(&self, game: &G) -> Box<dyn Tally<G>> {
         Box::new(Events(vec![0; usize::from(OpenGame::seats(game))]))
     }

@@ -11,17 +11,18 @@ use crate::header::to_json;
 use crate::protocol::{Nothing, WireError, WireForm, check_seat};
 use crate::seat::Seats;
 
-/// What a seat's view holds.
+/// Reads the view of a seat from JSON.
 ///
 /// # Errors
-/// What serde said of it.
+/// JSON of another shape: the message of serde_json.
 pub fn received<T: DeserializeOwned>(sight: &RawValue) -> Result<T, WireError> {
     serde_json::from_str(sight.get()).map_err(|error| WireError::new(format!("view: {error}")))
 }
 
-/// What a player of an open game outside the process is sent, beside the scenario before the game.
+/// The messages to a player of an open game outside the process, besides the scenario before the
+/// game.
 pub trait OpenWire<G: OpenGame> {
-    /// What is sent of a state at a seat's turn: all of it.
+    /// The part of a state that is sent at a seat's turn: all of it.
     fn sight(&self, _: &G, state: &G::State, _seat: Seat) -> impl Serialize {
         state
     }
@@ -40,7 +41,7 @@ pub trait OpenWire<G: OpenGame> {
         }
     }
 
-    /// What is sent of an event; `before` is the state it changes.
+    /// The part of an event that is sent; `before` is the state it changes.
     fn event(&self, _: &G, _before: &G::State, event: &G::Event) -> impl Serialize {
         event
     }

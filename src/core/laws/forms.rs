@@ -31,7 +31,7 @@ pub(super) fn check<G: Game>(game: &G, history: &History<G>) -> Result<(), Broke
     Ok(())
 }
 
-/// What is stored has a binary form, and one in JSON.
+/// Checks that stored data has a binary form, and one in JSON.
 ///
 /// # Errors
 /// It lacks one.
@@ -39,7 +39,7 @@ pub fn stored<T: Serialize + Debug>(data: &T) -> Result<(), BrokenLaw> {
     wire::missing_form(data).map_or(Ok(()), |why| Err(without_form(data, &why)))
 }
 
-/// What is sealed has all forms of what is stored, and a canonical one.
+/// Checks that sealed data has all forms of stored data, and a canonical one.
 ///
 /// # Errors
 /// It lacks one.

@@ -33,7 +33,7 @@ use pool::Pool;
 use state_laws::calm;
 use tree::StateTree;
 
-/// How far a search goes.
+/// The extent of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// States that are reached breadth first, at most.
@@ -48,7 +48,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// What a command does where nothing else is asked for.
+    /// The usual extent of the command `laws`.
     pub const USUAL: Budget = Budget {
         states: 100_000,
         games: 200,
@@ -56,7 +56,7 @@ impl Budget {
         draws: 256,
     };
 
-    /// What a test does in a second or a few.
+    /// A small extent for tests, which takes a second or a few.
     pub const SMALL: Budget = Budget {
         states: 1_000,
         games: 10,
@@ -65,14 +65,14 @@ impl Budget {
     };
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchProgress {
-    /// What is searched now.
+    /// The phase of the search.
     pub phase: &'static str,
-    /// How much of it is done.
+    /// The amount of the phase that is done.
     pub done: u64,
-    /// How much there is, as far as it is known.
+    /// The whole amount of the phase, as far as it is known.
     pub all: u64,
 }
 

@@ -8,7 +8,7 @@ use num_traits::{CheckedAdd as _, CheckedMul as _};
 use crate::seat::Seat;
 use crate::totals::EndingKind;
 
-/// How likely each ending is, as numbers from 0 to 1 that add up to 1.
+/// The probability of each ending, as numbers from 0 to 1 that add up to 1.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chances {
     /// Of each way to end.
@@ -17,17 +17,18 @@ pub struct Chances {
     pub by: BTreeMap<Seat, f64>,
     /// That a cycle is the last one.
     pub cycles: BTreeMap<u64, f64>,
-    /// What each seat has in the end on average, in a game in which something is collected; nothing where
-    /// that was not worked out.
+    /// The average amount of each seat at the end, in a game in which something is collected; empty
+    /// where it was not worked out.
     pub amounts: Vec<ExpectedAmount>,
 }
 
 /// The average of an amount.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpectedAmount {
-    /// As a double.
+    /// The average as a floating-point number.
     pub mean: f64,
-    /// As a fraction in lowest terms, where numerator and denominator are numbers of 128 bits.
+    /// The average as a fraction in lowest terms, where numerator and denominator are numbers of
+    /// 128 bits.
     pub exact: Option<Ratio<i128>>,
 }
 
@@ -77,10 +78,10 @@ impl Chances {
 /// Odds that were worked out, with nothing drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExactOdds {
-    /// The odds.
+    /// The probabilities.
     pub chances: Chances,
-    /// How many states of the game were looked at.
+    /// The number of states of the game that were looked at.
     pub states: u64,
-    /// How, in a few words.
+    /// The method, in a few words.
     pub way: &'static str,
 }

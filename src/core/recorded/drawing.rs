@@ -8,18 +8,19 @@ use crate::trace::TraceRow;
 /// A turn of the newest cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnSpan {
-    /// Whose it was; nothing for the world's.
+    /// The name of the seat whose turn it was; nothing for the world's.
     pub seat: Option<String>,
-    /// Where its words end in [`DescribedHistory::events_text`].
+    /// The end of the turn's words in [`DescribedHistory::events_text`], in bytes.
     pub told: usize,
 }
 
 /// A recorded history that can be drawn: a game's.
 pub trait DrawnHistory: DescribedHistory {
-    /// What never moves, as the viewer may know it.
+    /// The stage as the viewer may know it.
     fn stage(&self) -> Stage;
 
-    /// The same with no positions for places that can stand anywhere: for who has them.
+    /// The stage without positions for places that can stand anywhere, for callers that have
+    /// positions of their own.
     fn stage_without_positions(&self) -> Stage;
 
     /// Fills a scene with the moment after the newest cycle, or after a turn of it from 0, while

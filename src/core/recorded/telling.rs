@@ -8,7 +8,7 @@ use crate::transcript::Viewer;
 /// A recorded history that can be told. Where only some seats' eyes are used
 /// ([`Projections::viewer`](super::Projections::viewer)), everything that it tells is what these see.
 pub trait DescribedHistory: RecordedHistory {
-    /// What there is to say about the scenario, as (what, value).
+    /// The facts about the scenario, as pairs of name and value.
     fn statements(&self) -> Vec<(String, String)>;
 
     /// For whom the history can be told, where something is hidden.
@@ -47,21 +47,21 @@ pub trait DescribedHistory: RecordedHistory {
     /// one line when no seat is to move.
     fn legal_text(&self, out: &mut Vec<u8>);
 
-    /// The same as JSON: `seat` and `legal`, both `null` when no seat is to move.
+    /// The legal actions as JSON: `seat` and `legal`, both `null` when no seat is to move.
     fn legal_json(&self) -> String;
 
     /// Appends what was counted, as a table.
     fn totals_text(&self, out: &mut Vec<u8>);
 
-    /// What was counted, as a JSON object.
+    /// The counts as a JSON object.
     fn totals_json(&self) -> String;
 
-    /// Whether anything can be worked out about what is hidden.
+    /// True if anything can be worked out about what is hidden.
     fn has_insight(&self) -> bool {
         false
     }
 
-    /// Whether that is drawn on the game's stage.
+    /// True if that is drawn on the game's stage.
     fn has_heat(&self) -> bool {
         false
     }
@@ -69,7 +69,7 @@ pub trait DescribedHistory: RecordedHistory {
     /// Appends what can be worked out about what is hidden, while it is watched.
     fn insight_text(&self, _out: &mut Vec<u8>) {}
 
-    /// What can be worked out about what is hidden, as a JSON object; `null` where nothing can.
+    /// The analysis of what is hidden, as a JSON object; `null` where nothing can be worked out.
     fn insight_json(&self) -> String {
         "null".into()
     }

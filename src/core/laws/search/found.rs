@@ -18,19 +18,19 @@ use crate::transcript::Transcript;
 pub struct LawBreach {
     /// The law, and in which cycle it is broken.
     pub broken: BrokenLaw,
-    /// Where it is broken.
+    /// The place in which it is broken.
     pub place: BreachPlace,
 }
 
-/// Where a law is broken.
+/// The place in which a law is broken.
 pub enum BreachPlace {
     /// In a state.
     State {
         /// The turns from the start to it, each in words.
         turns: Vec<String>,
-        /// Whether there is no way of fewer turns.
+        /// True if no fewer turns lead to the state.
         is_shortest: bool,
-        /// The same turns as a recording.
+        /// These turns as a recording.
         replay: Box<dyn CycleWalk>,
     },
     /// In a game that its players play.
@@ -59,7 +59,7 @@ pub trait CycleWalk {
     /// Goes on by a cycle; false after the last, or before one that does not fold.
     fn advance(&mut self) -> bool;
 
-    /// What was played so far.
+    /// The history so far.
     fn now(&self) -> &dyn DescribedHistory;
 }
 
@@ -100,14 +100,14 @@ impl<G: Transcript> CycleWalk for HistoryWalk<G> {
     }
 }
 
-/// What a game was held against that keeps every law.
+/// The extent of a search in which a game kept every law.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct SearchCoverage {
     /// States in which the laws were checked, told apart by their bytes.
     pub states: u64,
     /// Those of them that were reached breadth first.
     pub states_in_order: u64,
-    /// Whether there are no other states.
+    /// True if there are no other states.
     pub is_whole: bool,
     /// All states that so many turns lead to are among them.
     pub depth: u64,
@@ -121,19 +121,19 @@ pub struct SearchCoverage {
     pub played: u64,
     /// Pairs of these games that differ only in what a seat may not know.
     pub pairs: u64,
-    /// Whether there is anything that a seat may not know.
+    /// True if there is anything that a seat may not know.
     pub has_secrets: bool,
     /// States with an end, by cause.
     pub endings: BTreeMap<String, u64>,
     /// Actions that were tried whether they are legal or not.
     pub actions: u64,
-    /// Whether the author gave them.
+    /// True if the author gave these actions.
     pub actions_given: bool,
-    /// Whether each was tried in every state.
+    /// True if each action was tried in every state.
     pub actions_everywhere: bool,
     /// Events that were tried whether they are let in or not.
     pub events: u64,
-    /// Whether each was tried in every state.
+    /// True if each event was tried in every state.
     pub events_everywhere: bool,
     /// States of which it is known exactly which events may come next.
     pub states_exact: u64,
@@ -142,6 +142,6 @@ pub struct SearchCoverage {
     pub states_inexact: u64,
     /// The author's symmetries that were held against the rules.
     pub symmetries: Vec<&'static str>,
-    /// Whether the author works out the end a second time.
+    /// True if the author works out the end a second time.
     pub has_oracle: bool,
 }
