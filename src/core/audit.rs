@@ -253,7 +253,7 @@ impl<G: BuiltInPlayers> Audit<G> {
     }
 }
 
-/// What is different when a turn is played again. Actions and events are in JSON.
+/// The differences that show when a turn is played again. Actions and events are in JSON.
 enum Differs {
     /// The rule that forbids it.
     Rule(String),

@@ -129,7 +129,7 @@ impl<'de> Compact<'de> {
         Ok(number)
     }
 
-    /// What stands in brackets, whose first one was passed.
+    /// Reads the contents of brackets, of which the first was read.
     #[inline]
     fn within<T>(
         &mut self,
@@ -236,14 +236,14 @@ impl<'de> Deserializer<'de> for &mut Compact<'de> {
     }
 }
 
-/// What stands in a pair of brackets, up to the second one.
+/// The members between a pair of brackets, read up to the second bracket.
 struct BracketMembers<'a, 'de> {
     of: &'a mut Compact<'de>,
     is_first: bool,
 }
 
 impl BracketMembers<'_, '_> {
-    /// Whether there is one more; its comma is passed.
+    /// True if there is one more member; its comma is read.
     #[inline]
     fn has_next(&mut self) -> Result<bool, Other> {
         if !std::mem::take(&mut self.is_first) {

@@ -172,7 +172,7 @@ impl Dice {
         }
     }
 
-    /// How likely what these dice gave is; 1 for dice that draw.
+    /// The probability of the numbers that these dice gave; 1 for dice that draw.
     pub(crate) fn chance(&self) -> f64 {
         match &self.source {
             WordSource::Branching(branching) => branching.chance(),
@@ -180,7 +180,7 @@ impl Dice {
         }
     }
 
-    /// The same as one way of so many, where that is a number of 128 bits.
+    /// The number of equally likely ways of which that is one, where it is a number of 128 bits.
     pub(crate) fn ways(&self) -> Option<i128> {
         match &self.source {
             WordSource::Branching(branching) => branching.ways(),
@@ -261,7 +261,7 @@ impl Dice {
 /// ChaCha8 streams of one game, made as they are first used.
 #[derive(Clone, Debug)]
 struct ChachaStreams {
-    /// What the seed makes of itself.
+    /// The key that is derived from the seed.
     key: [u8; 32],
     number: u64,
     made: Vec<ChachaStream>,
@@ -272,12 +272,12 @@ struct ChachaStreams {
 /// at a time.
 #[derive(Clone, Debug)]
 struct ChachaStream {
-    /// Whose luck it is.
+    /// The number of its owner.
     id: u8,
     /// The first block, if `is_begun`.
     block: [u32; chacha8::WORDS],
     is_begun: bool,
-    /// How much of the block was drawn; all of it before the stream is begun.
+    /// The number of words of the block that were drawn; all of them before the stream is begun.
     used: usize,
     /// Draws what comes after the first block.
     rest: Option<Box<ChaCha8Rng>>,
@@ -301,7 +301,7 @@ impl ChachaStream {
         self.rest = None;
     }
 
-    /// How many words were drawn.
+    /// The number of words that were drawn.
     fn drawn(&self) -> u64 {
         match &self.rest {
             Some(rest) => u64::try_from(rest.get_word_pos()).unwrap_or(u64::MAX),
@@ -326,7 +326,7 @@ impl ChachaStreams {
         streams
     }
 
-    /// What a seed makes of itself.
+    /// Derives the key from a seed.
     fn key(seed: i64) -> [u8; 32] {
         ChaCha8Rng::seed_from_u64(seed.cast_unsigned()).get_seed()
     }
@@ -352,7 +352,7 @@ impl ChachaStreams {
         };
     }
 
-    /// Where a stream stands; it is made if it does not yet.
+    /// The index of a stream; it is made if it does not exist yet.
     fn place(&mut self, stream: u8) -> usize {
         let place = self.made.iter().position(|made| made.id == stream);
         place.unwrap_or_else(|| {

@@ -141,7 +141,7 @@ pub struct GameEnvironment<G: WireForm + Secrets> {
     turn: Option<Seat>,
     newest: Seat,
     buffer: Vec<G::Action>,
-    /// What can be done now, and its numbers.
+    /// The actions that are legal now, and their numbers.
     actions: Vec<G::Action>,
     legal: Vec<u32>,
     outcome: Option<Outcome>,
@@ -150,7 +150,7 @@ pub struct GameEnvironment<G: WireForm + Secrets> {
     finished: Option<Episode>,
 }
 
-/// What is said of an action that is not legal.
+/// The failure of a seat whose action is not legal.
 fn not_legal() -> Forfeit {
     Forfeit::new(ForfeitCause::Illegal, "the number of no legal action")
 }

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 /// Begins what the program itself tells the terminal, as a colour; [`OWN_END`] ends it. Neither byte
 /// is part of any UTF-8, so no text can hold one.
 const OWN_BEGIN: u8 = 0xfe;
-/// See [`OWN_BEGIN`].
+/// The end of the program's own codes; see [`OWN_BEGIN`].
 const OWN_END: u8 = 0xff;
 
 /// True if a character is only displayed and has no other effect: it is no control character (C0,
@@ -180,7 +180,7 @@ impl<W: Write> Write for EscapingWriter<W> {
     }
 }
 
-/// Whether these bytes are all plain ASCII, ends of lines or tabs: nearly all that is printed.
+/// True if these bytes are all plain ASCII, line ends or tabs, as nearly all output is.
 fn is_simple(bytes: &[u8]) -> bool {
     const BLOCK: usize = 64;
     let is_one = |byte: &u8| matches!(byte, b'\n' | b'\t' | b' '..=b'~');
@@ -190,7 +190,7 @@ fn is_simple(bytes: &[u8]) -> bool {
     })
 }
 
-/// Whether these are the first bytes of a character.
+/// True if these are the first bytes of a character.
 fn is_begun(bytes: &[u8]) -> bool {
     let read = std::str::from_utf8(bytes);
     read.is_err_and(|error| error.error_len().is_none())

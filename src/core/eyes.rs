@@ -131,12 +131,12 @@ pub fn cycle_seen<G: Transcript>(
     }
 }
 
-/// Why a turn was lost; what a player said when it failed is nobody else's.
+/// The cause of a lost turn without its description, which nobody else may see.
 fn without_words(why: &Forfeit) -> Box<Forfeit> {
     Box::new(Forfeit::new(why.cause, ""))
 }
 
-/// What a viewer sees of a joint action: nothing where it sees none of its seats act.
+/// The part of a joint action that a viewer sees: nothing where it sees none of its seats act.
 fn joint_seen<G: Transcript>(
     game: &G,
     state: &G::State,

@@ -135,7 +135,7 @@ impl<G: Game> GameFold<G> {
         Ok(())
     }
 
-    /// Whether this entry can stand here at all.
+    /// Checks that this entry can stand here at all.
     fn check_turn(
         &self,
         game: &G,
@@ -182,8 +182,8 @@ impl<G: Game> GameFold<G> {
         }
     }
 
-    /// Whether each seat of a joint action could choose what it chose, and players drew no more than was
-    /// drawn in all.
+    /// Checks that each seat of a joint action could choose what it chose, and that players drew no
+    /// more than was drawn in all.
     #[cold]
     fn check_joint(&self, game: &G, joint: &Joint<G::Action>, words: u32) -> Result<(), Misplaced> {
         let drawn = joint.choices().iter().map(|it| u64::from(it.words));
@@ -243,9 +243,9 @@ pub enum Misplaced {
     TurnOf(Vec<String>),
     /// A seat of several does what it cannot do.
     NotLegal {
-        /// The seat.
+        /// The name of the seat.
         name: String,
-        /// What it does.
+        /// The action of the seat.
         action: String,
     },
     /// Players are said to have drawn more than was drawn in the turn.
@@ -260,9 +260,9 @@ pub enum Misplaced {
     TooManyWords,
     /// The first event is another than the action asked for.
     NotAskedFor {
-        /// What happened first.
+        /// The first event of the turn.
         event: String,
-        /// What was asked for.
+        /// The action that was asked for.
         action: String,
     },
     /// A forfeit says too much.

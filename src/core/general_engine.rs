@@ -45,13 +45,13 @@ pub struct GeneralEngine<G: BuiltInPlayers> {
     stop: StopFlag,
 }
 
-/// Who sits in a seat, game after game.
+/// The built-in player of a seat, game after game.
 struct EngineSeat<G: BuiltInPlayers> {
     named: PlayerSpec<G>,
     known: G::Known,
 }
 
-/// Whether anybody lost a turn.
+/// A session log that only remembers whether anybody lost a turn.
 #[derive(Default)]
 struct LostTurnFlag(bool);
 
@@ -141,7 +141,7 @@ impl<G: BuiltInPlayers> GeneralEngine<G> {
     }
 }
 
-/// What came of a session that is over.
+/// The result of a session that is over.
 #[inline]
 fn ended<G: Game>(session: &GameSession<G>, number: u64, totals: &mut GameTotals) -> GamePlayed {
     let (game, state) = (session.game(), session.state());

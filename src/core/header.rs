@@ -171,7 +171,7 @@ pub fn to_json<T: Serialize>(data: &T) -> String {
     serde_json::to_string(data).expect("plain data always has a JSON form")
 }
 
-/// How many bytes plain data has as compact JSON.
+/// The number of bytes of plain data as compact JSON.
 ///
 /// # Panics
 /// As [`to_json`].
@@ -192,7 +192,7 @@ pub(super) fn json_length<T: Serialize>(data: &T) -> u64 {
     length.0
 }
 
-/// Whether this is plain data's compact JSON.
+/// True if this is the compact JSON of plain data.
 pub(super) fn is_json_of<T: Serialize>(json: &str, data: &T) -> bool {
     struct RestBytes<'a>(&'a [u8]);
     impl std::io::Write for RestBytes<'_> {

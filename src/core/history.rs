@@ -14,7 +14,7 @@ use super::seat::{Seat, Seats};
 pub trait TurnTypes {
     /// The action that a seat asks for.
     type Action: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
-    /// An event.
+    /// An event that changes the state.
     type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
 }
 
@@ -217,7 +217,7 @@ pub struct History<T: TurnTypes> {
     cycles: Vec<CycleStart>,
 }
 
-/// Where a cycle begins in the two vectors.
+/// The index of a cycle's first turn, and that of its first event.
 #[derive(Clone, Copy, Debug)]
 struct CycleStart {
     number: u64,

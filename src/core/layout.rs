@@ -103,7 +103,7 @@ impl TextLayout for AnyLayout {
 pub struct LayoutFollower {
     layout: Box<dyn TextLayout>,
     line: u64,
-    /// Whether the ends of lines count.
+    /// True if the line ends are compared too.
     line_ends: bool,
 }
 
@@ -183,7 +183,7 @@ pub fn line_end(is_ended: bool, has_cr: bool) -> &'static str {
     }
 }
 
-/// Whether a text may have broken off within what is due.
+/// True if a text may have broken off within the line that is due.
 fn is_beginning_of(bytes: &[u8], due: &ReferenceLine) -> bool {
     match due {
         ReferenceLine::Line(due) => due.starts_with(bytes),

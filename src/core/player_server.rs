@@ -186,7 +186,7 @@ fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, UnusableMessage
     })
 }
 
-/// Why a message is answered with an error.
+/// The reasons for which a message is answered with an error.
 enum UnusableMessage {
     /// It is no message at all.
     NoMessage(NoMessage),
@@ -205,7 +205,7 @@ enum UnusableMessage {
         part: Option<&'static str>,
         error: String,
     },
-    /// What it holds is not what the game can have.
+    /// The message holds data that the game cannot have.
     Data(String),
     /// The player does not play for a seat.
     Player(String),

@@ -290,7 +290,7 @@ pub fn error_line(what: &str) -> String {
     line(kind::ERROR, &Trouble { what })
 }
 
-/// What a player that connected to a match says first.
+/// The first message of a player that connected to a match.
 #[derive(Debug, Serialize, Deserialize)]
 struct Join {
     token: String,
@@ -312,7 +312,7 @@ pub fn joined_with(bytes: &[u8]) -> Option<String> {
     (kind == kind::JOIN).then_some(join.token)
 }
 
-/// What is common to all messages.
+/// The field that all messages have.
 #[derive(Debug, Deserialize)]
 struct AnyMessage {
     #[serde(rename = "type")]

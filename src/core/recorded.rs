@@ -30,7 +30,7 @@ pub const LOG: &str = "trace";
 pub enum RefusedCycle {
     /// Its bytes are not a cycle's. Line and column count from the cycle's first character.
     Unreadable {
-        /// The mistake.
+        /// A description of the mistake.
         what: String,
         /// The line and the column in a JSON text, if it is one.
         at: Option<(usize, usize)>,
@@ -59,7 +59,7 @@ impl RefusedCycle {
     }
 }
 
-/// What serde said of a line of JSON.
+/// Takes over the error of serde_json for a line of JSON.
 impl From<serde_json::Error> for RefusedCycle {
     fn from(error: serde_json::Error) -> Self {
         RefusedCycle::Unreadable {

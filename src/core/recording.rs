@@ -54,9 +54,9 @@ pub struct GameRecording<G: Transcript> {
     moment: Replayer<G>,
     /// The cycle being played, with the turns that were taken over where it began earlier.
     playing: History<G>,
-    /// What takes every turn down at once, if anything does.
+    /// A sink that takes every turn down at once, if there is one.
     turns: Option<Box<dyn TurnSink>>,
-    /// Whether somebody plays whose choices are not made again by the same dice.
+    /// True if somebody plays whose choices the same dice do not repeat.
     has_guests: bool,
     /// The seats of people, and what each of them sees.
     people: Vec<(Seat, Eyes<G>)>,
@@ -206,7 +206,7 @@ impl<G: Transcript> GameRecording<G> {
         }
     }
 
-    /// Whether a cycle is not played to its end.
+    /// True if the game stands in this cycle and is not over.
     fn is_within(&self, cycle: u64) -> bool {
         self.session.game().clock(self.session.state()) == cycle && !self.session.is_over()
     }

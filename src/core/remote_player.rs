@@ -65,10 +65,10 @@ pub struct RemoteGame<G: WireForm> {
     channel: SharedChannel,
     /// The state before what is seen next, as far as the game follows it.
     before: G::State,
-    /// What was seen since the last turn.
+    /// The facts that the seats learned since the last turn.
     seen: Vec<SeenBy<Box<RawValue>>>,
     turns: u64,
-    /// Why it is not asked any more.
+    /// The reason why the player is not asked any more.
     lost: Option<Forfeit>,
 }
 
@@ -248,7 +248,7 @@ pub fn heard(channel: &mut dyn Channel, line: &str) -> Result<PlayerAnswer, Forf
     }
 }
 
-/// The same from who may not answer with an error.
+/// Asks as [`heard`] does, and takes an error in answer as a failure of the player.
 fn answered(channel: &mut dyn Channel, line: &str) -> Result<PlayerAnswer, Forfeit> {
     match heard(channel, line)? {
         PlayerAnswer::Error(what) => Err(garbage(&format!(
@@ -259,7 +259,7 @@ fn answered(channel: &mut dyn Channel, line: &str) -> Result<PlayerAnswer, Forfe
     }
 }
 
-/// How much of what a player said is quoted.
+/// The number of characters of a player's message that are quoted.
 const SAID_CHARS_MAX: usize = 120;
 
 fn be_ready(channel: &mut dyn Channel, hello: &str) -> Result<(), Forfeit> {

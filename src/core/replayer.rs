@@ -42,7 +42,7 @@ pub struct Replayer<G: Transcript> {
     viewed: History<G>,
     /// The moment inside the newest cycle that is watched for.
     inside: Option<Inside<G>>,
-    /// What scenes are made of, while they are watched.
+    /// The states of which scenes are made, while scenes are watched.
     pictured: Option<SceneStates<G>>,
     scratch: Vec<u8>,
 }
@@ -54,7 +54,7 @@ struct Inside<G: Transcript> {
     eyes: Option<Eyes<G>>,
     tally: Box<dyn Tally<G>>,
     told: usize,
-    /// How many events of the cycle it stands after.
+    /// The number of the cycle's events before this moment.
     events: usize,
 }
 
@@ -119,7 +119,7 @@ impl<G: Transcript> Replayer<G> {
         self.newest.last()
     }
 
-    /// What a seat whose turn it is can do.
+    /// The legal actions of a seat whose turn it is.
     fn legal(&self, seat: Seat) -> Vec<G::Action> {
         let mut buffer = Vec::new();
         self.game

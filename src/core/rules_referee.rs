@@ -24,7 +24,7 @@ use super::seated_players::SeatedPlayers;
 use super::trace::{Cell, ColumnSet, TraceRow};
 use super::transcript::Transcript;
 use crate::error::one_line;
-use joint::Parted;
+use joint::JointComparison;
 use shown::ShownAction;
 
 /// The description of a game by which its traces can be judged.
@@ -172,7 +172,7 @@ fn words<G: Transcript>(game: &G, state: &G::State, seat: Seat, action: &G::Acti
     String::from_utf8_lossy(&words).into_owned()
 }
 
-/// What the player had to choose.
+/// The action that the player had to choose.
 enum RequiredChoice<A> {
     /// The one action that the player chooses here.
     Exactly(A),
@@ -239,7 +239,7 @@ impl<G: RefereeRules> RulesReferee<G> {
         SeatedPlayers::new(game, players.collect())
     }
 
-    /// The same, with players of its own: they are told what these have seen.
+    /// A copy with players of its own, who are told what the first ones have seen.
     fn again(&self) -> Self {
         let game = Arc::clone(&self.game);
         let mut other = RulesReferee::new(game, &self.header, self.dice_known, &self.stop);
@@ -260,7 +260,8 @@ impl<G: RefereeRules> RulesReferee<G> {
         Ok(())
     }
 
-    /// What the seat to move is to do. A player that draws does so.
+    /// Asks the player of the seat to move, or lists the actions among which it chooses. A player
+    /// that draws does so.
     fn weigh(&mut self, seat: Seat) -> PendingTurn<G> {
         let mut legal = Vec::new();
         let legal = self.game.legal(&self.state, seat, &mut legal).to_vec();
@@ -386,7 +387,7 @@ impl<G: RefereeRules> RulesReferee<G> {
         self.game.situation(&self.state, *seat, player)
     }
 
-    /// Whether the row is the one that comes next.
+    /// Checks that the row is the one that comes next.
     fn check_order(&self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
         let unit = G::CYCLE;
         if let Some(ending) = &self.unsaid {
@@ -438,7 +439,7 @@ impl<G: RefereeRules> RulesReferee<G> {
         })
     }
 
-    /// What the row shows against what came of it.
+    /// Compares the row with the state after the turn.
     fn check_row(&mut self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
         let mut due = TraceRow::unknown(G::columns().len());
         due.reset(row.cycle);
@@ -542,9 +543,9 @@ impl<G: RefereeRules> Referee for RulesReferee<G> {
                 Turn::Over(_) => return None,
                 Turn::World => referee.world_of(ours, theirs)?,
                 Turn::Seats(seats) => match referee.joint_of(seats, ours, theirs) {
-                    Parted::Nowhere => {}
-                    Parted::Here(cause) => return Some(cause),
-                    Parted::Unknown => return None,
+                    JointComparison::Nowhere => {}
+                    JointComparison::Here(cause) => return Some(cause),
+                    JointComparison::Unknown => return None,
                 },
                 Turn::Seat(seat) => {
                     let weighing = referee.weigh(seat);

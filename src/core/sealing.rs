@@ -70,7 +70,7 @@ impl Seal {
     }
 }
 
-/// How an entry's kind is told in canonical bytes.
+/// The kinds of entries in canonical bytes.
 mod kind {
     pub const WORLD: u8 = 0;
     pub const ACTION: u8 = 1;

@@ -22,7 +22,7 @@ pub struct GameSession<G: Game> {
     dice: Dice,
     legal: Vec<G::Action>,
     events: Vec<G::Event>,
-    /// What seats chose from outside in a turn of several, in the order of play.
+    /// The choices that seats made from outside in a turn of several, in the order of play.
     chosen: Vec<SeatChoice<G::Action>>,
 }
 

@@ -16,7 +16,7 @@ use super::seal::Seal;
 /// bincode's limit counts unencoded widths; no legal payload of 65,536 bytes can reach this.
 const LIMIT: usize = 524_288;
 
-/// The same for longer payloads, which are packed in their frames: at most 8 MiB.
+/// The limit for longer payloads, which are packed in their frames: at most 8 MiB.
 const LONG_LIMIT: usize = 64 << 20;
 
 /// Payloads of so many bytes and more are long.
@@ -111,7 +111,7 @@ pub fn put_cycle<T: TurnTypes>(cycle: HistoryCycle<'_, T>, out: &mut Vec<u8>) {
     }
 }
 
-/// How many seats there are, then each: the seat, the words that its player drew, what it chose.
+/// Writes the number of seats, then each: the seat, the words that its player drew, its choice.
 #[cold]
 fn put_joint<A: Serialize>(joint: &Joint<A>, out: &mut Vec<u8>) {
     put(&count(joint.choices().len()), out);
@@ -170,7 +170,7 @@ fn put_head<A>(entry: &TurnEntry<A>, out: &mut Vec<u8>) {
     }
 }
 
-/// Why several seats do not act at once as they stand there.
+/// The message about several seats that cannot act at once in the given order.
 const NO_JOINT: &str = "the seats that act at once stand in the order of play, each once";
 
 fn count(n: usize) -> u32 {
@@ -271,7 +271,7 @@ struct TurnsIn<T> {
     entries: Vec<T>,
 }
 
-/// The same on its way out; what is shown to a viewer has no seal.
+/// A cycle that is written as JSON; one that is shown to a viewer has no seal.
 #[derive(Serialize)]
 struct CycleOut<T> {
     cycle: u64,
@@ -308,7 +308,7 @@ struct TurnIn<A, E> {
     events: Vec<E>,
 }
 
-/// What a seat of several chose, in JSON.
+/// The choice of one seat of several, in JSON.
 #[derive(Serialize)]
 struct ChoiceOut<'a, A> {
     seat: Seat,
@@ -446,8 +446,8 @@ fn take_turns_in<T: TurnTypes>(
     Ok(())
 }
 
-/// The same of a line that stands as [`put_json`] writes it, fields in their order; nothing of any
-/// other.
+/// Reads a line that [`put_json`] could have written, fields in their order; nothing of any other
+/// line.
 fn take_compact<T: TurnTypes>(line: &mut Compact<'_>, into: &mut History<T>) -> Option<Seal> {
     line.pass(b"{\"cycle\":")?;
     into.open(line.number()?);

@@ -145,7 +145,7 @@ pub fn below_of_chacha8(word: u32, n: u32) -> u32 {
 /// Games of the C library's generator side by side.
 pub const GLIBC_LANES: usize = 64;
 
-/// What the generator makes at a time.
+/// The number of words that the generator makes at a time.
 const ROUND: usize = Glibc::DEGREE;
 
 /// The first words of many games, before they lose their lowest bit: two rounds of the generator.

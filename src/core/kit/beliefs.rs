@@ -33,11 +33,11 @@ struct PossibleState<S> {
     probability: f64,
 }
 
-/// What some seats can work out.
+/// The beliefs of some seats about the hidden part of a game.
 pub(super) struct Beliefs<G: OpenGame> {
     game: Arc<G>,
     eyes: Seats,
-    /// What these seats see now.
+    /// The state as these seats see it now.
     view: G::State,
     /// Nothing where there are too many ways to follow.
     states: Option<Vec<PossibleState<G::State>>>,
@@ -55,18 +55,18 @@ impl<G: OpenGame> Clone for Beliefs<G> {
     }
 }
 
-/// What a hidden cell can hold.
+/// A possible value of a hidden cell.
 #[derive(Serialize)]
 struct CellValue {
     value: String,
     probability: f64,
 }
 
-/// What was worked out, for programs.
+/// The beliefs in a form for programs.
 #[derive(Serialize)]
 struct BeliefFacts {
     seats: Vec<Seat>,
-    /// How many states are possible; `null` where there are too many ways to follow.
+    /// The number of possible states; `null` where there are too many ways to follow.
     states: Option<usize>,
     /// The values of the hidden cells, the likeliest first.
     cells: BTreeMap<&'static str, Vec<CellValue>>,
@@ -95,7 +95,7 @@ impl<G: OpenGame> Beliefs<G> {
         }))
     }
 
-    /// What is possible after a turn; nothing where there are too many ways to follow.
+    /// The states that are possible after a turn; nothing where there are too many ways to follow.
     fn followed(
         &mut self,
         states: &[PossibleState<G::State>],
@@ -134,7 +134,7 @@ impl<G: OpenGame> Beliefs<G> {
         Some(next.collect()).filter(|all: &Vec<_>| !all.is_empty())
     }
 
-    /// What comes of events, where they and it look to the seats as they are due to.
+    /// The state after these events, if the events and the state look to the seats as they must.
     fn looks(
         &self,
         before: &G::State,
@@ -208,7 +208,7 @@ impl<G: OpenGame> Beliefs<G> {
         Some(all.into_iter().filter_map(turn).collect())
     }
 
-    /// What the cells that are hidden from the seats can hold, the likeliest first.
+    /// The possible values of the cells that are hidden from the seats, the likeliest first.
     fn cells(&self) -> Vec<(&'static str, Vec<CellValue>)> {
         let (game, mut cells) = (&*self.game, Vec::new());
         let view = game.cells(&self.view);
@@ -244,7 +244,8 @@ struct Likely<G: OpenGame> {
     probability: f64,
 }
 
-/// How likely each action of a seat is, for these seats: they know what they choose themselves.
+/// The probability of each action of a seat, for these seats: they know what they choose
+/// themselves.
 fn likely<G: OpenGame>(game: &G, state: &G::State, seat: Seat, eyes: Seats) -> f64 {
     match eyes.has(seat) {
         true => 1.0,
@@ -252,7 +253,7 @@ fn likely<G: OpenGame>(game: &G, state: &G::State, seat: Seat, eyes: Seats) -> f
     }
 }
 
-/// What comes of a turn; nothing where the rules refuse it.
+/// The events of a turn; nothing where the rules refuse it.
 fn carried_out<G: OpenGame>(
     game: &G,
     state: &G::State,

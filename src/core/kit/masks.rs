@@ -10,9 +10,9 @@ use crate::rules_referee::after;
 use crate::seat::Seats;
 use crate::secrets::{Secrets, Twin};
 
-/// How many draws are tried to find one that looks the same to a seat.
+/// The number of draws that are tried to find one that looks the same to a seat.
 const DRAWS_MAX: u32 = 64;
-/// How many twins are begun, of which the longest is taken.
+/// The number of twins that are begun, of which the longest is taken.
 const TWINS_MAX: u32 = 16;
 
 /// The masks of a game with secrets: they take out what seats may not know. [`OpenGame::masks`]
@@ -152,18 +152,18 @@ struct HistoryPair<'a, G: OpenGame> {
     game: &'a G,
     eyes: Seats,
     dice: &'a mut Dice,
-    /// Where the history stands.
+    /// The state of the history.
     one: G::State,
-    /// Where the other one stands.
+    /// The state of the other history.
     other: G::State,
-    /// Whether they differ so far.
+    /// True once they differ.
     differs: bool,
 }
 
-/// What a seat did, and what came of it.
+/// The owner of a turn with its action, and the events of the turn.
 type TurnWithEvents<G> = (By<<G as OpenGame>::Action>, Vec<<G as OpenGame>::Event>);
 
-/// What several seats did at once, and what came of it.
+/// The joint action of several seats and its events.
 type JointTurnWithEvents<G> = (Joint<<G as OpenGame>::Action>, Vec<<G as OpenGame>::Event>);
 
 impl<G: OpenGame> HistoryPair<'_, G> {
@@ -309,7 +309,7 @@ impl<G: OpenGame> HistoryPair<'_, G> {
     }
 }
 
-/// What a seat can do in a state that looks to these seats like what it did.
+/// The actions of a seat in a state that look to these seats like the one that it chose.
 pub(super) fn alike<G: OpenGame>(
     game: &G,
     state: &G::State,
@@ -327,7 +327,7 @@ pub(super) fn alike<G: OpenGame>(
     actions
 }
 
-/// What these seats learn of events that happen one after the other.
+/// The facts that these seats learn from events that happen one after the other.
 pub(super) fn seen<G: OpenGame>(
     game: &G,
     before: &G::State,

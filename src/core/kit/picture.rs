@@ -217,7 +217,7 @@ impl<G: OpenGame> Picture for G {
     }
 }
 
-/// What stands in the squares in a state: on the board, or in the cells where there is none.
+/// The contents of the squares in a state: of the board, or of the cells where there is none.
 fn squares_of<G: OpenGame>(
     picture: &(impl OpenPicture<G> + ?Sized),
     game: &G,
@@ -245,7 +245,7 @@ fn pieces(signs: &'static [&'static str]) -> impl Iterator<Item = (u8, char)> {
     (0..).zip(signs).flat_map(of_seat)
 }
 
-/// Which piece a word is, where it is one.
+/// The number of the piece that a word names, if it names one.
 fn piece(word: &str, signs: &'static [&'static str]) -> Option<u32> {
     let mut pieces = (0..).zip(pieces(signs));
     let found = pieces.find(|(_, (_, sign))| word.chars().eq([*sign]));

@@ -13,10 +13,10 @@ use crate::rules_referee::{MayFit, RefereeRules};
 use crate::trace::{Cell, TraceRow};
 use crate::transcript::Transcript;
 
-/// How many draws are tried to find what a row shows.
+/// The number of draws that are tried to explain a row.
 const DRAWS_MAX: u32 = 1_024;
 
-/// What comes after words in a text of deeds; nothing where it begins otherwise.
+/// The text after some words in a text of deeds; nothing where it begins otherwise.
 fn after_words<'a>(told: &'a str, words: &str) -> Option<&'a str> {
     if words.is_empty() {
         return Some(told);
@@ -28,13 +28,13 @@ fn after_words<'a>(told: &'a str, words: &str) -> Option<&'a str> {
     }
 }
 
-/// Whether these deeds can be the first that a row shows.
+/// True if these deeds can be the first that a row shows.
 fn begins_with(row: &TraceRow, words: &str) -> bool {
     let told = row.cells.last().and_then(Cell::text);
     told.is_none_or(|told| after_words(told, words).is_some())
 }
 
-/// Whether a row can show the rest of a cycle that a turn's events begin. The world goes on with
+/// True if a row can show the rest of a cycle that a turn's events begin. The world goes on with
 /// these dice until a seat is to act or the cycle ends.
 fn leads_to<G: OpenGame>(
     game: &G,

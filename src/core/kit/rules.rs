@@ -56,7 +56,7 @@ pub struct OpenView<'a, G: OpenGame> {
     pub seat: Seat,
 }
 
-/// What sides are called where each seat is one.
+/// The names of sides where each seat is a side.
 pub(super) fn sides(seats: u8) -> &'static [&'static str] {
     const SIDES: [&str; 13] = [
         "player 1",

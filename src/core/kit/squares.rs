@@ -12,9 +12,9 @@ const WORD_MAX: usize = 6;
 /// The squares of a row where it is not known how many it will list.
 const ROOM: usize = 8;
 
-/// Where cells hold a board.
+/// The cells that hold a board.
 enum BoardCells {
-    /// Nowhere.
+    /// No cells hold one.
     Nowhere,
     /// In one cell, whose rows are parted by `/`.
     Cell(usize),
@@ -83,15 +83,15 @@ fn is_board(rows: &[String]) -> bool {
     rows.len() > 1 && first > 1 && has_room && rows.iter().all(|row| width(row) == first)
 }
 
-/// What stands in squares, row by row from the top.
+/// The contents of squares, row by row from the top.
 pub(super) struct SquareContents {
     /// The names of the columns, from the left.
     pub(super) columns: Vec<String>,
     /// The names of the rows.
     pub(super) rows: Vec<String>,
-    /// What stands in each square; empty for nothing.
+    /// The word in each square; empty for nothing.
     pub(super) words: Vec<String>,
-    /// Whether they are a board.
+    /// True if the squares are a board.
     pub(super) is_board: bool,
 }
 
@@ -149,12 +149,12 @@ impl SquareContents {
     }
 }
 
-/// Whether all cells are lists of numbers.
+/// True if all cells are lists of numbers.
 pub(super) fn are_numbers(cells: &[String]) -> bool {
     cells.iter().all(|cell| !numbers(cell).is_empty())
 }
 
-/// Whether a word says that something is there and not what, as a card that lies face down.
+/// True if a word says that something is there and not what, as a card that lies face down.
 pub(super) fn is_hidden(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|letter| letter == '?')
 }
@@ -169,7 +169,7 @@ fn numbers(cell: &str) -> Vec<&str> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// What a cell lists: numbers, or words parted by blanks or commas.
+/// The list in a cell: numbers, or words separated by blanks or commas.
 fn listed(cell: &str) -> Vec<String> {
     let numbers = numbers(cell);
     if !numbers.is_empty() {

@@ -40,8 +40,8 @@ fn seat_of(turn: &Turn) -> Option<Seat> {
     }
 }
 
-/// Whether a game can have these cells: the last, for what was done, is not shown as a line of its own,
-/// and there are not too many.
+/// True if a game can have these cells: the last, for what was done, is not shown as a line of its
+/// own, and there are not too many.
 const fn are_cells(cells: &[Column]) -> bool {
     match cells {
         [.., last] => !last.shown && cells.len() <= ColumnSet::COUNT_MAX,
@@ -79,10 +79,10 @@ fn pass_over_hidden<G: OpenGame>(row: &mut TraceRow) {
     }
 }
 
-/// What parts the deeds of a cycle.
+/// The text between the deeds of a cycle.
 pub(super) const DEEDS_GAP: &str = "; ";
 
-/// What was done, in words: those of all events that have some.
+/// The deeds in words: those of all events that have some.
 pub(super) fn deeds<'a, G: OpenGame>(
     game: &G,
     events: impl Iterator<Item = (Option<Seat>, &'a G::Event)>,
@@ -92,7 +92,7 @@ pub(super) fn deeds<'a, G: OpenGame>(
     words.join(DEEDS_GAP)
 }
 
-/// What was done in a cycle so far, in words.
+/// The deeds of a cycle so far, in words.
 pub(super) fn cycle_deeds<G: OpenGame>(game: &G, cycle: HistoryCycle<'_, G>) -> String {
     let events = cycle.turns().flat_map(|(entry, events)| {
         let seat = entry.by.seat();
@@ -390,7 +390,7 @@ impl<G: OpenGame> Transcript for G {
     }
 }
 
-/// What the lines of an open game's transcript mean.
+/// Interprets the lines of an open game's transcript.
 struct OpenLines<G> {
     heading: String,
     game: PhantomData<fn() -> G>,

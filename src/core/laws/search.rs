@@ -149,7 +149,7 @@ struct LawSearch<'a, G: WireForm + Secrets> {
     events: Pool<G::Event>,
     /// The events that go on with a turn, by the bytes of the state within it.
     going_on: BTreeMap<Vec<u8>, Vec<G::Event>>,
-    /// How games ended, and how often.
+    /// The ends of games, and how often each was met.
     ends: BTreeMap<EndKey, u64>,
     report: SearchCoverage,
 }
@@ -316,7 +316,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
         })
     }
 
-    /// Whether a state was reached breadth first.
+    /// True if a state was reached breadth first.
     fn is_in_order(&self, n: usize) -> bool {
         let in_order = self.report.states_in_order;
         in_order == 0 || (n as u64) < in_order

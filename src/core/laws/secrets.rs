@@ -22,7 +22,7 @@ use crate::trace::TraceRow;
 
 /// Games in which a twin is looked for.
 const GAMES_MAX: u32 = 20;
-/// How many characters of what is shown are quoted.
+/// The number of characters that are quoted of what is shown.
 const QUOTED_CHARS_MAX: usize = 200;
 
 /// Holds the history of every seat, and of every group of seats that the game can be shown for,
@@ -187,7 +187,7 @@ fn shown<G: WireForm>(
     Ok(all)
 }
 
-/// What a player in a seat is told, as it is sent.
+/// The messages to a player in a seat.
 fn messages<G: WireForm>(
     game: &G,
     cycles: &[HistoryCycle<'_, G>],
@@ -230,7 +230,7 @@ fn messages<G: WireForm>(
     Ok(all)
 }
 
-/// What is shown of a replay through the eyes of seats.
+/// The views of a replay through the eyes of seats.
 fn views<G: WireForm>(
     game: &Arc<G>,
     header: &Header,

@@ -111,7 +111,7 @@ pub(super) fn check<G: Transcript>(
     over(&**game, &state)
 }
 
-/// What must be true of the end.
+/// Checks the end of a game.
 pub(super) fn over<G: Transcript>(game: &G, state: &G::State) -> Result<(), BrokenLaw> {
     let Some(outcome) = game.turn(state).outcome() else {
         return Err(Law::Turns.broken("the game stopped before it was over"));
@@ -143,7 +143,7 @@ type DecidedAction<G> = (<G as Game>::Action, <G as Game>::Event);
 pub(super) struct States<'a, G: Game> {
     game: &'a Arc<G>,
     header: &'a Header,
-    /// How many places can be clicked.
+    /// The number of places that can be clicked.
     places: usize,
     /// Actions that were legal in an earlier turn, and the first event each led to.
     before: Vec<DecidedAction<G>>,
@@ -261,7 +261,7 @@ impl<'a, G: Transcript> States<'a, G> {
         Ok(all)
     }
 
-    /// What an action leads to, with the header's dice.
+    /// The events that an action leads to, with the header's dice.
     fn decide(
         &self,
         state: &G::State,
@@ -275,7 +275,8 @@ impl<'a, G: Transcript> States<'a, G> {
         (decided, events)
     }
 
-    /// What was legal before and is not now is refused, and so is what it led to.
+    /// Checks that actions which were legal before and are not now are refused, and so are their
+    /// events.
     fn refused(&self, state: &G::State, seat: Seat, legal: &[G::Action]) -> Result<(), BrokenLaw> {
         for (action, event) in self.before.iter().filter(|it| !legal.contains(&it.0)) {
             let mut events = Vec::new();

@@ -24,7 +24,7 @@ pub(super) struct TurnBranch<G: Game> {
 /// The ways of a turn.
 pub(super) struct TurnBranches<G: Game> {
     pub all: Vec<TurnBranch<G>>,
-    /// Whether these are all that there are.
+    /// True if these are all that there are.
     pub is_whole: bool,
 }
 
@@ -126,7 +126,7 @@ impl<G: Game> TurnFollower<'_, G> {
         })
     }
 
-    /// What comes of losing the turn in a state, for every seat and every cause that there is.
+    /// The results of losing the turn in a state, for every seat and every cause that there is.
     pub fn lost(&self, state: &G::State) -> Result<Vec<TurnBranch<G>>, BrokenLaw> {
         let seat = match self.game.turn(state) {
             Turn::Seat(seat) => seat,

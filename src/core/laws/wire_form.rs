@@ -68,7 +68,7 @@ pub(super) fn check<G: WireForm>(
 /// Players to whom everything comes through JSON.
 struct FarPlayers<'a, G: WireForm> {
     game: &'a G,
-    /// What each seat knows.
+    /// The knowledge of each seat.
     knowns: Vec<G::Known>,
     /// By seat; nothing where the player would not choose the same again.
     players: Vec<Option<Box<dyn Player<G>>>>,
@@ -153,7 +153,7 @@ impl<'a, G: WireForm> FarPlayers<'a, G> {
     }
 }
 
-/// What a seat knows, sent and received.
+/// The knowledge of a seat, sent and received.
 fn known_far<G: WireForm>(game: &G, seat: Seat) -> Result<G::Known, BrokenLaw> {
     let (common, own) = G::send_known(&game.known(seat));
     let known = G::receive_known(seat, sent(&common)?, sent(&own)?).map_err(broken)?;

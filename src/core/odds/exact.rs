@@ -24,12 +24,12 @@ struct OddsNode<G: WireForm> {
     state: G::State,
     memories: Vec<u32>,
     chance: f64,
-    /// The same as a fraction, in games in which something is collected, as long as it is one of numbers
-    /// of 128 bits.
+    /// The probability as a fraction, in games in which something is collected, as long as it is
+    /// one of numbers of 128 bits.
     share: Option<Ratio<i128>>,
 }
 
-/// What is reached in as many turns.
+/// The states that are reached in as many turns.
 struct Layer<G: WireForm> {
     nodes: Vec<OddsNode<G>>,
     places: BTreeMap<Vec<u8>, usize>,
@@ -101,7 +101,7 @@ struct OddsSearch<'a, G: WireForm> {
 }
 
 impl<G: WireForm> OddsSearch<'_, G> {
-    /// What follows from all that is reached in as many turns.
+    /// Plays one turn from all states that are reached in as many turns.
     fn turn(&mut self, nodes: Vec<OddsNode<G>>) -> Result<Vec<OddsNode<G>>, TooManyStates> {
         for seat in self.minds.watching.iter() {
             let memories = nodes.iter().map(|node| node.memories[seat.index()]);
@@ -164,7 +164,7 @@ impl<G: WireForm> OddsSearch<'_, G> {
         }
     }
 
-    /// What comes of a seat's turn, as in a session.
+    /// Asks a seat's player and carries its turn out, as a session does.
     fn ask(&mut self, node: &OddsNode<G>, seat: Seat, dice: &mut Dice, events: &mut Vec<G::Event>) {
         let game = &*self.moment.game;
         dice.turn_to(DrawOwner::Seat(seat));
@@ -182,7 +182,7 @@ impl<G: WireForm> OddsSearch<'_, G> {
         game.forfeit(&node.state, seat, &lost, events);
     }
 
-    /// What comes of a turn of several seats.
+    /// Asks the players of several seats and carries their turn out.
     fn ask_all(
         &mut self,
         node: &OddsNode<G>,

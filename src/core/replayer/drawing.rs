@@ -24,9 +24,9 @@ pub(super) struct SceneStates<G: Game> {
 /// A moment between two turns of a cycle.
 struct TurnBoundary<G: Game> {
     state: G::State,
-    /// How many bytes of words were told up to here.
+    /// The number of bytes of words up to here.
     told: usize,
-    /// How many events of the cycle it stands after.
+    /// The number of the cycle's events before this moment.
     events: usize,
 }
 

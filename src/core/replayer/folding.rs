@@ -101,7 +101,7 @@ impl<G: Transcript> Replayer<G> {
         Ok(())
     }
 
-    /// Whether nothing is worked out beside the state and the seal.
+    /// True if nothing is worked out beside the state and the seal.
     fn nobody_watches(&self) -> bool {
         let plain = Projections {
             seals: self.projections.seals,
@@ -126,7 +126,8 @@ impl<G: Transcript> Replayer<G> {
     }
 }
 
-/// Why turns of a cycle were lost, a line each, and before which of its events that is told.
+/// The reasons for which turns of a cycle were lost, a line each, with the number of events before
+/// each.
 fn lost_turns<G: Game>(game: &G, cycle: HistoryCycle<'_, G>) -> Vec<(usize, String)> {
     let mut at = 0;
     let mut lost = Vec::new();

@@ -165,21 +165,21 @@ impl<G: Transcript> DescribedHistory for Replayer<G> {
     }
 }
 
-/// What the seat to move can do, for programs.
+/// The legal actions of the seat to move, for programs.
 #[derive(Serialize)]
 struct Legal<A> {
     seat: Option<String>,
     legal: Option<Vec<A>>,
 }
 
-/// The same of several seats that act at once.
+/// The legal actions of several seats that act at once, for programs.
 #[derive(Serialize)]
 struct JointLegal<A> {
     seats: Vec<Legal<A>>,
 }
 
 impl<G: Transcript> Replayer<G> {
-    /// What a seat that is to act can do, in words.
+    /// Appends the legal actions of a seat, in words.
     fn put_legal(&self, seat: Seat, out: &mut Vec<u8>) {
         let (name, unit, next) = (self.game.seat_name(seat), G::CYCLE, self.next());
         if !self.shows_legal(seat) {
@@ -215,13 +215,13 @@ impl<G: Transcript> Replayer<G> {
         }
     }
 
-    /// What works out the hidden part, at the beginning.
+    /// The analysis of the hidden part, at the beginning.
     pub(super) fn insight_of(&self, viewer: Option<Seats>) -> Option<Box<dyn Insight<G>>> {
         let make = G::EXTRAS.insight?;
         make(&self.game, viewer.unwrap_or_default())
     }
 
-    /// What was worked out about the hidden part at the moment, while that is watched.
+    /// The analysis of the hidden part at this moment, while it is watched.
     pub(super) fn shown_insight(&self) -> Option<&dyn Insight<G>> {
         match &self.inside {
             Some(inside) => inside.insight.as_deref(),
@@ -236,7 +236,7 @@ impl<G: Transcript> Replayer<G> {
         }
     }
 
-    /// Whether the viewer sees what a seat can do.
+    /// True if the viewer sees the legal actions of a seat.
     fn shows_legal(&self, seat: Seat) -> bool {
         let viewer = self.projections.viewer;
         viewer.is_none_or(|viewer| G::sees_legal(viewer, seat))

@@ -14,11 +14,11 @@ use crate::trace::TraceRow;
 /// The most joint actions that are tried for a row.
 const TRIED_MAX: usize = 20_000;
 
-/// What each seat chose; nothing where it lost its turn.
+/// The choice of each seat; nothing where it lost its turn.
 type JointChoices<A> = Vec<(Seat, Option<A>)>;
 
-/// What comes of a turn of several seats in two traces.
-pub(super) enum Parted {
+/// The comparison of a turn of several seats in two traces.
+pub(super) enum JointComparison {
     /// All seats choose the same in both.
     Nowhere,
     /// A seat chooses something else.
@@ -27,7 +27,7 @@ pub(super) enum Parted {
     Unknown,
 }
 
-/// What a row shows one seat of several to have done.
+/// The action of one seat of several, as a row shows it.
 fn shown<A: Clone>(action: Option<&A>) -> ShownAction<A> {
     match action {
         Some(action) => ShownAction::Did(action.clone()),
@@ -125,7 +125,7 @@ impl<G: RefereeRules> RulesReferee<G> {
         seats: Seats,
         ours: Option<&TraceRow>,
         theirs: Option<&TraceRow>,
-    ) -> Parted {
+    ) -> JointComparison {
         let weighings: Vec<_> = seats.iter().map(|seat| self.weigh(seat)).collect();
         let chosen = |row: Option<&TraceRow>| row.map(|row| self.shown_jointly(&weighings, row));
         let (mine, others) = (chosen(ours), chosen(theirs));
@@ -134,10 +134,10 @@ impl<G: RefereeRules> RulesReferee<G> {
         {
             let row = ours.or(theirs);
             let done = row.and_then(|row| self.carry_out_joint(row, one).ok());
-            return done.map_or(Parted::Unknown, |()| Parted::Nowhere);
+            return done.map_or(JointComparison::Unknown, |()| JointComparison::Nowhere);
         }
         if let (Some(None), Some(None)) = (&mine, &others) {
-            return Parted::Unknown;
+            return JointComparison::Unknown;
         }
         let of = |chosen: &Option<Option<JointChoices<G::Action>>>, n: usize| {
             let chosen = chosen.as_ref()?.as_ref()?;
@@ -157,7 +157,7 @@ impl<G: RefereeRules> RulesReferee<G> {
             };
             Some(self.verdict(weighing, &shown))
         };
-        Parted::Here(Box::new(Cause {
+        JointComparison::Here(Box::new(Cause {
             cycle: ours.or(theirs).map_or(self.next, |row| row.cycle),
             seat: Some(self.game.seat_name(weighing.seat)),
             situation: self.situation(weighing),

@@ -5,7 +5,7 @@ use super::{MayFit, PendingTurn, RefereeRules, RequiredChoice, RulesReferee};
 use crate::game::{Forfeit, Seat};
 use crate::trace::TraceRow;
 
-/// What a row shows the seat to move to have done.
+/// The action of the seat to move, as a row shows it.
 pub(super) enum ShownAction<A> {
     /// A legal action that leads to what the row shows.
     Did(A),
@@ -25,7 +25,7 @@ impl<A: Clone> ShownAction<A> {
 }
 
 impl<G: RefereeRules> RulesReferee<G> {
-    /// What a row shows to have been done.
+    /// Finds the action that a row shows.
     pub(super) fn shown(
         &self,
         weighing: &PendingTurn<G>,
@@ -81,8 +81,8 @@ impl<G: RefereeRules> RulesReferee<G> {
     }
 }
 
-/// What the seat to move can have done, each once: what was due is first, as a row that shows
-/// little shows that.
+/// The actions that the seat to move can have made, each once: the due one is first, as a row that
+/// shows little shows that.
 pub(super) fn candidates<G: RefereeRules>(weighing: &PendingTurn<G>) -> Vec<&G::Action> {
     let due = match &weighing.due {
         RequiredChoice::Exactly(action) => std::slice::from_ref(action),

@@ -12,11 +12,11 @@ use crate::history::{By, SessionLog as _};
 use crate::referee::TraceFinding;
 use crate::trace::TraceRow;
 
-/// Why what a row shows cannot be carried out.
+/// The reasons for which the action that a row shows cannot be carried out.
 pub(super) enum RefusedRow<G: Game> {
     /// The rule that it breaks.
     Rule(G::Illegal),
-    /// Why the game says that nobody may do it.
+    /// The game's reason why nobody may do it.
     Misdeed(String),
     /// The dice are not known, and the row does not tell what was drawn.
     Luck,
@@ -45,7 +45,7 @@ impl<G: Game> fmt::Display for RefusedRow<G> {
 }
 
 impl<G: RefereeRules> RulesReferee<G> {
-    /// What a row shows of the turns that come next.
+    /// The part of a row that shows the turns that come next.
     pub(super) fn rest<'a>(&self, row: &'a TraceRow) -> Cow<'a, TraceRow> {
         match self.newest.last() {
             Some(so_far) => self.game.rest(so_far, row),

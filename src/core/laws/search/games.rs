@@ -14,7 +14,7 @@ use crate::secrets::Secrets;
 /// No game is followed further.
 const TURNS_MAX: usize = 2_000;
 
-/// How often a steered game goes back from a common end.
+/// The number of times that a steered game goes back from a common end.
 const RETURNS_MAX: usize = 60;
 
 /// The most turns that it goes back.
@@ -23,7 +23,7 @@ const BACK_MAX: u32 = 8;
 /// One in so many turns is lost in a drawn game.
 const LOST_EVERY: u32 = 64;
 
-/// How a game ended: cause and points.
+/// The end of a game: cause and points.
 pub(super) type EndKey = (String, Vec<u8>);
 
 fn end_of(outcome: &Outcome) -> EndKey {

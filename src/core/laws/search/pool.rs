@@ -22,7 +22,7 @@ pub(super) struct Pool<T> {
     all: Vec<T>,
     keys: BTreeSet<Vec<u8>>,
     words: ValueWords,
-    /// What was met and not changed yet.
+    /// The values that were met and not changed yet.
     fresh: Vec<T>,
     is_full: bool,
 }
@@ -90,7 +90,7 @@ impl<T: Clone + PartialEq + Serialize + DeserializeOwned> Pool<T> {
         self.all.len()
     }
 
-    /// Whether every value that was met is tried in every state.
+    /// True if every value that was met is tried in every state.
     pub fn is_tried_whole(&self) -> bool {
         !self.is_full && self.all.len() <= TRIED_MAX
     }

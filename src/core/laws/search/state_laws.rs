@@ -33,7 +33,7 @@ const TURNS_ON: usize = 500;
 /// every state.
 const CHANGED_HERE: usize = 2;
 
-/// What rules do, or the law that they break by panicking.
+/// Runs a rule, and turns a panic into a broken law.
 pub(super) fn calm<T>(
     what: impl FnOnce() -> String,
     run: impl FnOnce() -> T,
@@ -99,7 +99,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
         Ok(ways)
     }
 
-    /// Whether a state is one that snapshots are taken of: the first of its cycle, or the last of all.
+    /// True if snapshots are taken of a state: it is the first of its cycle, or the last of all.
     fn is_between_cycles(&self, n: usize, turn: &Turn) -> bool {
         let clock = |n: usize| self.game.clock(&self.tree.node(n).state);
         let before = self.tree.before(n);
@@ -124,7 +124,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
         }
     }
 
-    /// What can happen in one turn has other words wherever it is other, or none.
+    /// Checks that different results of one turn have different words, or none.
     fn told_apart(&self, state: &G::State, ways: &[TurnBranch<G>]) -> Result<(), BrokenLaw> {
         let mut told: BTreeMap<Vec<u8>, &[G::Event]> = BTreeMap::new();
         for way in ways {
@@ -175,7 +175,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
         Ok(())
     }
 
-    /// Whether some drawn game goes on from a state to an end that is no win of a seat's side.
+    /// True if some drawn game goes on from a state to an end that is no win of a seat's side.
     fn may_lose(&self, state: &G::State, seat: Seat) -> bool {
         (0..GAMES_ON).any(|number| {
             let dice = &mut Dice::new(self.header.dice, self.header.seed, number);
@@ -459,7 +459,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
     }
 }
 
-/// Whether an outcome is another where seats are exchanged by a symmetry.
+/// True if two outcomes are the same when seats are exchanged by a symmetry.
 fn same_outcome<G: Game>(
     game: &G,
     symmetry: &Symmetry<G>,

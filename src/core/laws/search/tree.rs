@@ -13,11 +13,11 @@ pub(super) struct StateNode<G: Game> {
     pub state: G::State,
     /// The turn, and the number of the state before it; nothing for the start.
     turn: Option<(usize, TreeTurn<G>)>,
-    /// How many turns it is from the start on this way.
+    /// The number of turns from the start on this way.
     pub depth: usize,
     /// The first events that the turn in this state can lead to, lost turns and all.
     pub firsts: Vec<G::Event>,
-    /// Whether these are all that there are.
+    /// True if these are all that there are.
     pub is_whole: bool,
 }
 

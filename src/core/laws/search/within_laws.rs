@@ -48,8 +48,8 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
         self.events.changed(event).into_iter()
     }
 
-    /// Whether an event is let in, and after it others like the rest of the turn. They are added to what is
-    /// told.
+    /// True if an event is let in, and after it others like the rest of the turn. They are added to
+    /// what is told.
     fn goes_on(
         &self,
         before: &G::State,
