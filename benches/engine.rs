@@ -9,10 +9,10 @@ use chase::engine::any::{AnyRecording, Projections};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::Game;
 use chase::engine::player::seated;
-use chase::engine::recording::Recording;
+use chase::engine::recording::GameRecording;
 use chase::engine::replay::{Header, History};
 use chase::engine::replayer::Replayer;
-use chase::engine::session::Session;
+use chase::engine::session::GameSession;
 use chase::games::police::new::Plan;
 use chase::games::police::{AGENTS, Police};
 use divan::Bencher;
@@ -41,10 +41,10 @@ fn names(detectives: [&str; 4]) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-fn session(game: &Arc<Police>, detectives: [&str; 4]) -> Session<Police> {
+fn session(game: &Arc<Police>, detectives: [&str; 4]) -> GameSession<Police> {
     let players = seated(&**game, &names(detectives)).expect("built-in players");
     let dice = Dice::new(Generator::Glibc, 7, 0);
-    let mut session = Session::new(Arc::clone(game), players, dice);
+    let mut session = GameSession::new(Arc::clone(game), players, dice);
     session.cycle(&mut ());
     session
 }
@@ -96,8 +96,8 @@ fn mixed_strategies_sealed(bencher: Bencher<'_, '_>) {
     let crew = ["random", "cheapest-least-visited", "dfs", "dfs"];
     let header = Header::new(&*game, &names(crew), Generator::Glibc, 7);
     let players = seated(&*game, &names(crew)).expect("built-in players");
-    let session = Session::new(Arc::clone(&game), players, header.dice());
-    let mut recording = Recording::new(session, Replayer::new(Arc::clone(&game), &header));
+    let session = GameSession::new(Arc::clone(&game), players, header.dice());
+    let mut recording = GameRecording::new(session, Replayer::new(Arc::clone(&game), &header));
     recording.project(Projections {
         seals: true,
         ..Projections::default()

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::Forfeit;
 use chase::engine::player::{Player, seated};
-use chase::engine::session::Session;
+use chase::engine::session::GameSession;
 use chase::games::scotland_yard::args::game_on;
 use chase::games::scotland_yard::{Action, Event, ScotlandYard, View};
 
@@ -83,7 +83,7 @@ fn play(
     };
     let players = players.into_iter().enumerate().map(timed).collect();
     let dice = Dice::new(Generator::Chacha8, seed, number);
-    let mut session = Session::new(Arc::clone(game), players, dice);
+    let mut session = GameSession::new(Arc::clone(game), players, dice);
     let mut turns = 0;
     while session.step(&mut ()) {
         turns += 1;

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Forfeit, Game};
 use chase::engine::player::Player;
-use chase::engine::session::Session;
+use chase::engine::session::GameSession;
 use chase::games::animal_checkers::board::Position;
 use chase::games::animal_checkers::new::opening;
 use chase::games::animal_checkers::players::evaluation::{Judge, Material};
@@ -139,7 +139,7 @@ fn tried(judge: Learned, nodes: u64, seed: i64, games: u64) -> u32 {
         ];
         let mine = usize::try_from(number % 2).expect("0 or 1");
         players.rotate_left(mine);
-        let mut session = Session::new(game, players, dice);
+        let mut session = GameSession::new(game, players, dice);
         session.run(&mut ());
         u32::from(session.outcome().expect("every game ends").points[mine])
     };
@@ -174,7 +174,7 @@ fn play<J: Judge + Copy + Send + 'static>(
     let samples = Arc::new(Mutex::new(Vec::new()));
     let player = || player(&game, judge, nodes, ANY, &samples);
     let players = vec![player(), player()];
-    let mut session = Session::new(game, players, dice);
+    let mut session = GameSession::new(game, players, dice);
     session.run(&mut ());
     let points = session.outcome().expect("every game ends").points;
     drop(session);

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use chase::engine::any::{AnyGame, Projections, Sink};
+use chase::engine::any::{AnyGame, Projections, RecordingSink};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::entry::GameEntry;
 use chase::engine::game::Game;
@@ -36,7 +36,7 @@ fn header() -> Header {
     Header::new(&game, &crew.map(str::to_owned), Generator::Glibc, 7)
 }
 
-fn open(header: &mut Header) -> Result<Box<dyn chase::engine::any::Described>, Error> {
+fn open(header: &mut Header) -> Result<Box<dyn chase::engine::any::DescribedHistory>, Error> {
     let opened = GameEntry::<Police>::new().open(header);
     Ok(opened.map_err(|why| Error::new(format!("{why:?}")))?)
 }

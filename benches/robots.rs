@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Forfeit, Game};
 use chase::engine::player::{Player, seated};
-use chase::engine::session::Session;
+use chase::engine::session::GameSession;
 use chase::games::robots::new::board;
 use chase::games::robots::rules::Advance;
 use chase::games::robots::{Action, Cell, Cells, Event, Mode, RobotsGame, View};
@@ -80,7 +80,7 @@ impl Plan {
             thought: Arc::clone(&thought),
         });
         let dice = Dice::new(Generator::Chacha8, self.seed, number);
-        let mut session = Session::new(game, vec![player], dice);
+        let mut session = GameSession::new(game, vec![player], dice);
         session.run(&mut ());
         let outcome = session.outcome().expect("every game ends");
         let mut measured = measured.lock().expect("no thread has failed");

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Game, Outcome};
 use chase::engine::player::seated;
-use chase::engine::session::Session;
+use chase::engine::session::GameSession;
 use chase::games::animal_checkers::new::opening;
 use chase::games::animal_checkers::{AnimalCheckers, Scenario};
 
@@ -29,7 +29,7 @@ fn play(players: &[String], game_number: u64, seed: i64) -> Outcome {
     let game = Arc::new(AnimalCheckers::new(scenario).expect("an opening is playable"));
     let players = seated(&*game, players).expect("built-in players");
     let dice = Dice::new(Generator::Chacha8, seed, game_number);
-    let mut session = Session::new(game, players, dice);
+    let mut session = GameSession::new(game, players, dice);
     session.run(&mut ());
     session.outcome().expect("every game ends")
 }

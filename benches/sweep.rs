@@ -16,9 +16,9 @@ use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::Game;
 use chase::engine::general_engine::GeneralEngine;
 use chase::engine::player::seated;
-use chase::engine::session::Session;
-use chase::engine::sweep_engine::{Numbers, SweepEngine};
-use chase::engine::totals::Totals;
+use chase::engine::session::GameSession;
+use chase::engine::sweep_engine::{GameNumbers, SweepEngine};
+use chase::engine::totals::GameTotals;
 use chase::games::police::kernel::Kernel;
 use chase::games::police::new::Plan;
 use chase::games::police::scenario::{Agent, City};
@@ -161,9 +161,9 @@ fn general(game: &Arc<Police>, players: &[String], dice: Generator) -> GeneralEn
 }
 
 fn moves(engine: &mut dyn SweepEngine, count: u64) -> u64 {
-    let mut totals = Totals::default();
+    let mut totals = GameTotals::default();
     let (first, step) = (0, 1);
-    engine.play(Numbers { first, step, count }, &mut totals, None);
+    engine.play(GameNumbers { first, step, count }, &mut totals, None);
     black_box(&totals);
     u64::try_from(totals.cycles).expect("few hours") * AGENTS as u64
 }
@@ -173,7 +173,7 @@ fn sessions(game: &Arc<Police>, dice: Generator, count: u64) -> u64 {
     let mut moves = 0;
     for number in 0..count {
         let players = seated(&**game, &random()).expect("built-in players");
-        let mut session = Session::new(Arc::clone(game), players, Dice::new(dice, 7, number));
+        let mut session = GameSession::new(Arc::clone(game), players, Dice::new(dice, 7, number));
         session.run(&mut ());
         moves += game.clock(session.state()) * AGENTS as u64;
     }

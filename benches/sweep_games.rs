@@ -16,9 +16,9 @@ use chase::engine::compile::compile;
 use chase::engine::general_engine::GeneralEngine;
 use chase::engine::player::{BuiltInPlayers, seated};
 use chase::engine::replay::Header;
-use chase::engine::session::Session;
-use chase::engine::sweep_engine::{Numbers, SweepEngine};
-use chase::engine::totals::Totals;
+use chase::engine::session::GameSession;
+use chase::engine::sweep_engine::{GameNumbers, SweepEngine};
+use chase::engine::totals::GameTotals;
 use chase::games::animal_checkers::AnimalCheckers;
 use chase::games::fishing::Fishing;
 use chase::games::police::Police;
@@ -76,8 +76,8 @@ fn compare<G: BuiltInPlayers>(about: &str, words: &str, games: u64) {
     let anew = best(games, || sessions(&game, &header, games));
     let again = best(games, || {
         let (first, step, count) = (0, 1, games);
-        let mut totals = Totals::default();
-        engine.play(Numbers { first, step, count }, &mut totals, None);
+        let mut totals = GameTotals::default();
+        engine.play(GameNumbers { first, step, count }, &mut totals, None);
         black_box(totals);
     });
     let times = again / anew;
@@ -95,7 +95,7 @@ fn sessions<G: BuiltInPlayers>(game: &Arc<G>, header: &Header, games: u64) {
             ..header.clone()
         }
         .dice();
-        let mut session = Session::new(Arc::clone(game), players, dice);
+        let mut session = GameSession::new(Arc::clone(game), players, dice);
         session.run(&mut ());
         black_box(session.outcome());
     }

@@ -19,8 +19,8 @@ use chase::animal_checkers_agent::{
 };
 use chase::engine::dice::Dice;
 use chase::engine::game::{Game, Seat};
-use chase::engine::player::Named;
-use chase::engine::session::Session;
+use chase::engine::player::PlayerSpec;
+use chase::engine::session::GameSession;
 use chase::games::animal_checkers::{AnimalCheckers, Scenario};
 
 /// The enemy's den as this agent sees it: column, row.
@@ -103,7 +103,7 @@ fn main() -> ExitCode {
         .next()
         .and_then(|word| word.parse().ok())
         .unwrap_or(10);
-    let enemy = match Named::<AnimalCheckers>::parse(&enemy) {
+    let enemy = match PlayerSpec::<AnimalCheckers>::parse(&enemy) {
         Ok(enemy) => enemy,
         Err(what) => {
             eprintln!("{what}");
@@ -122,7 +122,7 @@ fn main() -> ExitCode {
         let seat = Seat(u8::from(own == 1));
         players[own] = series.player(game.known(seat));
         let dice = Dice::new(AnimalCheckers::DICE, 1, number);
-        Session::new(Arc::clone(&game), players, dice).run(&mut ());
+        GameSession::new(Arc::clone(&game), players, dice).run(&mut ());
     }
     ExitCode::SUCCESS
 }

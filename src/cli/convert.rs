@@ -9,7 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::input_max::InputOptions;
 use super::page_file::to_file as to_whole_file;
 use super::{Failure, Verb, clap_error, cut_off, terminal};
-use crate::engine::any::Sink;
+use crate::engine::any::RecordingSink;
 use crate::engine::replay::{Header, Origin};
 use crate::engine::seal::Seal;
 use crate::error::Error;

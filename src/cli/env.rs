@@ -1,6 +1,6 @@
 //! `chase env`: a game played from outside, action by action, on standard input and output, for programs
 //! that learn. The lines are those of docs/environments.md. What a seat is shown comes from the
-//! [`Environment`] alone.
+//! [`AnyEnvironment`] alone.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::{Failure, Verb, clap_error, terminal};
-use crate::engine::any::{RecordError, Side};
+use crate::engine::any::{NamedSide, RecordError};
 use crate::engine::dice::Generator;
-use crate::engine::environment::{Environment, Episode};
+use crate::engine::environment::{AnyEnvironment, Episode};
 use crate::engine::game::{Outcome, Seat};
 use crate::engine::line_server::answer_lines;
 use crate::engine::protocol::{error_line, kind, kind_of, line};
@@ -118,7 +118,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 }
 
 /// The seats that are played from outside: those that are named, or else all that no `--player` names.
-fn outside(options: &Options, matches: &ArgMatches, sides: &[Side]) -> Result<Seats, Error> {
+fn outside(options: &Options, matches: &ArgMatches, sides: &[NamedSide]) -> Result<Seats, Error> {
     let there = || format!("there are {}", names_of_seats(sides).join(", "));
     let mut named = Vec::new();
     for who in &options.outside {
@@ -158,7 +158,7 @@ fn opened(
     game: &dyn CommandLine,
     header: &mut Header,
     outside: Seats,
-) -> Result<Box<dyn Environment>, Error> {
+) -> Result<Box<dyn AnyEnvironment>, Error> {
     let made = game.environment(header, outside);
     let made = made.map_err(|why| unrecorded(game.name(), why))?;
     made.ok_or_else(|| {
@@ -199,11 +199,11 @@ impl<'a> Hello<'a> {
     fn of(
         header: &'a Header,
         warnings: &'a [String],
-        sides: &'a [Side],
+        sides: &'a [NamedSide],
         outside: Seats,
-        environment: &dyn Environment,
+        environment: &dyn AnyEnvironment,
     ) -> Self {
-        let of_side = |(place, side): (usize, &'a Side)| {
+        let of_side = |(place, side): (usize, &'a NamedSide)| {
             let told = move |(seat, name): &'a (Seat, String)| {
                 let (outside, side) = (outside.has(*seat), place);
                 let told = SeatTold {
@@ -317,7 +317,7 @@ const MOMENT: &str = "moment";
 /// An environment that is asked by lines.
 struct Server {
     games: Games,
-    environment: Box<dyn Environment>,
+    environment: Box<dyn AnyEnvironment>,
     outside: Seats,
     /// Whether a game was begun by a reset.
     has_begun: bool,

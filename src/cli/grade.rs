@@ -18,7 +18,7 @@ use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::sandbox::SandboxOptions;
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::budget::parse_time_or_seconds;
-use crate::engine::grading::{Case, GradingSuite, Part};
+use crate::engine::grading::{GradingCase, GradingSuite, SuitePart};
 use crate::error::{Error, exit};
 use crate::games::{CommandLine, Games};
 use crate::judge::grade::{self, Grading, PartGrade, case_files};
@@ -222,7 +222,7 @@ fn cases(
     options: &Options,
     meant: &grade::Options,
     suite: &dyn GradingSuite,
-) -> Result<Vec<Case>, Error> {
+) -> Result<Vec<GradingCase>, Error> {
     let all = match &options.cases_from {
         Some(folder) => case_files::read(suite, folder)?,
         None => suite.cases_of(options.seed, &meant.parts),
@@ -287,7 +287,7 @@ fn parts(names: &[String], suite: &dyn GradingSuite) -> Result<Vec<usize>, Error
 }
 
 /// The number of a part; `stage-1` is `stage 1`.
-fn part_number(name: &str, all: &[Part]) -> Result<usize, Error> {
+fn part_number(name: &str, all: &[SuitePart]) -> Result<usize, Error> {
     let wanted = name.replace('-', " ");
     let found = all.iter().position(|part| part.name == wanted);
     found.ok_or_else(|| {

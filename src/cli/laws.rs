@@ -11,9 +11,11 @@ use serde::Serialize;
 use super::bar::bar;
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::{Failure, Verb, clap_error, program, terminal};
-use crate::engine::any::{AnyRecording, Described, Projections, Sink as _};
+use crate::engine::any::{AnyRecording, DescribedHistory, Projections, RecordingSink as _};
 use crate::engine::header::Header;
-use crate::engine::laws::{Budget, Cycles, Found, Place, Progress, Searched};
+use crate::engine::laws::{
+    BreachPlace, Budget, CycleWalk, LawBreach, SearchCoverage, SearchProgress,
+};
 use crate::error::{Error, quoted};
 use crate::games::{CommandLine, Games};
 use crate::library::opener;
@@ -126,7 +128,7 @@ fn search(
     game: &dyn CommandLine,
     header: &Header,
     options: &Options,
-) -> Result<Searched, Box<Found>> {
+) -> Result<SearchCoverage, Box<LawBreach>> {
     let usual = match options.brief {
         true => Budget::SMALL,
         false => Budget::USUAL,
@@ -142,7 +144,7 @@ fn search(
     };
     let style = "{wide_bar} {human_pos} of {human_len} {msg}";
     let bar = bar(Some(0), style);
-    let show = |bar: &ProgressBar, progress: Progress| {
+    let show = |bar: &ProgressBar, progress: SearchProgress| {
         bar.set_length(progress.all);
         bar.set_position(progress.done);
         bar.set_message(progress.phase);
@@ -163,7 +165,7 @@ fn search(
 }
 
 /// Tells what a game was held against that keeps every law.
-fn kept(game: &dyn CommandLine, it: &Searched, out: &mut dyn Write) -> io::Result<()> {
+fn kept(game: &dyn CommandLine, it: &SearchCoverage, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}: every law that was checked is kept\n", game.name())?;
     let (states, depth) = (it.states, it.depth);
     match it.is_whole {
@@ -255,7 +257,7 @@ impl Broken {
     fn of(
         games: Games,
         game: &dyn CommandLine,
-        found: Found,
+        found: LawBreach,
         header: &Header,
         options: &Options,
     ) -> Result<Self, Error> {
@@ -275,7 +277,7 @@ impl Broken {
             overwrite: Overwrite::by(options.force || options.output.is_none()),
         };
         match found.place {
-            Place::State {
+            BreachPlace::State {
                 turns,
                 is_shortest,
                 mut replay,
@@ -283,7 +285,7 @@ impl Broken {
                 (broken.turns, broken.is_shortest) = (turns, is_shortest);
                 broken.show = file.write(header, &mut *replay)?;
             }
-            Place::Game(mut header) => {
+            BreachPlace::Game(mut header) => {
                 // A game that breaks a law may be one that cannot be recorded.
                 let write = || match game.record(&mut header) {
                     Ok(recording) => file.write(&header, &mut Recorded::sealed(recording)),
@@ -333,12 +335,12 @@ impl Recorded {
     }
 }
 
-impl Cycles for Recorded {
+impl CycleWalk for Recorded {
     fn advance(&mut self) -> bool {
         self.0.advance()
     }
 
-    fn now(&self) -> &dyn Described {
+    fn now(&self) -> &dyn DescribedHistory {
         self.0.now()
     }
 }
@@ -352,7 +354,7 @@ struct File {
 
 impl File {
     /// Writes cycles as a recording. The command that shows its last, if there is one.
-    fn write(&self, header: &Header, cycles: &mut dyn Cycles) -> Result<Option<String>, Error> {
+    fn write(&self, header: &Header, cycles: &mut dyn CycleWalk) -> Result<Option<String>, Error> {
         let path = &self.path;
         let opener = opener(self.games);
         if !cycles.advance() {

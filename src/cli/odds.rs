@@ -13,10 +13,10 @@ use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::any::RecordError;
 use crate::engine::budget::StopFlag;
 use crate::engine::header::Header;
-use crate::engine::odds::{Chances, Exact, Forecast, TooManyStates};
+use crate::engine::odds::{Chances, ExactOdds, Forecast, TooManyStates};
 use crate::engine::seat::Seat;
-use crate::engine::sweep_engine::Numbers;
-use crate::engine::totals::Totals;
+use crate::engine::sweep_engine::GameNumbers;
+use crate::engine::totals::GameTotals;
 use crate::error::{Error, quoted};
 use crate::games::player_name::{PlayerName, names_of_seats, seats_called, who_and_player};
 use crate::games::{CommandLine, Games, refused};
@@ -258,7 +258,7 @@ fn estimate(forecast: &dyn Forecast, options: &Options, unit: &str) -> Result<Es
         return Ok(played(forecast, options));
     }
     match forecast.exact(options.states_max) {
-        Ok(Exact {
+        Ok(ExactOdds {
             chances,
             states,
             way,
@@ -297,9 +297,9 @@ fn played(forecast: &dyn Forecast, options: &Options) -> Estimate {
         None => GAMES_USUAL,
     });
     let at_once = until.map_or(most, |_| LOOK);
-    let mut totals = Totals::default();
+    let mut totals = GameTotals::default();
     while totals.games < most {
-        let numbers = Numbers {
+        let numbers = GameNumbers {
             first: totals.games,
             step: 1,
             count: at_once.min(most - totals.games),
@@ -322,7 +322,7 @@ fn played(forecast: &dyn Forecast, options: &Options) -> Estimate {
     }
 }
 
-fn shares(totals: &Totals) -> Chances {
+fn shares(totals: &GameTotals) -> Chances {
     #[expect(clippy::cast_precision_loss, reason = "counts of games")]
     let share = |n: u64| n as f64 / totals.games as f64;
     let endings = totals.endings.iter();

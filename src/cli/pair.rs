@@ -6,7 +6,7 @@ use std::path::Path;
 use super::page_file::{BYTES_MAX, limited, to_file};
 use super::{Failure, setup_from, terminal};
 use crate::diff::Report;
-use crate::engine::any::Drawn;
+use crate::engine::any::DrawnHistory;
 use crate::error::Error;
 use crate::games::Games;
 use crate::library::{Subject, opener};
@@ -67,7 +67,11 @@ impl Compared<'_> {
     }
 
     /// The game of the scenario that is given, or of the one that a side names; nothing of a log.
-    fn board(&self, ours: &Content, theirs: &Content) -> Result<Option<Box<dyn Drawn>>, Error> {
+    fn board(
+        &self,
+        ours: &Content,
+        theirs: &Content,
+    ) -> Result<Option<Box<dyn DrawnHistory>>, Error> {
         let Subject::Game(game) = self.subject else {
             return Ok(None);
         };

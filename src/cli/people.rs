@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use super::terminal;
-use crate::engine::any::{Choice, People};
+use crate::engine::any::{ActionChoice, People};
 use crate::engine::budget::StopFlag;
 use crate::games::people::Asker;
 use crate::games::{Input, Prompt};
@@ -84,7 +84,7 @@ impl Input for Piped {
 }
 
 impl People for AtTerminal {
-    fn ask(&mut self, seat: &str, moment: &str, actions: &[Choice]) -> Option<usize> {
+    fn ask(&mut self, seat: &str, moment: &str, actions: &[ActionChoice]) -> Option<usize> {
         let mut asker = Asker {
             input: &mut *self.input,
             out: &mut terminal::standard_error(),

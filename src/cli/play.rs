@@ -19,7 +19,7 @@ use super::cycle_number::{CycleNumber, number};
 use super::outsiders::players_help;
 use super::terminal;
 use super::{Failure, For, Verb, clap_error, cut_off, setup_of};
-use crate::engine::any::{PartsBegun, Recorded, Sink, Unopened};
+use crate::engine::any::{PartsBegun, RecordedHistory, RecordingSink, Unopened};
 use crate::engine::budget::StopFlag;
 use crate::engine::game::Fault;
 use crate::engine::replay::{Broken, Header};
@@ -256,8 +256,8 @@ impl Saver for Files {
 /// A recorder as a sink.
 struct Recording<'a>(&'a mut Recorder);
 
-impl Sink for Recording<'_> {
-    fn cycle(&mut self, now: &dyn Recorded) -> std::io::Result<()> {
+impl RecordingSink for Recording<'_> {
+    fn cycle(&mut self, now: &dyn RecordedHistory) -> std::io::Result<()> {
         self.0.cycle(now)
     }
 }
@@ -363,10 +363,10 @@ fn go_through(
     moment: u64,
     options: &Options,
     from: &Path,
-    take: &mut dyn FnMut(&dyn Recorded) -> Result<(), Error>,
+    take: &mut dyn FnMut(&dyn RecordedHistory) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let parts = |now: &dyn Recorded| now.parts().filter(|_| options.round.is_some());
-    let is_there = |now: &dyn Recorded| match parts(now) {
+    let parts = |now: &dyn RecordedHistory| now.parts().filter(|_| options.round.is_some());
+    let is_there = |now: &dyn RecordedHistory| match parts(now) {
         Some(begun) => now.last().is_some() && begun.count >= moment,
         None => now.last() == Some(moment),
     };

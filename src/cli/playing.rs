@@ -2,7 +2,7 @@
 
 use super::people::AtTerminal;
 use super::terminal;
-use crate::engine::any::{Described, People, Projections, Recorded};
+use crate::engine::any::{DescribedHistory, People, Projections, RecordedHistory};
 use crate::engine::replay::Header;
 use crate::error::{Error, quoted};
 use crate::games::CommandLine;
@@ -77,7 +77,10 @@ impl Playing {
     ///
     /// # Errors
     /// A cycle that the rules do not allow here.
-    pub fn past(&mut self, then: &dyn Recorded) -> Result<Option<&dyn Described>, Error> {
+    pub fn past(
+        &mut self,
+        then: &dyn RecordedHistory,
+    ) -> Result<Option<&dyn DescribedHistory>, Error> {
         let taken = self.recording.recording_mut().past(then);
         taken.map_err(|broken| Error::new(broken.to_string()))?;
         Ok(Some(self.now()).filter(|now| now.last() == then.last()))
@@ -89,7 +92,7 @@ impl Playing {
     }
 
     /// What was recorded so far.
-    pub fn now(&self) -> &dyn Described {
+    pub fn now(&self) -> &dyn DescribedHistory {
         self.recording.recording().now()
     }
 

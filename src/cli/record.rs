@@ -15,7 +15,7 @@ use super::outsiders::players_help;
 use super::playing::Playing;
 use super::record_sweep::SweepGame;
 use super::{Failure, For, Verb, clap_error, leaf, program, setup_of, terminal};
-use crate::engine::any::{Described, Recorded, Sink};
+use crate::engine::any::{DescribedHistory, RecordedHistory, RecordingSink};
 use crate::engine::budget::StopFlag;
 use crate::error::Error;
 use crate::games::seating::Seating;
@@ -237,7 +237,7 @@ fn to_file(
     let mut trace = TraceText::new(options.trace, recording.now());
     let progress = Progress::new(recording.now());
     let mut written = None;
-    let mut take = |now: &dyn Described| {
+    let mut take = |now: &dyn DescribedHistory| {
         let taken = recorder.cycle(now);
         taken.map_err(|error| Error::io(path.display(), "write", &error))?;
         written = now.last();
@@ -311,7 +311,7 @@ pub(super) fn report(
 fn report_of(
     path: &Path,
     written: Written,
-    now: &dyn Recorded,
+    now: &dyn RecordedHistory,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let (path, unit) = (path.display(), now.unit());
@@ -347,7 +347,7 @@ impl TraceText {
     /// The longest trace that is printed unasked, in cycles.
     const CYCLES_MAX: u64 = 100;
 
-    fn new(when: Trace, now: &dyn Described) -> Self {
+    fn new(when: Trace, now: &dyn DescribedHistory) -> Self {
         let mut text = Vec::new();
         if when != Trace::Never {
             now.opening_text(&mut text);
@@ -360,7 +360,7 @@ impl TraceText {
         }
     }
 
-    fn cycle(&mut self, now: &dyn Described, out: &mut dyn Write) -> io::Result<()> {
+    fn cycle(&mut self, now: &dyn DescribedHistory, out: &mut dyn Write) -> io::Result<()> {
         match self.when {
             Trace::Never => Ok(()),
             Trace::Always => {
@@ -378,7 +378,7 @@ impl TraceText {
         }
     }
 
-    fn finish(mut self, now: &dyn Described, out: &mut dyn Write) -> io::Result<()> {
+    fn finish(mut self, now: &dyn DescribedHistory, out: &mut dyn Write) -> io::Result<()> {
         if self.too_long {
             self.text.clear();
             self.text
@@ -412,7 +412,7 @@ impl Progress {
     /// The bar moves once in this many cycles.
     const STEP: u64 = 1_024;
 
-    fn new(now: &dyn Recorded) -> Self {
+    fn new(now: &dyn RecordedHistory) -> Self {
         let most = now.last_possible_cycle();
         let long = most.is_none_or(|most| most >= Self::CYCLES_MIN);
         if !long {
@@ -423,7 +423,7 @@ impl Progress {
         Progress(bar(most, &style))
     }
 
-    fn show(&self, now: &dyn Recorded) {
+    fn show(&self, now: &dyn RecordedHistory) {
         if let (Some(bar), Some(last)) = (&self.0, now.last())
             && last % Self::STEP == 0
         {

@@ -13,7 +13,7 @@ use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::step::{self, Stepped};
 use super::tick::cycle_of;
 use super::{Failure, Verb, clap_error, cut_off, eyes, terminal};
-use crate::engine::any::{Described, Projections, Recorded};
+use crate::engine::any::{DescribedHistory, Projections, RecordedHistory};
 use crate::engine::seat::Seats;
 use crate::error::Error;
 use crate::games::Games;
@@ -216,18 +216,18 @@ impl Options {
     }
 
     /// Whether a part is asked for that is not a cycle.
-    fn by_part(&self, now: &dyn Recorded) -> bool {
+    fn by_part(&self, now: &dyn RecordedHistory) -> bool {
         self.round.is_some() && part_unit(now).is_some()
     }
 }
 
 /// What a cycle may hold several of, in a game whose cycles do.
-fn part_unit(now: &dyn Recorded) -> Option<&'static str> {
+fn part_unit(now: &dyn RecordedHistory) -> Option<&'static str> {
     now.parts().map(|parts| parts.unit)
 }
 
 /// How many of them have begun.
-fn part(now: &dyn Recorded) -> u64 {
+fn part(now: &dyn RecordedHistory) -> u64 {
     now.parts().map_or(0, |parts| parts.count)
 }
 
@@ -239,7 +239,7 @@ fn go(reader: &mut Reader, shown: &Shown<'_>) -> Result<(), Failure> {
         while reader.next_cycle()? {}
         return Ok(());
     };
-    let is_there = |now: &dyn Recorded| match (now.last(), by_part) {
+    let is_there = |now: &dyn RecordedHistory| match (now.last(), by_part) {
         (None, _) => false,
         (Some(_), true) => part(now) >= due,
         (Some(last), false) => last >= due,
@@ -412,7 +412,7 @@ fn add(line: &mut Vec<u8>, name: &str, value: &[u8]) {
     }
 }
 
-fn add_cycle(now: &dyn Described, line: &mut Vec<u8>) {
+fn add_cycle(now: &dyn DescribedHistory, line: &mut Vec<u8>) {
     let mut cycle = Vec::new();
     now.put_shown_json(&mut cycle);
     // A moment whose game calls a cycle so has its number there.
@@ -425,7 +425,7 @@ fn add_cycle(now: &dyn Described, line: &mut Vec<u8>) {
 
 /// A moment as one line; with events the stored cycle stands in it, for a viewer what it sees
 /// of it; with knowledge what can be worked out.
-fn json(now: &dyn Described, options: &Options, out: &mut dyn Write) -> io::Result<()> {
+fn json(now: &dyn DescribedHistory, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     let mut line = now.moment_json().into_bytes();
     if options.events {
         add_cycle(now, &mut line);

@@ -3,14 +3,14 @@
 
 use super::columns;
 use crate::arena::stats::{difference_apart, means_apart};
-use crate::engine::totals::Totals;
+use crate::engine::totals::GameTotals;
 use crate::sweep::{Spec, significant};
 
 /// Two cells, and what came of them.
 pub(super) struct Apart<'a> {
     spec: &'a Spec,
     cells: [usize; 2],
-    totals: &'a [Totals; 2],
+    totals: &'a [GameTotals; 2],
 }
 
 /// The values of a cell, for a line that names it.
@@ -35,7 +35,7 @@ pub(super) fn stopped(spec: &Spec) -> String {
 }
 
 impl<'a> Apart<'a> {
-    pub(super) fn new(spec: &'a Spec, cells: [usize; 2], totals: &'a [Totals; 2]) -> Self {
+    pub(super) fn new(spec: &'a Spec, cells: [usize; 2], totals: &'a [GameTotals; 2]) -> Self {
         Apart {
             spec,
             cells,
@@ -51,7 +51,7 @@ impl<'a> Apart<'a> {
             .collect();
         causes.sort();
         causes.dedup();
-        let of_cause = |totals: &Totals, cause: &str| -> u64 {
+        let of_cause = |totals: &GameTotals, cause: &str| -> u64 {
             let endings = totals.endings.iter();
             let mine = endings.filter(|(ending, _)| ending.cause == cause);
             mine.map(|(_, games)| games).sum()
@@ -62,7 +62,7 @@ impl<'a> Apart<'a> {
             (cause, counts)
         });
         let measures = self.spec.measures.iter().enumerate().map(|(n, measure)| {
-            let of = |totals: &Totals| totals.measured.get(n).copied().unwrap_or(0);
+            let of = |totals: &GameTotals| totals.measured.get(n).copied().unwrap_or(0);
             (measure.column(), [of(first), of(second)])
         });
         causes.chain(measures).collect()

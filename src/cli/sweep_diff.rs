@@ -13,7 +13,7 @@ use super::sweep_workers::{stop_when_interrupted, usual_jobs};
 use super::{Failure, Verb, clap_error, columns};
 use crate::arena::stats::{Pairs, student, wide};
 use crate::engine::sweep_engine::EngineKind;
-use crate::engine::totals::Totals;
+use crate::engine::totals::GameTotals;
 use crate::error::Error;
 use crate::games::Games;
 use crate::sweep::{Folder, Paired, Spec, pair, significant};
@@ -106,7 +106,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 }
 
 /// Games that are played again come out as they did, where all of a cell's were.
-fn check(cell: usize, before: &Totals, again: &Totals) -> Result<(), Error> {
+fn check(cell: usize, before: &GameTotals, again: &GameTotals) -> Result<(), Error> {
     if before.games != again.games || *before == again.clone().sorted() {
         return Ok(());
     }

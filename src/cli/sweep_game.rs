@@ -12,8 +12,8 @@ use super::sweep_plan::{Asked, PlanOptions};
 use super::sweep_workers::{stop_when_interrupted, usual_jobs};
 use super::{Failure, clap_error, program, sweep_show, terminal};
 use crate::engine::budget::StopFlag;
-use crate::engine::sweep_engine::{EngineKind, Numbers};
-use crate::engine::totals::Totals;
+use crate::engine::sweep_engine::{EngineKind, GameNumbers};
+use crate::engine::totals::GameTotals;
 use crate::error::Error;
 use crate::games::CommandLine;
 use crate::games::clock::Clock;
@@ -329,12 +329,12 @@ fn rate(engine: &mut dyn crate::engine::sweep_engine::SweepEngine) -> f64 {
     let clock = Clock::start();
     let (mut games, mut count) = (0, 1);
     while clock.elapsed() < TRIAL {
-        let numbers = Numbers {
+        let numbers = GameNumbers {
             first: games,
             step: 1,
             count,
         };
-        engine.play(numbers, &mut Totals::default(), None);
+        engine.play(numbers, &mut GameTotals::default(), None);
         games += count;
         count *= 2;
     }

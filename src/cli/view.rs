@@ -20,7 +20,7 @@ use super::newest::named_or_newest;
 use super::page_file::{BYTES_MAX, limited, to_file};
 use super::places::put_places;
 use super::{Failure, Verb, clap_error, cut_off, diff, terminal, view_log};
-use crate::engine::any::{Drawn, Projections};
+use crate::engine::any::{DrawnHistory, Projections};
 use crate::engine::picture::{Scene, Stage};
 use crate::error::Error;
 use crate::games::Games;
@@ -376,7 +376,7 @@ fn stage(reader: &Reader, options: &Options) -> Result<Stage, Error> {
         return Ok(stage_of(reader.now()));
     };
     let game = reader.now().as_game();
-    let mut stage = game.map_or_else(Stage::default, Drawn::stage_without_positions);
+    let mut stage = game.map_or_else(Stage::default, DrawnHistory::stage_without_positions);
     put_places(&mut stage, places, &reader.header().game)?;
     Ok(stage)
 }

@@ -2,7 +2,7 @@
 //!
 //! Inside it everything is typed; past it a command sees only [`AnyGame`], the traits of
 //! [`recorded`](super::recorded) and [`AnyRecording`], and never asks which game it has. What is recorded of other programs than games
-//! shares [`AnyTrace`] and [`Recorded`] with them.
+//! shares [`AnyTrace`] and [`RecordedHistory`] with them.
 
 use std::fmt;
 use std::io;
@@ -14,22 +14,23 @@ use super::header::Header;
 use super::picture::Spots;
 use super::player::{NotBuiltIn, Unseated};
 use super::referee::Referee;
-use super::remote_player::Shared;
-use super::trace::{Column, Columns, Row, TraceReader};
+use super::remote_player::SharedChannel;
+use super::trace::{Column, ColumnSet, TraceReader, TraceRow};
 
-pub use super::described::{BuiltIn, Public, Side};
+pub use super::described::{BuiltIn, NamedSide, PublicInfo};
 pub use super::recorded::{
-    Counts, Described, Drawn, LOG, PartsBegun, Projections, Recorded, Refused, TurnTold,
+    DescribedHistory, DrawnHistory, HistoryCounts, LOG, PartsBegun, Projections, RecordedHistory,
+    RefusedCycle, TurnSpan,
 };
 
-/// Why a header does not open.
+/// The reasons for which a header cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unopened {
     /// The game's rules number is newer than this program's.
     Newer {
-        /// What the header says.
+        /// The rules number in the header.
         found: u32,
-        /// What this program knows.
+        /// The highest rules number that this program can read.
         known: u32,
     },
     /// The scenario's JSON is not this game's: what serde said.
@@ -53,19 +54,19 @@ impl fmt::Display for Unopened {
 
 impl std::error::Error for Unopened {}
 
-/// What traces are of: a game, or the logs of other programs.
+/// The source of a trace: a game, or the logs of other programs.
 pub trait AnyTrace: Sync {
     /// The name in files and on the command line.
     fn name(&self) -> &'static str;
 
-    /// What a cycle is called.
+    /// The word for one cycle (`hour`).
     fn unit(&self) -> &'static str;
 
-    /// What a trace shows of every cycle.
+    /// The columns that a trace shows for every cycle.
     fn columns(&self) -> &'static [Column];
 
     /// A row as a line of a report: each printed cell with the columns it shows.
-    fn printed(&self, row: &Row) -> Vec<(String, Columns)>;
+    fn printed(&self, row: &TraceRow) -> Vec<(String, ColumnSet)>;
 }
 
 /// One of the project's games.
@@ -78,7 +79,7 @@ pub trait AnyGame: AnyTrace {
     ///
     /// # Errors
     /// A rules number, or a scenario, that this program cannot play.
-    fn open(&self, header: &mut Header) -> Result<Box<dyn Drawn>, Unopened>;
+    fn open(&self, header: &mut Header) -> Result<Box<dyn DrawnHistory>, Unopened>;
 
     /// Sits the header's players down.
     ///
@@ -88,31 +89,32 @@ pub trait AnyGame: AnyTrace {
         self.record_with(header, &[], &StopFlag::default())
     }
 
-    /// The same with others in some of the chairs, one for each seat, or none for built-in players
-    /// everywhere; `stop` ends it before the game is over.
+    /// Records with the given occupants of the seats, one for each seat; with an empty list
+    /// built-in players sit everywhere. `stop` ends the recording before the game is over.
     ///
     /// # Errors
     /// As [`AnyGame::record`].
     fn record_with(
         &self,
         header: &mut Header,
-        chairs: &[Chair],
+        chairs: &[SeatOccupant],
         stop: &StopFlag,
     ) -> Result<Box<dyn AnyRecording>, RecordError>;
 
-    /// What everybody may know of a header's game.
+    /// The part of a header's game that everybody may know.
     ///
     /// # Errors
     /// As [`AnyGame::open`].
-    fn public(&self, header: &mut Header) -> Result<Public, Unopened>;
+    fn public(&self, header: &mut Header) -> Result<PublicInfo, Unopened>;
 
     /// Its sides, each with its seats, in a game of so many seats.
     ///
     /// # Errors
     /// As [`AnyGame::open`].
-    fn sides(&self, header: &mut Header) -> Result<Vec<Side>, Unopened>;
+    fn sides(&self, header: &mut Header) -> Result<Vec<NamedSide>, Unopened>;
 
-    /// Whether a built-in player of this name can be had, and where it sits.
+    /// Looks up a built-in player by its full name, with the seats that it can take in a game of
+    /// `seats` seats.
     ///
     /// # Errors
     /// No built-in player has the name.
@@ -121,7 +123,7 @@ pub trait AnyGame: AnyTrace {
     /// The names of its built-in players; one that searches stands with `:LIMIT`.
     fn built_in_names(&self) -> Vec<String>;
 
-    /// Whether a text that begins like this is a transcript of this game.
+    /// True if a text with this beginning is a transcript of this game.
     fn recognises(&self, beginning: &str) -> bool;
 
     /// Reads transcripts of this game.
@@ -136,8 +138,8 @@ pub trait AnyGame: AnyTrace {
         self.referee_with(header, dice_known, &StopFlag::default())
     }
 
-    /// The same with players that answer at once when `stop` is set; what is judged is of no use
-    /// from then on.
+    /// Judges as [`AnyGame::referee`] does, with players that answer at once when `stop` is set;
+    /// the judgements made after that are of no use.
     ///
     /// # Errors
     /// As [`AnyGame::open`].
@@ -148,11 +150,11 @@ pub trait AnyGame: AnyTrace {
         stop: &StopFlag,
     ) -> Result<Box<dyn Referee>, Unopened>;
 
-    /// Whether a seat may not know everything.
+    /// True if some seat may not know everything.
     fn has_secrets(&self) -> bool;
 }
 
-/// Why a recording cannot begin.
+/// The reasons for which a recording cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordError {
     /// The header does not open.
@@ -173,12 +175,12 @@ impl fmt::Display for RecordError {
 impl std::error::Error for RecordError {}
 
 /// Receives a recording, cycle by cycle.
-pub trait Sink {
+pub trait RecordingSink {
     /// Takes the newest cycle.
     ///
     /// # Errors
     /// It could not be written.
-    fn cycle(&mut self, now: &dyn Recorded) -> io::Result<()>;
+    fn cycle(&mut self, now: &dyn RecordedHistory) -> io::Result<()>;
 }
 
 /// A game being recorded.
@@ -198,25 +200,25 @@ pub trait AnyRecording {
     ///
     /// # Panics
     /// If the replay is of another game.
-    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken>;
+    fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken>;
 
     /// Tells the players outside the process that the game is over.
     fn dismiss(&mut self);
 
-    /// What was recorded so far.
-    fn now(&self) -> &dyn Described;
+    /// The recording so far.
+    fn now(&self) -> &dyn DescribedHistory;
 
     /// Chooses what is worked out from here on.
     fn project(&mut self, projections: Projections);
 }
 
-/// Who sits in a seat.
+/// The player of a seat.
 #[derive(Clone)]
-pub enum Chair {
+pub enum SeatOccupant {
     /// The built-in player of the header's name.
     BuiltIn,
     /// A player outside the process. Seats with the same channel are one player's.
-    Outside(Shared),
+    Outside(SharedChannel),
     /// A person, who is asked through [`AnyRecording::advance_with`].
     Person,
 }
@@ -225,18 +227,18 @@ pub enum Chair {
 pub trait People {
     /// Asks for one of some actions, all in words; `moment` is what the seat sees. Nothing when
     /// nobody answers any more.
-    fn ask(&mut self, seat: &str, moment: &str, actions: &[Choice]) -> Option<usize>;
+    fn ask(&mut self, seat: &str, moment: &str, actions: &[ActionChoice]) -> Option<usize>;
 }
 
 /// An action that a person can choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct ActionChoice {
     /// The game's own notation for it, if it has one: what is shortest to type.
     pub notation: Option<String>,
     /// The action in words.
     pub words: String,
-    /// How it is said with a mouse. No two of a turn are the same.
+    /// The clicks and the button that choose it; no two actions of a turn have the same.
     pub spots: Spots,
-    /// Why a person would hardly mean it.
+    /// The reason why a person would hardly mean it, where there is one.
     pub risk: Option<String>,
 }

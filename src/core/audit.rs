@@ -9,14 +9,14 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use super::any::{AnyGame, Recorded};
+use super::any::{AnyGame, RecordedHistory};
 use super::budget::StopFlag;
-use super::dice::{Dice, Luck};
+use super::dice::{Dice, DrawOwner};
 use super::fold::Broken;
-use super::game::{Seat, Sight, Turn};
+use super::game::{Seat, SeatSight, Turn};
 use super::header::{Header, to_json};
-use super::history::{By, Cycle, Entry, SeatChoice};
-use super::player::{BuiltInPlayers, Named};
+use super::history::{By, HistoryCycle, SeatChoice, TurnEntry};
+use super::player::{BuiltInPlayers, PlayerSpec};
 use super::replayer::Replayer;
 use super::seated_players::SeatedPlayers;
 use super::transcript::Transcript;
@@ -26,14 +26,14 @@ pub trait Auditor: Send {
     /// Audits the newest cycle of a replay that is read from its beginning.
     ///
     /// # Errors
-    /// What was recorded and what comes out again.
+    /// The turn whose recorded action or events differ from the replayed ones.
     ///
     /// # Panics
     /// If the replay is of another game.
-    fn check(&mut self, now: &dyn Recorded) -> Result<(), Broken>;
+    fn check(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken>;
 
-    /// How many of how many players were asked again: those that are built in and whose choices
-    /// repeat themselves.
+    /// Two numbers: the players that were asked again, and all players. Only built-in players whose
+    /// choices repeat themselves are asked.
     fn players_asked(&self) -> (usize, usize);
 }
 
@@ -44,7 +44,7 @@ pub trait MakesAuditors: AnyGame {
     /// then on. Nothing for a history of another game.
     fn auditor(
         &self,
-        now: &dyn Recorded,
+        now: &dyn RecordedHistory,
         header: &Header,
         stop: &StopFlag,
     ) -> Option<Box<dyn Auditor>>;
@@ -70,14 +70,14 @@ impl<G: BuiltInPlayers> Audit<G> {
         Self::stopped_by(game, header, &StopFlag::default())
     }
 
-    /// The same with players that answer at once when a flag is set; what the audit says is of no
-    /// use from then on.
+    /// Begins an audit whose players answer at once when a flag is set; its findings are of no use
+    /// from then on.
     #[must_use]
     pub fn stopped_by(game: Arc<G>, header: &Header, stop: &StopFlag) -> Self {
         let players = (0..game.seats()).zip(&header.players).map(|(seat, name)| {
             let seat = Seat(seat);
-            let named = Named::<G>::for_seat(name, seat).ok();
-            let named = named.filter(Named::is_reproducible);
+            let named = PlayerSpec::<G>::for_seat(name, seat).ok();
+            let named = named.filter(PlayerSpec::is_reproducible);
             named.map(|named| named.stopped_by(stop).make(game.known(seat)))
         });
         Audit {
@@ -91,7 +91,7 @@ impl<G: BuiltInPlayers> Audit<G> {
         }
     }
 
-    /// Whose turn it is after what was audited.
+    /// The turn that comes after everything that was audited.
     #[must_use]
     pub fn turn_now(&self) -> Turn {
         self.game.turn(&self.state)
@@ -100,8 +100,8 @@ impl<G: BuiltInPlayers> Audit<G> {
     /// Audits the next cycle, which the fold has let in.
     ///
     /// # Errors
-    /// What was recorded and what comes out again.
-    pub fn cycle(&mut self, cycle: Cycle<'_, G>) -> Result<(), Broken> {
+    /// The turn whose recorded action or events differ from the replayed ones.
+    pub fn cycle(&mut self, cycle: HistoryCycle<'_, G>) -> Result<(), Broken> {
         let is_shared = self.shared_until.is_some_and(|last| cycle.number <= last);
         for (entry, events) in cycle.turns() {
             let audited = match is_shared {
@@ -121,7 +121,7 @@ impl<G: BuiltInPlayers> Audit<G> {
     /// Takes over a turn that others played.
     fn shared_turn(
         &mut self,
-        entry: &Entry<G::Action>,
+        entry: &TurnEntry<G::Action>,
         stored: &[G::Event],
     ) -> Result<(), (Option<Seat>, Differs)> {
         let seat = entry.by.seat();
@@ -142,14 +142,14 @@ impl<G: BuiltInPlayers> Audit<G> {
 
     fn turn(
         &mut self,
-        entry: &Entry<G::Action>,
+        entry: &TurnEntry<G::Action>,
         stored: &[G::Event],
     ) -> Result<(), (Option<Seat>, Differs)> {
         let words = self.dice.words();
         self.events.clear();
         let seat = match &entry.by {
             By::World => {
-                self.dice.turn_to(Luck::World);
+                self.dice.turn_to(DrawOwner::World);
                 self.game
                     .world(&self.state, &mut self.dice, &mut self.events);
                 None
@@ -161,7 +161,7 @@ impl<G: BuiltInPlayers> Audit<G> {
             }
             // The fold has held a forfeit's events against the rules.
             By::Forfeit(seat, _) => {
-                self.dice.turn_to(Luck::Seat(*seat));
+                self.dice.turn_to(DrawOwner::Seat(*seat));
                 if self.players.at(*seat).is_some() {
                     return Err((Some(*seat), Differs::BuiltInForfeit));
                 }
@@ -174,7 +174,7 @@ impl<G: BuiltInPlayers> Audit<G> {
                     let again = self.choose_again(choice);
                     again.map_err(|what| (Some(choice.seat), what))?;
                 }
-                self.dice.turn_to(Luck::World);
+                self.dice.turn_to(DrawOwner::World);
                 let (state, chosen) = (&self.state, joint.chosen());
                 self.game
                     .decide_joint(state, &chosen, &mut self.dice, &mut self.events);
@@ -196,7 +196,7 @@ impl<G: BuiltInPlayers> Audit<G> {
 
     /// Asks the seat's player again, if it is built in, and the rules in any case.
     fn decide_again(&mut self, seat: Seat, action: &G::Action) -> Result<(), Differs> {
-        self.dice.turn_to(Luck::Seat(seat));
+        self.dice.turn_to(DrawOwner::Seat(seat));
         self.ask_again(seat, action)?;
         self.game
             .decide(&self.state, seat, action, &mut self.dice, &mut self.events)
@@ -205,7 +205,7 @@ impl<G: BuiltInPlayers> Audit<G> {
 
     /// Asks the player of a seat of several again, if it is built in.
     fn choose_again(&mut self, choice: &SeatChoice<G::Action>) -> Result<(), Differs> {
-        self.dice.turn_to(Luck::Seat(choice.seat));
+        self.dice.turn_to(DrawOwner::Seat(choice.seat));
         if self.players.at(choice.seat).is_none() {
             self.dice.skip(u64::from(choice.words));
             return Ok(());
@@ -229,7 +229,7 @@ impl<G: BuiltInPlayers> Audit<G> {
         };
         self.legal.clear();
         let legal = self.game.legal(&self.state, seat, &mut self.legal);
-        let sight = Sight::new(&*self.game, &self.state, seat);
+        let sight = SeatSight::new(&*self.game, &self.state, seat);
         if !legal.contains(action) {
             return Err(Differs::NotLegal(to_json(action)));
         }
@@ -253,7 +253,7 @@ impl<G: BuiltInPlayers> Audit<G> {
     }
 }
 
-/// What is different when a turn is played again. Actions and events are in JSON.
+/// The differences that show when a turn is played again. Actions and events are in JSON.
 enum Differs {
     /// The rule that forbids it.
     Rule(String),
@@ -298,7 +298,7 @@ impl fmt::Display for Differs {
 }
 
 impl<G: Transcript> Auditor for Audit<G> {
-    fn check(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
+    fn check(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken> {
         let now: &dyn Any = now.as_any();
         let moment = now.downcast_ref::<Replayer<G>>();
         let moment = moment.expect("an audit is of the replay's own game");

@@ -1,7 +1,7 @@
 //! The reader of transcripts that show every cycle as a block: numbered by the line above it, or
 //! counted from 0. A game says what its lines mean, and never counts lines or cycles itself.
 
-use super::trace::{Cell, Misread, Remark, Row, TextEnd, TraceReader};
+use super::trace::{Cell, Remark, TextEnd, TraceError, TraceReader, TraceRow};
 use super::transcript::Transcript;
 use crate::error::quoted;
 
@@ -13,16 +13,16 @@ const NUMBER_MAX: u64 = 1 << 32;
 pub struct Blocks {
     unit: &'static str,
     /// The newest finished cycle, and the one being read.
-    done: Row,
-    now: Row,
+    done: TraceRow,
+    now: TraceRow,
     is_open: bool,
-    /// What the line above the next block says of it.
+    /// The number and the words in the heading of the next block.
     head: Option<(u64, String)>,
     line: u64,
     remarks: Vec<Remark>,
-    /// What the text says about the scenario, as (what, value).
+    /// The statements of the text about the scenario, as pairs of name and value.
     pub said: Vec<(String, String)>,
-    /// How the text ends, as far as it was read.
+    /// The end of the text, as far as it was read.
     pub end: TextEnd,
 }
 
@@ -32,8 +32,8 @@ impl Blocks {
     pub fn new(unit: &'static str, columns: usize) -> Self {
         Blocks {
             unit,
-            done: Row::unknown(columns),
-            now: Row::unknown(columns),
+            done: TraceRow::unknown(columns),
+            now: TraceRow::unknown(columns),
             is_open: false,
             head: None,
             line: 0,
@@ -45,8 +45,8 @@ impl Blocks {
 
     /// A fault of the whole line.
     #[must_use]
-    pub fn misread(what: impl Into<String>) -> Misread {
-        Misread {
+    pub fn misread(what: impl Into<String>) -> TraceError {
+        TraceError {
             column: 1,
             what: what.into(),
         }
@@ -54,13 +54,13 @@ impl Blocks {
 
     /// A second game begins in the text.
     #[must_use]
-    pub fn second_game() -> Misread {
+    pub fn second_game() -> TraceError {
         Self::misread("a second game begins here; one game can be read at a time")
     }
 
     /// A line that no transcript of a game has.
     #[must_use]
-    pub fn no_line_of(game: &str, line: &str) -> Misread {
+    pub fn no_line_of(game: &str, line: &str) -> TraceError {
         let line = quoted(line);
         Self::misread(format!("`{line}` is no line of a transcript of {game}"))
     }
@@ -69,9 +69,9 @@ impl Blocks {
     ///
     /// # Errors
     /// The column of bytes that are not UTF-8.
-    pub fn next_line<'a>(&mut self, line: &'a [u8]) -> Result<&'a str, Misread> {
+    pub fn next_line<'a>(&mut self, line: &'a [u8]) -> Result<&'a str, TraceError> {
         self.line += 1;
-        std::str::from_utf8(line).map_err(|error| Misread {
+        std::str::from_utf8(line).map_err(|error| TraceError {
             column: error.valid_up_to() + 1,
             what: "bytes that are not UTF-8".into(),
         })
@@ -83,7 +83,7 @@ impl Blocks {
         self.line
     }
 
-    /// Whether any block has begun.
+    /// True once a block has begun.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.is_open
@@ -106,7 +106,7 @@ impl Blocks {
     ///
     /// # Errors
     /// It is neither, in any other line; `due` says what was expected.
-    pub fn take_head(&mut self, text: &str, is_last: bool, due: &str) -> Result<bool, Misread> {
+    pub fn take_head(&mut self, text: &str, is_last: bool, due: &str) -> Result<bool, TraceError> {
         let (number, words) = text.split_once(':').unwrap_or((text, ""));
         let number: Option<u64> = number.trim().parse().ok();
         match number.filter(|number| *number <= NUMBER_MAX) {
@@ -170,42 +170,42 @@ impl Blocks {
     }
 
     /// The cycle being read.
-    pub fn now(&mut self) -> &mut Row {
+    pub fn now(&mut self) -> &mut TraceRow {
         &mut self.now
     }
 
     /// The newest finished cycle.
     #[must_use]
-    pub fn done(&self) -> &Row {
+    pub fn done(&self) -> &TraceRow {
         &self.done
     }
 
-    /// What was odd so far.
+    /// The oddities found so far.
     #[must_use]
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks
     }
 }
 
-/// What the lines of a game's transcript mean, where every cycle is a block.
+/// Interprets the lines of a game's transcript in which every cycle is a block.
 pub trait BlockLines: Send {
     /// Takes a line without its end; `is_last` says that it has none, and may be broken off. True
     /// when a cycle was finished by it.
     ///
     /// # Errors
     /// The column of what could not be understood.
-    fn take(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<bool, Misread>;
+    fn take(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<bool, TraceError>;
 
     /// Takes what only the end of the text completes, after its last line. True when a cycle was
     /// finished by it.
     ///
     /// # Errors
-    /// What could not be understood.
-    fn complete(&mut self, _blocks: &mut Blocks) -> Result<bool, Misread> {
+    /// The passage that cannot be understood, and what was expected.
+    fn complete(&mut self, _blocks: &mut Blocks) -> Result<bool, TraceError> {
         Ok(false)
     }
 
-    /// Whether the lines so far end in the middle of a block.
+    /// True if the lines so far end in the middle of a block.
     fn is_in_a_block(&self) -> bool {
         false
     }
@@ -235,12 +235,12 @@ impl<L: BlockLines> BlockReader<L> {
 }
 
 impl<L: BlockLines> TraceReader for BlockReader<L> {
-    fn line(&mut self, line: &[u8]) -> Result<bool, Misread> {
+    fn line(&mut self, line: &[u8]) -> Result<bool, TraceError> {
         let text = self.blocks.next_line(line)?;
         self.lines.take(&mut self.blocks, text, false)
     }
 
-    fn end(&mut self, rest: &[u8]) -> Result<bool, Misread> {
+    fn end(&mut self, rest: &[u8]) -> Result<bool, TraceError> {
         let text = self.blocks.next_line(rest)?;
         if self.lines.take(&mut self.blocks, text, true)?
             || self.lines.complete(&mut self.blocks)?
@@ -250,7 +250,7 @@ impl<L: BlockLines> TraceReader for BlockReader<L> {
         Ok(self.blocks.close(self.lines.is_in_a_block()))
     }
 
-    fn row(&self) -> &Row {
+    fn row(&self) -> &TraceRow {
         self.blocks.done()
     }
 

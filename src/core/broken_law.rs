@@ -13,7 +13,7 @@ pub enum Law {
     Audit,
     /// Cycles and states come back from their stored forms as they were.
     Forms,
-    /// The same seed gives the same history.
+    /// Playing again with the same seed gives the same history.
     Seed,
     /// A session that was resumed goes on as the first one did.
     Resume,
@@ -21,7 +21,7 @@ pub enum Law {
     Transcript,
     /// The referee finds nothing wrong with a game that was played by the rules.
     Referee,
-    /// What is legal is decided, what is not is refused, and an event belongs to one action.
+    /// Legal actions are decided, all others are refused, and an event belongs to one action.
     Actions,
     /// Actions in words are told apart and read back.
     Words,
@@ -31,7 +31,7 @@ pub enum Law {
     States,
     /// The end has words, and points for every side.
     Ending,
-    /// What a seat knows, sees and learns comes through JSON as it was.
+    /// Everything that a seat knows, sees and learns comes back from JSON unchanged.
     WireForm,
     /// A seat is shown nothing of what it may not know.
     Secrets,
@@ -89,16 +89,16 @@ impl Law {
 /// A law that a game breaks, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrokenLaw {
-    /// Which law.
+    /// The law that is broken.
     pub law: Law,
     /// In which cycle, with the word for one, where it is in any.
     pub at: Option<(&'static str, u64)>,
-    /// What happened, in words.
+    /// The violation, in words.
     pub what: String,
 }
 
 impl BrokenLaw {
-    /// The same in a cycle; `unit` is what a cycle is called.
+    /// Adds the cycle in which the law is broken; `unit` is the word for a cycle.
     #[must_use]
     pub fn at(mut self, unit: &'static str, cycle: u64) -> Self {
         self.at = Some((unit, cycle));
@@ -117,11 +117,13 @@ impl fmt::Display for BrokenLaw {
 
 impl std::error::Error for BrokenLaw {}
 
-/// What a game was held against that keeps every law.
+/// The extent of a check in which a game kept every law.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
-    /// How many turns of seats were looked at on a walk by random actions: all that was legal there.
+pub struct CheckCoverage {
+    /// The number of seats' turns on walks by random actions. Everything that was legal there was
+    /// tried.
     pub turns: u64,
-    /// How many pairs of histories were compared that differ only in what a seat may not know.
+    /// The number of compared pairs of histories that differ only in facts that a seat may not
+    /// know.
     pub pairs: u64,
 }

@@ -8,19 +8,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, fence};
 use std::time::Duration;
 
-/// What a player may use up for each of its moves: one value, handed to it when it sits down.
+/// The resources that a player may use for each of its moves; it gets them when it sits down.
 #[derive(Clone, Debug, Default)]
-pub struct Budget {
-    /// How much it may search; without one it searches to its end.
+pub struct MoveBudget {
+    /// The limit of its search; without one it searches to its end.
     pub limit: Option<Limit>,
     /// Ends a search before its limit.
     pub stop: StopFlag,
 }
 
 /// A budget that nothing but its limit ends.
-impl From<Limit> for Budget {
+impl From<Limit> for MoveBudget {
     fn from(limit: Limit) -> Self {
-        Budget {
+        MoveBudget {
             limit: Some(limit),
             stop: StopFlag::default(),
         }
@@ -60,7 +60,7 @@ impl StopFlag {
         fence(Ordering::SeqCst);
     }
 
-    /// Whether [`StopFlag::stop`] was called, on this flag or a clone.
+    /// True once [`StopFlag::stop`] was called, on this flag or a clone.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.0.is_stopped.load(Ordering::Relaxed)
@@ -73,7 +73,7 @@ impl StopFlag {
         Listening(self.clone())
     }
 
-    /// Whether anybody looks at the flag now, so that stopping will have an effect soon.
+    /// True while somebody looks at the flag, so that stopping will have an effect soon.
     #[must_use]
     pub fn is_heard(&self) -> bool {
         self.0.listeners.load(Ordering::Relaxed) > 0
@@ -92,8 +92,8 @@ impl Drop for Listening {
     }
 }
 
-/// How long a search player may think about a move. It stands in the player's full name, behind
-/// a colon: `alphabeta:nodes=10000`.
+/// The limit of a search player's thinking about one move. It stands in the player's full name,
+/// behind a colon: `alphabeta:nodes=10000`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// So many positions, 1 or more. Repeats itself on any machine.
@@ -105,7 +105,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// Whether a search under this limit comes to the same move again.
+    /// True if a search under this limit finds the same move again.
     #[must_use]
     pub fn is_reproducible(self) -> bool {
         !matches!(self, Limit::Time(_))
@@ -177,23 +177,23 @@ impl std::error::Error for NoTime {}
 /// A time as people write it: `100ms`, `5s`, `2m`. At least a millisecond, in whole ones.
 ///
 /// # Errors
-/// What was expected.
+/// A text that is no such time, or a time outside the bounds.
 pub fn parse_time(text: &str) -> Result<Duration, NoTime> {
     in_bounds(humantime::parse_duration(text).map_err(|_| NoTime::Unreadable)?)
 }
 
-/// The same, and a number alone for so many seconds, which an older option took.
+/// Reads a time as [`parse_time`] does, and a bare number as seconds, as an older option did.
 ///
 /// # Errors
-/// What was expected.
+/// A text that is no such time, or a time outside the bounds.
 pub fn parse_time_or_seconds(text: &str) -> Result<Duration, NoTime> {
     number_or_time(text, Duration::from_secs)
 }
 
-/// The same, and a number alone for so many milliseconds, which an older option took.
+/// Reads a time as [`parse_time`] does, and a bare number as milliseconds, as an older option did.
 ///
 /// # Errors
-/// What was expected.
+/// A text that is no such time, or a time outside the bounds.
 pub fn parse_time_or_milliseconds(text: &str) -> Result<Duration, NoTime> {
     number_or_time(text, Duration::from_millis)
 }

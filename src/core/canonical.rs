@@ -19,7 +19,7 @@ pub fn canonical<T: Serialize>(data: &T) -> Vec<u8> {
 /// The canonical bytes of data, if it has any.
 ///
 /// # Errors
-/// Why it has none.
+/// Data without a canonical form.
 pub fn form<T: Serialize>(data: &T) -> Result<Vec<u8>, NoForm> {
     let mut out = Vec::new();
     data.serialize(&mut Canonical { out: &mut out })?;
@@ -29,7 +29,7 @@ pub fn form<T: Serialize>(data: &T) -> Result<Vec<u8>, NoForm> {
 /// Writes the canonical layout: LEB128 for numbers (zigzag for signed ones), a length before
 /// text and lists, an index before an enum's content, 0 or 1 before an option's.
 pub struct Canonical<'a> {
-    /// Where they go.
+    /// The buffer to which the bytes are appended.
     pub out: &'a mut Vec<u8>,
 }
 
@@ -259,7 +259,7 @@ mod tests {
     use super::*;
 
     #[derive(serde::Serialize)]
-    enum Sample {
+    enum CanonicalSample {
         Nothing,
         Pair { small: u32, negative: i64 },
         Text(String, Option<u8>),
@@ -267,13 +267,13 @@ mod tests {
 
     #[test]
     fn the_layout_is_pinned_byte_by_byte() {
-        assert_eq!(canonical(&Sample::Nothing), [0]);
-        let pair = Sample::Pair {
+        assert_eq!(canonical(&CanonicalSample::Nothing), [0]);
+        let pair = CanonicalSample::Pair {
             small: 300,
             negative: -2,
         };
         assert_eq!(canonical(&pair), [1, 0xac, 0x02, 3]);
-        let text = Sample::Text("né".into(), Some(7));
+        let text = CanonicalSample::Text("né".into(), Some(7));
         assert_eq!(canonical(&text), [2, 3, b'n', 0xc3, 0xa9, 1, 7]);
         assert_eq!(canonical(&vec![true, false]), [2, 1, 0]);
         assert_eq!(canonical(&u64::MAX).len(), 10);

@@ -34,7 +34,7 @@ impl CheckValue {
         words.fold(self.word(bytes.len() as u64), CheckValue::word)
     }
 
-    /// The value.
+    /// The check value of all words so far.
     #[inline]
     #[must_use]
     pub const fn finish(self) -> u64 {

@@ -1,6 +1,6 @@
 //! The legal actions of a turn, as a person can choose among them: typed, read or clicked.
 
-use super::any::Choice;
+use super::any::ActionChoice;
 use super::game::Game;
 use super::seat::Seat;
 use super::transcript::Transcript;
@@ -13,7 +13,7 @@ pub fn choices<G: Transcript>(
     state: &<G as Game>::State,
     seat: Seat,
     legal: &[G::Action],
-) -> Vec<Choice> {
+) -> Vec<ActionChoice> {
     let choice = |action| {
         let mut words = Vec::new();
         game.action(state, seat, action, &mut words);
@@ -22,7 +22,7 @@ pub fn choices<G: Transcript>(
         if spots.button.is_empty() {
             spots.button.clone_from(&words);
         }
-        Choice {
+        ActionChoice {
             notation: game.notation(state, action),
             risk: game.risk(state, seat, action),
             words,

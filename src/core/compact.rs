@@ -52,7 +52,7 @@ impl<'de> Compact<'de> {
         }
     }
 
-    /// Whether everything was passed.
+    /// True once the whole text was read.
     pub fn is_at_end(&self) -> bool {
         self.at == self.text.len()
     }
@@ -129,18 +129,18 @@ impl<'de> Compact<'de> {
         Ok(number)
     }
 
-    /// What stands in brackets, whose first one was passed.
+    /// Reads the contents of brackets, of which the first was read.
     #[inline]
     fn within<T>(
         &mut self,
         last: &[u8; 1],
-        read: impl FnOnce(Members<'_, 'de>) -> Result<T, Other>,
+        read: impl FnOnce(BracketMembers<'_, 'de>) -> Result<T, Other>,
     ) -> Result<T, Other> {
         if self.depth == Self::DEPTH_MAX {
             return Err(Other);
         }
         self.depth += 1;
-        let value = read(Members {
+        let value = read(BracketMembers {
             of: self,
             is_first: true,
         })?;
@@ -236,14 +236,14 @@ impl<'de> Deserializer<'de> for &mut Compact<'de> {
     }
 }
 
-/// What stands in a pair of brackets, up to the second one.
-struct Members<'a, 'de> {
+/// The members between a pair of brackets, read up to the second bracket.
+struct BracketMembers<'a, 'de> {
     of: &'a mut Compact<'de>,
     is_first: bool,
 }
 
-impl Members<'_, '_> {
-    /// Whether there is one more; its comma is passed.
+impl BracketMembers<'_, '_> {
+    /// True if there is one more member; its comma is read.
     #[inline]
     fn has_next(&mut self) -> Result<bool, Other> {
         if !std::mem::take(&mut self.is_first) {
@@ -253,7 +253,7 @@ impl Members<'_, '_> {
     }
 }
 
-impl<'de> SeqAccess<'de> for Members<'_, 'de> {
+impl<'de> SeqAccess<'de> for BracketMembers<'_, 'de> {
     type Error = Other;
 
     #[inline]
@@ -268,7 +268,7 @@ impl<'de> SeqAccess<'de> for Members<'_, 'de> {
     }
 }
 
-impl<'de> MapAccess<'de> for Members<'_, 'de> {
+impl<'de> MapAccess<'de> for BracketMembers<'_, 'de> {
     type Error = Other;
 
     #[inline]
@@ -291,7 +291,7 @@ impl<'de> MapAccess<'de> for Members<'_, 'de> {
     }
 }
 
-impl<'de> EnumAccess<'de> for Members<'_, 'de> {
+impl<'de> EnumAccess<'de> for BracketMembers<'_, 'de> {
     type Error = Other;
     type Variant = Self;
 
@@ -304,7 +304,7 @@ impl<'de> EnumAccess<'de> for Members<'_, 'de> {
     }
 }
 
-impl<'de> VariantAccess<'de> for Members<'_, 'de> {
+impl<'de> VariantAccess<'de> for BracketMembers<'_, 'de> {
     type Error = Other;
 
     fn unit_variant(self) -> Result<(), Other> {
@@ -351,26 +351,26 @@ mod tests {
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
-    struct Line {
+    struct SampleLine {
         number: u64,
         deeds: Vec<Deed>,
         low: Option<i8>,
         seal: Seal,
     }
 
-    fn read(text: &str) -> Option<Line> {
+    fn read(text: &str) -> Option<SampleLine> {
         let mut compact = Compact::new(text);
         let line = compact.value()?;
         compact.is_at_end().then_some(line)
     }
 
-    fn line() -> Line {
+    fn line() -> SampleLine {
         let over = vec![0, -1, 10, i64::MAX];
         let all = BTreeMap::from([
             ("a".into(), Deed::Rest),
             ("Zoë".into(), Deed::Say("".into())),
         ]);
-        Line {
+        SampleLine {
             number: u64::MAX,
             deeds: vec![
                 Deed::Move { to: 7, over },
@@ -398,7 +398,7 @@ mod tests {
             if let Some(line) = read(&other) {
                 read_anyhow += 1;
                 assert_eq!(
-                    serde_json::from_str::<Line>(&other).ok(),
+                    serde_json::from_str::<SampleLine>(&other).ok(),
                     Some(line),
                     "{other}"
                 );

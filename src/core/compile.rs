@@ -39,7 +39,7 @@ pub fn scenario_of<S: DeserializeOwned>(header: &Header, known: u32) -> Result<S
         .map_err(|error| Unopened::Unreadable(error.to_string()))
 }
 
-/// Whether a header has a player for each seat.
+/// Checks that a header names one player for each seat.
 ///
 /// # Errors
 /// It has more or less.
@@ -65,7 +65,7 @@ pub fn make_compact<S: Serialize>(header: &mut Header, scenario: &S) -> Result<(
     Ok(())
 }
 
-/// Whether a game has as many seats as any may have, and sides to win.
+/// Checks that a game has an allowed number of seats, and at least one side.
 ///
 /// # Errors
 /// It has none, or too many.

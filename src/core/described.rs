@@ -3,9 +3,9 @@
 
 use super::seat::{Seat, Seats};
 
-/// What everybody may know of a game, players and those who only watch.
+/// The facts about a game that everybody may know, players and spectators.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Public {
+pub struct PublicInfo {
     /// The scenario as JSON, without what only some seats know.
     pub scenario: String,
     /// The names of all seats.
@@ -16,7 +16,7 @@ pub struct Public {
 
 /// The seats that win together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Side {
+pub struct NamedSide {
     /// The name of the side (`detectives`), as the game calls it.
     pub name: String,
     /// Its seats, with their names.
@@ -30,6 +30,6 @@ pub struct BuiltIn {
     pub name: String,
     /// The seats it knows how to play for.
     pub seats: Vec<Seat>,
-    /// Whether its choices repeat themselves: it has no clock.
+    /// True if its choices repeat themselves: it uses no clock.
     pub is_reproducible: bool,
 }

@@ -5,21 +5,21 @@
 
 use serde::Serialize;
 
-use super::trace::Row;
+use super::trace::TraceRow;
 
 /// Asks why a trace left the rules, once all of it was seen.
 pub trait Inquiry: Send {
     /// Takes in the next cycle.
-    fn take(&mut self, row: &Row);
+    fn take(&mut self, row: &TraceRow);
 
     /// Another inquiry that has seen the same.
     fn fork(&self) -> Box<dyn Inquiry>;
 
-    /// What is to be said; nothing when the rules explain everything.
+    /// The diagnoses; none when the rules explain everything.
     fn conclude(&self) -> Vec<Diagnosis>;
 }
 
-/// How sure a diagnosis is.
+/// The degree of certainty of a diagnosis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Certainty {
@@ -35,26 +35,27 @@ pub enum Certainty {
     NotSought,
 }
 
-/// What is known of why agents, or a part of a program, do not do what the rules ask for.
+/// The diagnosis of agents, or of a part of a program, that do not do what the rules ask for.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Diagnosis {
-    /// Who or what does otherwise (`cheapest-least-visited`, `dice`, `endings`).
+    /// The agent or the part of the program that deviates (`cheapest-least-visited`, `dice`,
+    /// `endings`).
     pub about: String,
-    /// How sure it is.
+    /// The certainty of the diagnosis.
     pub certainty: Certainty,
     /// The family of the mistake, where all that fit are of one.
     pub family: Option<&'static str>,
     /// Mistakes that fit and cannot be told apart; each may be several at once.
     pub causes: Vec<KnownCause>,
-    /// What speaks for them.
+    /// The evidence for the causes.
     pub evidence: Option<Evidence>,
     /// True sentences that hold whatever the cause is: where it leaves the rules.
     pub facts: Vec<String>,
     /// The runs in which it shows, by their place among those that were held against the rules.
     #[serde(skip)]
     pub runs: Vec<usize>,
-    /// What the inquiry knows it by, to ask whether another run is explained by it too; empty
-    /// where nothing fits.
+    /// The key by which the inquiry can be asked whether the same mistakes explain another run;
+    /// empty where no cause fits.
     #[serde(skip)]
     pub key: String,
 }
@@ -64,29 +65,29 @@ pub struct Diagnosis {
 pub struct KnownCause {
     /// Their lasting names, joined by `+`.
     pub name: String,
-    /// What a program that makes them does.
+    /// The behaviour of a program with these mistakes.
     pub words: String,
 }
 
-/// What speaks for a cause.
+/// The evidence for a cause.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Evidence {
     /// Runs in which every step fits, to the end of the run.
     pub runs_whole: usize,
-    /// How many runs of the program there are.
+    /// The number of runs of the program.
     pub runs: usize,
     /// Steps that fit.
     pub steps: usize,
     /// Those of them in which the rules would have gone elsewhere.
     pub elsewhere: usize,
-    /// What those are worth, in bits.
+    /// The weight of these steps, in bits.
     pub bits: f64,
     /// From how many bits on a cause is named.
     pub bits_needed: f64,
 }
 
 impl Diagnosis {
-    /// Whether a cause is named.
+    /// True if a cause is named.
     #[must_use]
     pub fn is_sure(&self) -> bool {
         matches!(self.certainty, Certainty::Named | Certainty::Fits)
@@ -121,7 +122,7 @@ impl Diagnosis {
         }
     }
 
-    /// What stands under it, a line each.
+    /// The details below the headline, one line each.
     #[must_use]
     pub fn details(&self) -> Vec<String> {
         let mut lines: Vec<String> = self.evidence.iter().map(Evidence::words).collect();

@@ -22,7 +22,7 @@ use super::seat::Seat;
 use branching::Branching;
 use glibc::{Glibc, remainder};
 
-/// Which generator draws.
+/// The random number generator of a game's dice.
 ///
 /// # Examples
 /// ```
@@ -90,22 +90,22 @@ pub fn fresh_seed() -> i64 {
     i64::from(rand::random::<u32>() >> 1)
 }
 
-/// Whose luck a draw is.
+/// The owner of a draw: with ChaCha8 dice each seat and the world has a stream of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Luck {
+pub enum DrawOwner {
     /// A seat's own.
     Seat(Seat),
     /// The luck of the surroundings: openings, and what happens when a cycle closes.
     World,
 }
 
-impl Luck {
+impl DrawOwner {
     /// The stream number within a game: the seat, or 255 for the world.
     #[inline]
     fn stream(self) -> u8 {
         match self {
-            Luck::Seat(seat) => seat.0,
-            Luck::World => u8::MAX,
+            DrawOwner::Seat(seat) => seat.0,
+            DrawOwner::World => u8::MAX,
         }
     }
 }
@@ -125,14 +125,14 @@ impl Luck {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Dice {
-    source: Source,
+    source: WordSource,
     words: u64,
 }
 
 #[derive(Clone, Debug)]
-enum Source {
+enum WordSource {
     Glibc(Glibc),
-    Chacha8(Streams),
+    Chacha8(ChachaStreams),
     Branching(Branching),
 }
 
@@ -144,8 +144,8 @@ impl Dice {
     #[must_use]
     pub fn new(generator: Generator, seed: i64, number: u64) -> Self {
         let source = match generator {
-            Generator::Glibc => Source::Glibc(Glibc::of_game(seed, number)),
-            Generator::Chacha8 => Source::Chacha8(Streams::new(seed, number)),
+            Generator::Glibc => WordSource::Glibc(Glibc::of_game(seed, number)),
+            Generator::Chacha8 => WordSource::Chacha8(ChachaStreams::new(seed, number)),
         };
         Dice { source, words: 0 }
     }
@@ -155,9 +155,9 @@ impl Dice {
     pub fn restart(&mut self, number: u64) {
         self.words = 0;
         match &mut self.source {
-            Source::Glibc(glibc) => glibc.restart(number),
-            Source::Chacha8(streams) => streams.restart(number),
-            Source::Branching(branching) => *branching = Branching::default(),
+            WordSource::Glibc(glibc) => glibc.restart(number),
+            WordSource::Chacha8(streams) => streams.restart(number),
+            WordSource::Branching(branching) => *branching = Branching::default(),
         }
     }
 
@@ -167,24 +167,24 @@ impl Dice {
     #[must_use]
     pub(crate) fn branching() -> Self {
         Dice {
-            source: Source::Branching(Branching::default()),
+            source: WordSource::Branching(Branching::default()),
             words: 0,
         }
     }
 
-    /// How likely what these dice gave is; 1 for dice that draw.
+    /// The probability of the numbers that these dice gave; 1 for dice that draw.
     pub(crate) fn chance(&self) -> f64 {
         match &self.source {
-            Source::Branching(branching) => branching.chance(),
-            Source::Glibc(_) | Source::Chacha8(_) => 1.0,
+            WordSource::Branching(branching) => branching.chance(),
+            WordSource::Glibc(_) | WordSource::Chacha8(_) => 1.0,
         }
     }
 
-    /// The same as one way of so many, where that is a number of 128 bits.
+    /// The number of equally likely ways of which that is one, where it is a number of 128 bits.
     pub(crate) fn ways(&self) -> Option<i128> {
         match &self.source {
-            Source::Branching(branching) => branching.ways(),
-            Source::Glibc(_) | Source::Chacha8(_) => Some(1),
+            WordSource::Branching(branching) => branching.ways(),
+            WordSource::Glibc(_) | WordSource::Chacha8(_) => Some(1),
         }
     }
 
@@ -192,15 +192,15 @@ impl Dice {
     pub(crate) fn next_branch(&mut self) -> bool {
         self.words = 0;
         match &mut self.source {
-            Source::Branching(branching) => branching.next(),
-            Source::Glibc(_) | Source::Chacha8(_) => false,
+            WordSource::Branching(branching) => branching.next(),
+            WordSource::Glibc(_) | WordSource::Chacha8(_) => false,
         }
     }
 
     /// Chooses whose luck the next draws are. `glibc` has one sequence for all.
     #[inline]
-    pub fn turn_to(&mut self, luck: Luck) {
-        if let Source::Chacha8(streams) = &mut self.source {
+    pub fn turn_to(&mut self, luck: DrawOwner) {
+        if let WordSource::Chacha8(streams) = &mut self.source {
             streams.turn_to(luck.stream());
         }
     }
@@ -211,10 +211,12 @@ impl Dice {
         debug_assert!(n > 0, "a draw needs something to choose from");
         self.words += 1;
         match &mut self.source {
-            Source::Glibc(glibc) => remainder(glibc.next(), n),
+            WordSource::Glibc(glibc) => remainder(glibc.next(), n),
             // The upper half of the product is below n, which is 32 bits wide.
-            Source::Chacha8(streams) => ((u64::from(streams.next()) * u64::from(n)) >> 32) as u32,
-            Source::Branching(branching) => branching.below(n),
+            WordSource::Chacha8(streams) => {
+                ((u64::from(streams.next()) * u64::from(n)) >> 32) as u32
+            }
+            WordSource::Branching(branching) => branching.below(n),
         }
     }
 
@@ -222,23 +224,23 @@ impl Dice {
     #[must_use]
     pub fn peek(&self) -> u32 {
         match &self.source {
-            Source::Glibc(glibc) => glibc.clone().next(),
-            Source::Chacha8(streams) => streams.peek(),
-            Source::Branching(_) => 0,
+            WordSource::Glibc(glibc) => glibc.clone().next(),
+            WordSource::Chacha8(streams) => streams.peek(),
+            WordSource::Branching(_) => 0,
         }
     }
 
-    /// How many words were drawn of the present luck: all of them with `glibc`, which has one
-    /// sequence, those of the present stream with `chacha8`.
+    /// The number of words drawn from the present stream. `glibc` has one sequence, so that there
+    /// it counts all words; `chacha8` has a stream for each owner.
     #[must_use]
     pub fn drawn(&self) -> u64 {
         match &self.source {
-            Source::Glibc(_) | Source::Branching(_) => self.words,
-            Source::Chacha8(streams) => streams.made[streams.current].drawn(),
+            WordSource::Glibc(_) | WordSource::Branching(_) => self.words,
+            WordSource::Chacha8(streams) => streams.made[streams.current].drawn(),
         }
     }
 
-    /// How many words were drawn so far, over all streams.
+    /// The number of words drawn so far, over all streams.
     #[inline]
     #[must_use]
     pub fn words(&self) -> u64 {
@@ -249,41 +251,41 @@ impl Dice {
     pub fn skip(&mut self, words: u64) {
         self.words += words;
         match &mut self.source {
-            Source::Glibc(glibc) => glibc.skip(words),
-            Source::Chacha8(streams) => streams.skip(words),
-            Source::Branching(_) => {}
+            WordSource::Glibc(glibc) => glibc.skip(words),
+            WordSource::Chacha8(streams) => streams.skip(words),
+            WordSource::Branching(_) => {}
         }
     }
 }
 
 /// ChaCha8 streams of one game, made as they are first used.
 #[derive(Clone, Debug)]
-struct Streams {
-    /// What the seed makes of itself.
+struct ChachaStreams {
+    /// The key that is derived from the seed.
     key: [u8; 32],
     number: u64,
-    made: Vec<Stream>,
+    made: Vec<ChachaStream>,
     current: usize,
 }
 
 /// A stream. Its first block stands here; more is drawn by the library, which makes several blocks
 /// at a time.
 #[derive(Clone, Debug)]
-struct Stream {
-    /// Whose luck it is.
+struct ChachaStream {
+    /// The number of its owner.
     id: u8,
     /// The first block, if `is_begun`.
     block: [u32; chacha8::WORDS],
     is_begun: bool,
-    /// How much of the block was drawn; all of it before the stream is begun.
+    /// The number of words of the block that were drawn; all of them before the stream is begun.
     used: usize,
     /// Draws what comes after the first block.
     rest: Option<Box<ChaCha8Rng>>,
 }
 
-impl Stream {
+impl ChachaStream {
     fn new(id: u8) -> Self {
-        Stream {
+        ChachaStream {
             id,
             block: [0; chacha8::WORDS],
             is_begun: false,
@@ -299,7 +301,7 @@ impl Stream {
         self.rest = None;
     }
 
-    /// How many words were drawn.
+    /// The number of words that were drawn.
     fn drawn(&self) -> u64 {
         match &self.rest {
             Some(rest) => u64::try_from(rest.get_word_pos()).unwrap_or(u64::MAX),
@@ -309,22 +311,22 @@ impl Stream {
     }
 }
 
-impl Streams {
+impl ChachaStreams {
     /// Streams a game owns: 255 seats and the world.
     const PER_GAME: u64 = 256;
 
     fn new(seed: i64, number: u64) -> Self {
-        let mut streams = Streams {
+        let mut streams = ChachaStreams {
             key: Self::key(seed),
             number,
             made: Vec::new(),
             current: 0,
         };
-        streams.turn_to(Luck::World.stream());
+        streams.turn_to(DrawOwner::World.stream());
         streams
     }
 
-    /// What a seed makes of itself.
+    /// Derives the key from a seed.
     fn key(seed: i64) -> [u8; 32] {
         ChaCha8Rng::seed_from_u64(seed.cast_unsigned()).get_seed()
     }
@@ -334,12 +336,12 @@ impl Streams {
         for stream in &mut self.made {
             stream.restart();
         }
-        self.turn_to(Luck::World.stream());
+        self.turn_to(DrawOwner::World.stream());
     }
 
     #[inline]
     fn turn_to(&mut self, stream: u8) {
-        let is_at = |made: &[Stream], n: usize| made.get(n).is_some_and(|it| it.id == stream);
+        let is_at = |made: &[ChachaStream], n: usize| made.get(n).is_some_and(|it| it.id == stream);
         if is_at(&self.made, self.current) {
             return;
         }
@@ -350,11 +352,11 @@ impl Streams {
         };
     }
 
-    /// Where a stream stands; it is made if it does not yet.
+    /// The index of a stream; it is made if it does not exist yet.
     fn place(&mut self, stream: u8) -> usize {
         let place = self.made.iter().position(|made| made.id == stream);
         place.unwrap_or_else(|| {
-            self.made.push(Stream::new(stream));
+            self.made.push(ChachaStream::new(stream));
             self.made.len() - 1
         })
     }
@@ -396,7 +398,7 @@ impl Streams {
 
     /// The word that comes next; it is not drawn.
     fn peek(&self) -> u32 {
-        let mut only = Streams {
+        let mut only = ChachaStreams {
             made: vec![self.made[self.current].clone()],
             current: 0,
             ..*self

@@ -5,26 +5,26 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::any::{
-    AnyGame, AnyRecording, AnyTrace, BuiltIn, Chair, Drawn, Public, RecordError, Recorded, Side,
-    Unopened,
+    AnyGame, AnyRecording, AnyTrace, BuiltIn, DrawnHistory, NamedSide, PublicInfo, RecordError,
+    RecordedHistory, SeatOccupant, Unopened,
 };
 use super::audit::{Audit, Auditor, MakesAuditors};
-use super::broken_law::{BrokenLaw, Checked};
+use super::broken_law::{BrokenLaw, CheckCoverage};
 use super::budget::StopFlag;
 use super::compile::compile;
-use super::environment::{Environment, GameEnvironment, MakesEnvironments};
+use super::environment::{AnyEnvironment, GameEnvironment, MakesEnvironments};
 use super::general_engine::{GeneralEngine, MakesSweepEngines};
 use super::header::{Header, to_json};
 use super::laws::{self, KeepsLaws};
-use super::player::{Make, Named, NotBuiltIn, PlayerKind};
+use super::player::{Make, NotBuiltIn, PlayerKind, PlayerSpec};
 use super::protocol::WireForm;
-use super::recording::Recording;
+use super::recording::GameRecording;
 use super::referee::Referee;
 use super::replayer::Replayer;
 use super::seat::{Seat, Seats};
 use super::secrets::Secrets;
 use super::sweep_engine::{EngineKind, SweepEngine};
-use super::trace::{Column, Columns, Row, TraceReader};
+use super::trace::{Column, ColumnSet, TraceReader, TraceRow};
 
 /// The door from a game's type to [`AnyGame`].
 ///
@@ -71,7 +71,7 @@ impl<G: WireForm + Secrets> AnyTrace for GameEntry<G> {
         G::columns()
     }
 
-    fn printed(&self, row: &Row) -> Vec<(String, Columns)> {
+    fn printed(&self, row: &TraceRow) -> Vec<(String, ColumnSet)> {
         G::printed(row)
     }
 }
@@ -81,7 +81,7 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
         G::RULES
     }
 
-    fn open(&self, header: &mut Header) -> Result<Box<dyn Drawn>, Unopened> {
+    fn open(&self, header: &mut Header) -> Result<Box<dyn DrawnHistory>, Unopened> {
         let game = compile::<G>(header)?;
         Ok(Box::new(Replayer::new(game, header)))
     }
@@ -89,29 +89,29 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
     fn record_with(
         &self,
         header: &mut Header,
-        chairs: &[Chair],
+        chairs: &[SeatOccupant],
         stop: &StopFlag,
     ) -> Result<Box<dyn AnyRecording>, RecordError> {
-        let recording = Recording::<G>::begin(header, chairs, Vec::new(), stop)?;
+        let recording = GameRecording::<G>::begin(header, chairs, Vec::new(), stop)?;
         Ok(Box::new(recording))
     }
 
-    fn public(&self, header: &mut Header) -> Result<Public, Unopened> {
+    fn public(&self, header: &mut Header) -> Result<PublicInfo, Unopened> {
         let game = compile::<G>(header)?;
         let eyes = game.public_eyes();
-        Ok(Public {
+        Ok(PublicInfo {
             scenario: to_json(&game.common()),
             seats: (0..game.seats()).map(|n| game.seat_name(Seat(n))).collect(),
             eyes,
         })
     }
 
-    fn sides(&self, header: &mut Header) -> Result<Vec<Side>, Unopened> {
+    fn sides(&self, header: &mut Header) -> Result<Vec<NamedSide>, Unopened> {
         let game = compile::<G>(header)?;
         let side = |(n, name): (usize, &&str)| {
             let seats = (0..game.seats()).map(Seat);
             let mine = seats.filter(|seat| game.side(*seat) == n);
-            Side {
+            NamedSide {
                 name: (*name).to_owned(),
                 seats: mine.map(|seat| (seat, game.seat_name(seat))).collect(),
             }
@@ -120,8 +120,8 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
     }
 
     fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, NotBuiltIn> {
-        let named = Named::<G>::parse(name)?;
-        let sits = |seat: &Seat| Named::<G>::for_seat(name, *seat).is_ok();
+        let named = PlayerSpec::<G>::parse(name)?;
+        let sits = |seat: &Seat| PlayerSpec::<G>::for_seat(name, *seat).is_ok();
         Ok(BuiltIn {
             name: named.to_string(),
             is_reproducible: named.is_reproducible(),
@@ -187,7 +187,7 @@ impl<G: WireForm> MakesSweepEngines for GameEntry<G> {
 impl<G: WireForm + Secrets> MakesAuditors for GameEntry<G> {
     fn auditor(
         &self,
-        now: &dyn Recorded,
+        now: &dyn RecordedHistory,
         header: &Header,
         stop: &StopFlag,
     ) -> Option<Box<dyn Auditor>> {
@@ -198,7 +198,7 @@ impl<G: WireForm + Secrets> MakesAuditors for GameEntry<G> {
 }
 
 impl<G: WireForm + Secrets> KeepsLaws for GameEntry<G> {
-    fn check_laws(&self, header: &Header) -> Result<Checked, BrokenLaw> {
+    fn check_laws(&self, header: &Header) -> Result<CheckCoverage, BrokenLaw> {
         laws::check::<G>(header)
     }
 
@@ -206,8 +206,8 @@ impl<G: WireForm + Secrets> KeepsLaws for GameEntry<G> {
         &self,
         header: &Header,
         budget: &laws::Budget,
-        watch: &mut dyn FnMut(laws::Progress),
-    ) -> Result<laws::Searched, Box<laws::Found>> {
+        watch: &mut dyn FnMut(laws::SearchProgress),
+    ) -> Result<laws::SearchCoverage, Box<laws::LawBreach>> {
         laws::search::<G>(header, budget, watch)
     }
 }
@@ -217,7 +217,7 @@ impl<G: WireForm + Secrets> MakesEnvironments for GameEntry<G> {
         &self,
         header: &mut Header,
         outside: Seats,
-    ) -> Result<Option<Box<dyn Environment>>, RecordError> {
+    ) -> Result<Option<Box<dyn AnyEnvironment>>, RecordError> {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
         // The events to come are of this number, whatever those of an older recording were.
         header.rules = G::RULES;

@@ -14,23 +14,24 @@ use super::forfeit::{Forfeit, ForfeitCause};
 use super::game::{Game, Outcome, Turn};
 use super::header::Header;
 use super::numbers::{Feature, number};
-use super::player::{Named, Player, Unseated};
+use super::player::{Player, PlayerSpec, Unseated};
 use super::protocol::WireForm;
-use super::recording::{Person, Recording};
+use super::recording::{GameRecording, PersonPlayer};
 use super::seat::{Seat, Seats};
 use super::secrets::Secrets;
-use super::session::Session;
+use super::session::GameSession;
 use super::transcript::Transcript;
 
 /// A game of an environment: its luck, and what was chosen in the seats that are played from
 /// outside.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Episode {
-    /// What the dice were seeded with.
+    /// The seed of the dice.
     pub seed: i64,
-    /// Which game of the seed it is, from 0.
+    /// The number of the game within the seed, from 0.
     pub number: u64,
-    /// What was chosen, turn by turn: places among the legal actions from 0, or [`Episode::ILLEGAL`].
+    /// The choices, turn by turn: positions among the legal actions from 0, or
+    /// [`Episode::ILLEGAL`].
     pub choices: Vec<u32>,
 }
 
@@ -41,29 +42,29 @@ impl Episode {
 
 /// A game that is played from outside. It stands at the turn of a seat that is, or at its end;
 /// built-in players have the other seats.
-pub trait Environment: Send {
-    /// How many sides there are.
+pub trait AnyEnvironment: Send {
+    /// The number of sides.
     fn sides(&self) -> usize;
 
-    /// How many numbers there are for actions.
+    /// The number of action numbers: actions are numbered from 0 to one less.
     fn action_count(&self) -> usize;
 
-    /// What the numbers of an observation say, in their order: the seat, and what the game says.
+    /// The meanings of an observation's numbers, in their order: the seat first, then those of the
+    /// game.
     fn features(&self) -> Vec<Feature>;
 
     /// Begins game `number` of a seed and plays to the first turn of a seat that is played from
     /// outside.
     fn reset(&mut self, seed: i64, number: u64);
 
-    /// Whose turn it is; nothing at the end.
+    /// The seat whose turn it is; nothing at the end.
     fn turn(&self) -> Option<Seat>;
 
-    /// Whose turn was the newest of those that are played from outside; the first such seat before
-    /// any was.
+    /// The outside seat that had the latest turn; the first such seat before any of them had one.
     fn newest(&self) -> Seat;
 
     /// The seats played from outside that still have to choose in this turn, of which
-    /// [`Environment::turn`] is the first: one seat, or in a turn of several seats all that have not
+    /// [`AnyEnvironment::turn`] is the first: one seat, or in a turn of several seats all that have not
     /// chosen yet; none at the end. What they see, and what they can do, does not depend on what others
     /// have chosen in this turn.
     fn due(&self) -> Seats;
@@ -82,17 +83,17 @@ pub trait Environment: Send {
     /// any player does; false then. At the end nothing happens.
     fn act(&mut self, action: u32) -> bool;
 
-    /// Appends what a seat sees now: a number for each of [`Environment::features`].
+    /// Appends what a seat sees now: a number for each of [`AnyEnvironment::features`].
     fn observe(&self, seat: Seat, out: &mut Vec<i32>);
 
-    /// The same as a JSON object, in the words of the game.
+    /// The observation of a seat as a JSON object, in the words of the game.
     fn observe_json(&self, seat: Seat) -> String;
 
-    /// How it ended, once it has.
+    /// The outcome, once the game is over.
     fn outcome(&self) -> Option<&Outcome>;
 
-    /// How many turns of seats were played since the environment was made, those of built-in players
-    /// among them.
+    /// The number of seats' turns since the environment was made, those of built-in players
+    /// included.
     fn turns(&self) -> u64;
 
     /// The game so far.
@@ -119,12 +120,12 @@ pub trait MakesEnvironments {
         &self,
         header: &mut Header,
         outside: Seats,
-    ) -> Result<Option<Box<dyn Environment>>, RecordError>;
+    ) -> Result<Option<Box<dyn AnyEnvironment>>, RecordError>;
 }
 
 /// A built-in player between games.
-struct Sitter<G: WireForm> {
-    named: Named<G>,
+struct EnvironmentSeat<G: WireForm> {
+    named: PlayerSpec<G>,
     known: G::Known,
 }
 
@@ -135,12 +136,12 @@ pub struct GameEnvironment<G: WireForm + Secrets> {
     /// The seats that are played from outside.
     outside: Seats,
     /// By seat; nothing where it is played from outside.
-    sitters: Vec<Option<Sitter<G>>>,
-    session: Session<G>,
+    sitters: Vec<Option<EnvironmentSeat<G>>>,
+    session: GameSession<G>,
     turn: Option<Seat>,
     newest: Seat,
     buffer: Vec<G::Action>,
-    /// What can be done now, and its numbers.
+    /// The actions that are legal now, and their numbers.
     actions: Vec<G::Action>,
     legal: Vec<u32>,
     outcome: Option<Outcome>,
@@ -149,7 +150,7 @@ pub struct GameEnvironment<G: WireForm + Secrets> {
     finished: Option<Episode>,
 }
 
-/// What is said of an action that is not legal.
+/// The failure of a seat whose action is not legal.
 fn not_legal() -> Forfeit {
     Forfeit::new(ForfeitCause::Illegal, "the number of no legal action")
 }
@@ -165,9 +166,9 @@ impl<G: WireForm + Secrets> GameEnvironment<G> {
             if outside.has(seat) {
                 return Ok(None);
             }
-            let named = Named::in_seat(&*game, seat, name)?;
+            let named = PlayerSpec::in_seat(&*game, seat, name)?;
             let known = game.known(seat);
-            Ok(Some(Sitter { named, known }))
+            Ok(Some(EnvironmentSeat { named, known }))
         };
         let sitters = (0..).map(Seat).zip(&header.players).map(sitter);
         let sitters = sitters.collect::<Result<Vec<_>, _>>()?;
@@ -269,15 +270,19 @@ fn seen_by<'a, G: Transcript + Secrets>(
 }
 
 /// A game that has not begun.
-fn session<G: WireForm>(game: &Arc<G>, sitters: &[Option<Sitter<G>>], dice: Dice) -> Session<G> {
-    let player = |sitter: &Option<Sitter<G>>| match sitter {
-        Some(Sitter { named, known }) => named.make(known.clone()),
-        None => Box::new(Person) as Box<dyn Player<G>>,
+fn session<G: WireForm>(
+    game: &Arc<G>,
+    sitters: &[Option<EnvironmentSeat<G>>],
+    dice: Dice,
+) -> GameSession<G> {
+    let player = |sitter: &Option<EnvironmentSeat<G>>| match sitter {
+        Some(EnvironmentSeat { named, known }) => named.make(known.clone()),
+        None => Box::new(PersonPlayer) as Box<dyn Player<G>>,
     };
-    Session::new(Arc::clone(game), sitters.iter().map(player).collect(), dice)
+    GameSession::new(Arc::clone(game), sitters.iter().map(player).collect(), dice)
 }
 
-impl<G: WireForm + Secrets> Environment for GameEnvironment<G> {
+impl<G: WireForm + Secrets> AnyEnvironment for GameEnvironment<G> {
     fn sides(&self) -> usize {
         self.game.sides().len()
     }
@@ -297,7 +302,7 @@ impl<G: WireForm + Secrets> Environment for GameEnvironment<G> {
         if seed == self.episode.seed {
             let sitters = &self.sitters;
             self.session.restart(number, |seat, player| {
-                if let Some(Sitter { named, known }) = &sitters[seat.index()]
+                if let Some(EnvironmentSeat { named, known }) = &sitters[seat.index()]
                     && !player.reset(known)
                 {
                     *player = named.make(known.clone());
@@ -410,7 +415,7 @@ impl<G: WireForm + Secrets> Environment for GameEnvironment<G> {
             (seat, Box::new(Repeater { choices }) as Box<dyn Player<G>>)
         });
         let made = made.collect();
-        let recording = Recording::<G>::begin(&mut header, &[], made, &StopFlag::default())?;
+        let recording = GameRecording::<G>::begin(&mut header, &[], made, &StopFlag::default())?;
         Ok((header, Box::new(recording)))
     }
 }

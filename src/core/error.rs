@@ -23,7 +23,7 @@ pub fn quoted(text: &str) -> String {
     quoted_to(text, CHARS_MAX)
 }
 
-/// The same with another length.
+/// Quotes a text as [`quoted`] does, cut to `most` characters.
 #[must_use]
 pub fn quoted_to(text: &str, most: usize) -> String {
     let mut rest = text.char_indices().skip(most);
@@ -33,7 +33,7 @@ pub fn quoted_to(text: &str, most: usize) -> String {
     }
 }
 
-/// What serde_json says is wrong, without the place, which its message ends in.
+/// The message of serde_json's error without the line and column in which it ends.
 #[must_use]
 pub fn without_place(error: &serde_json::Error) -> String {
     let mut what = error.to_string();
@@ -105,7 +105,7 @@ impl Error {
         self
     }
 
-    /// What an operating system's error means for a file.
+    /// Explains an operating system's error about a file.
     #[must_use]
     pub fn io(path: impl fmt::Display, doing: &str, error: &std::io::Error) -> Self {
         let help = match error.kind() {

@@ -12,11 +12,11 @@ use std::io::{self, Write};
 /// Begins what the program itself tells the terminal, as a colour; [`OWN_END`] ends it. Neither byte
 /// is part of any UTF-8, so no text can hold one.
 const OWN_BEGIN: u8 = 0xfe;
-/// See [`OWN_BEGIN`].
+/// The end of the program's own codes; see [`OWN_BEGIN`].
 const OWN_END: u8 = 0xff;
 
-/// Whether a character is only seen, and does nothing else: it is no control character (C0, DEL,
-/// C1), turns no direction of writing and parts no lines.
+/// True if a character is only displayed and has no other effect: it is no control character (C0,
+/// DEL, C1), does not change the direction of writing and does not break lines.
 #[must_use]
 pub fn is_plain(c: char) -> bool {
     let is_direction = matches!(
@@ -78,7 +78,7 @@ pub fn write_own(out: &mut dyn Write, codes: &[u8]) -> io::Result<()> {
     out.write_all(&[OWN_END])
 }
 
-/// The same for what is collected before it is printed.
+/// Appends the program's own codes to a buffer that is printed later.
 pub fn put_own(out: &mut Vec<u8>, codes: &[u8]) {
     out.push(OWN_BEGIN);
     out.extend_from_slice(codes);
@@ -180,7 +180,7 @@ impl<W: Write> Write for EscapingWriter<W> {
     }
 }
 
-/// Whether these bytes are all plain ASCII, ends of lines or tabs: nearly all that is printed.
+/// True if these bytes are all plain ASCII, line ends or tabs, as nearly all output is.
 fn is_simple(bytes: &[u8]) -> bool {
     const BLOCK: usize = 64;
     let is_one = |byte: &u8| matches!(byte, b'\n' | b'\t' | b' '..=b'~');
@@ -190,7 +190,7 @@ fn is_simple(bytes: &[u8]) -> bool {
     })
 }
 
-/// Whether these are the first bytes of a character.
+/// True if these are the first bytes of a character.
 fn is_begun(bytes: &[u8]) -> bool {
     let read = std::str::from_utf8(bytes);
     read.is_err_and(|error| error.error_len().is_none())

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use super::history::{Cycle, Turns};
+use super::history::{HistoryCycle, TurnTypes};
 
 /// Events as columns, one row for each, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EventTable {
     /// The cycle that each belongs to, from 0.
     pub cycles: Vec<u64>,
-    /// Which turn of its cycle it belongs to, from 0.
+    /// The turn of its cycle to which each event belongs, from 0.
     pub turns: Vec<u32>,
     /// The seat whose turn that was; [`EventTable::WORLD`] for the world's, and for a turn of several
     /// seats.
@@ -18,9 +18,9 @@ pub struct EventTable {
     pub kinds: Vec<i32>,
     /// The kinds there are, as files name them (`moved`), in the order in which they came up.
     pub kind_names: Vec<String>,
-    /// What else there is to say of each as a JSON object, one after another.
+    /// The remaining fields of each event as a JSON object, one after another.
     pub fields: Vec<u8>,
-    /// Where the fields of each end; the fields of the next begin there.
+    /// The end of each event's fields; those of the next event begin there.
     pub field_ends: Vec<u64>,
     /// The newest event as JSON.
     scratch: Vec<u8>,
@@ -30,20 +30,20 @@ impl EventTable {
     /// Stands for the world, which has no seat, and for several seats.
     pub const WORLD: i8 = -1;
 
-    /// How many events there are.
+    /// The number of events.
     #[must_use]
     pub fn len(&self) -> usize {
         self.cycles.len()
     }
 
-    /// Whether there is none.
+    /// True if there are no events.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cycles.is_empty()
     }
 
     /// Adds the events of a cycle.
-    pub fn add<T: Turns>(&mut self, cycle: Cycle<'_, T>) {
+    pub fn add<T: TurnTypes>(&mut self, cycle: HistoryCycle<'_, T>) {
         for (turn, (entry, events)) in (0..).zip(cycle.turns()) {
             let seat = entry
                 .by

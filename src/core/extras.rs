@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::dice::Generator;
 use super::game::{Game, Outcome, Seat};
 use super::history::By;
-use super::layout::Layout;
+use super::layout::TextLayout;
 use super::picture::Heat;
 use super::seat::Seats;
 use super::sweep_engine::SweepEngine;
@@ -23,28 +23,29 @@ pub type MakeInsight<G> = fn(&Arc<G>, Seats) -> Option<Box<dyn Insight<G>>>;
 pub type MakeEngine<G> = fn(&Arc<G>, &[String], Generator, i64) -> Option<Box<dyn SweepEngine>>;
 
 /// Lists actions of a game.
-pub type Candidates<G> = fn(&G) -> Vec<<G as Game>::Action>;
+pub type ActionLister<G> = fn(&G) -> Vec<<G as Game>::Action>;
 
 /// Works out how a game ended in a state; nothing while it goes on.
 pub type Oracle<G> = fn(&G, &<G as Game>::State) -> Option<Outcome>;
 
-/// What a game brings besides what every game has. It names what it has and takes the rest from
+/// Optional parts of a game. A game names those that it has and takes the rest from
 /// [`Extras::NONE`].
 pub struct Extras<G: Game> {
     /// Makes what checks the exact layout of a transcript, where it is known what the reference prints.
-    pub layout: Option<fn() -> Box<dyn Layout>>,
-    /// What a viewer remembers of what it was told, where a state made for it cannot hold that.
+    pub layout: Option<fn() -> Box<dyn TextLayout>>,
+    /// Makes a viewer's memory of what it was told, where a state made for the viewer cannot hold
+    /// that.
     pub memory: Option<MakeMemory<G>>,
-    /// What works out the hidden part of the game.
+    /// Makes the analysis of the hidden part of the game.
     pub insight: Option<MakeInsight<G>>,
     /// The parts of a cycle, such as the rounds of a rotation.
     pub parts: Option<Parts<G>>,
-    /// What is collected, where that decides the game.
+    /// The amounts that seats collect, where these decide the game.
     pub amounts: Option<Amounts<G>>,
-    /// What plays many games faster than the rules do, turn by turn. It plays the same games, number
-    /// by number.
+    /// Makes an engine that plays many games faster than the rules do, turn by turn. It plays the
+    /// same games, number by number.
     pub compiled: Option<MakeEngine<G>>,
-    /// What the laws hold the rules against.
+    /// Claims of the author against which the laws check the rules.
     pub claims: Option<Claims<G>>,
 }
 
@@ -61,15 +62,15 @@ impl<G: Game> Extras<G> {
     };
 }
 
-/// What the author of a game says of its rules in a second way, for the laws to hold the first against.
+/// A second description of a game's rules by its author, against which the laws check the first.
 pub struct Claims<G: Game> {
     /// Actions that are tried in every state: each is legal there or refused. Where the author gives none,
     /// these are all actions that were legal in any state, and those with one value changed.
-    pub candidates: Option<Candidates<G>>,
+    pub candidates: Option<ActionLister<G>>,
     /// Ways to turn the game round after which the rules are the same.
     pub symmetries: &'static [Symmetry<G>],
-    /// How the game ended, worked out slowly and plainly; nothing while it goes on. It is held against
-    /// [`Game::turn`].
+    /// Works out the outcome of the game slowly and plainly; nothing while it goes on. It is held
+    /// against [`Game::turn`].
     pub outcome: Option<Oracle<G>>,
 }
 
@@ -85,7 +86,7 @@ impl<G: Game> Claims<G> {
 /// A way to turn a game round after which its rules are the same: the mirror image of a board, or the
 /// same game with two seats exchanged.
 pub struct Symmetry<G: Game> {
-    /// What it is called (`mirror`).
+    /// The name of the symmetry (`mirror`).
     pub name: &'static str,
     /// The state, turned round.
     pub state: fn(&G, &G::State) -> G::State,
@@ -97,21 +98,21 @@ pub struct Symmetry<G: Game> {
 
 /// The parts of a game's cycles.
 pub struct Parts<G: Game> {
-    /// What a part is called (`round`).
+    /// The word for one part (`round`).
     pub unit: &'static str,
-    /// How many parts have begun.
+    /// Counts the parts that have begun.
     pub begun: fn(&G, &G::State) -> u64,
 }
 
 /// The amounts that the seats of a game collect, or lose to each other: payoffs.
 pub struct Amounts<G: Game> {
-    /// What is collected (`fish`, `chips`).
+    /// The word for the amounts (`fish`, `chips`).
     pub unit: &'static str,
-    /// How much of it each seat has; less than 0 for what it has lost.
+    /// The amount of each seat; less than 0 for a loss.
     pub collected: fn(&G, &G::State) -> Vec<i64>,
 }
 
-/// What a viewer was told of a game and remembers, where a state does not hold it.
+/// A viewer's memory of what it was told of a game, where a state does not hold it.
 pub trait Memory<G: Game>: Send {
     /// Takes in what one of the viewer's seats learned in a cycle.
     fn take(&mut self, cycle: u64, seen: &G::Seen);
@@ -119,14 +120,14 @@ pub trait Memory<G: Game>: Send {
     /// Appends it in words, lines with their ends.
     fn text(&self, out: &mut Vec<u8>);
 
-    /// What is remembered, as JSON.
+    /// The memory as JSON.
     fn json(&self) -> String;
 
     /// A copy that remembers what this one does.
     fn again(&self) -> Box<dyn Memory<G>>;
 }
 
-/// What can be worked out about the hidden part of a game, by a fold of what seats see.
+/// An analysis of the hidden part of a game: a fold of what seats see.
 pub trait Insight<G: Game>: Send {
     /// Takes in a turn and what came of it. It may only use what its seats see of that.
     fn take_turn(
@@ -144,15 +145,15 @@ pub trait Insight<G: Game>: Send {
     /// Appends it in words, lines with their ends.
     fn text(&self, out: &mut Vec<u8>);
 
-    /// What was worked out, as a JSON object.
+    /// The result of the analysis, as a JSON object.
     fn json(&self) -> String;
 
-    /// Whether it is drawn on the game's stage, by [`Insight::heat`].
+    /// True if [`Insight::heat`] draws the result on the game's stage.
     fn has_heat(&self) -> bool {
         false
     }
 
-    /// What was worked out, as how likely something is where on the game's stage.
+    /// The result of the analysis as probabilities of places on the game's stage.
     fn heat(&self) -> Vec<Heat> {
         Vec::new()
     }

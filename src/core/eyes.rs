@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::extras::Memory;
 use super::game::Forfeit;
-use super::history::{By, Cycle, History, Joint, SeatChoice};
+use super::history::{By, History, HistoryCycle, Joint, SeatChoice};
 use super::seat::Seats;
 use super::seated_players::show;
 use super::transcript::Transcript;
@@ -47,8 +47,8 @@ impl<G: Transcript> Eyes<G> {
         }
     }
 
-    /// The same of all events of a cycle that begins at a state, as far as the rules allow them.
-    pub fn observe_cycle(&mut self, start: &G::State, cycle: Cycle<'_, G>) {
+    /// Observes all events of a cycle that begins at a state, as far as the rules allow them.
+    pub fn observe_cycle(&mut self, start: &G::State, cycle: HistoryCycle<'_, G>) {
         if self.memory.is_none() {
             return;
         }
@@ -61,7 +61,7 @@ impl<G: Transcript> Eyes<G> {
         }
     }
 
-    /// What is remembered, on one line; empty where nothing is.
+    /// The memory of these seats on one line; empty where nothing is remembered.
     #[must_use]
     pub fn told(&self) -> String {
         let mut told = Vec::new();
@@ -102,7 +102,7 @@ impl<G: Transcript> Eyes<G> {
 pub fn cycle_seen<G: Transcript>(
     game: &G,
     state: &mut G::State,
-    cycle: Cycle<'_, G>,
+    cycle: HistoryCycle<'_, G>,
     eyes: Seats,
     out: &mut History<G>,
 ) {
@@ -131,12 +131,12 @@ pub fn cycle_seen<G: Transcript>(
     }
 }
 
-/// Why a turn was lost; what a player said when it failed is nobody else's.
+/// The cause of a lost turn without its description, which nobody else may see.
 fn without_words(why: &Forfeit) -> Box<Forfeit> {
     Box::new(Forfeit::new(why.cause, ""))
 }
 
-/// What a viewer sees of a joint action: nothing where it sees none of its seats act.
+/// The part of a joint action that a viewer sees: nothing where it sees none of its seats act.
 fn joint_seen<G: Transcript>(
     game: &G,
     state: &G::State,

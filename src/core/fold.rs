@@ -8,17 +8,17 @@ use std::fmt;
 use super::forfeit::Forfeit;
 use super::game::{Game, Turn};
 use super::header::to_json;
-use super::history::{By, Cycle, Entry, Joint};
+use super::history::{By, HistoryCycle, Joint, TurnEntry};
 use super::seat::Seat;
 
 /// A history that the rules could not have produced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
-    /// What a cycle is called in this game.
+    /// The word for one cycle in this game.
     pub unit: &'static str,
     /// In which cycle.
     pub cycle: u64,
-    /// Whose turn it was, where it was anybody's.
+    /// The name of the seat whose turn it was, where it was a seat's.
     pub seat: Option<String>,
     /// The rule that was broken.
     pub rule: String,
@@ -47,16 +47,16 @@ pub const NEXT_TURN: &str = "an event that belongs to the next turn";
 
 /// A state on its way through a history of a game.
 #[derive(Debug)]
-pub struct Fold<G: Game> {
+pub struct GameFold<G: Game> {
     state: G::State,
     newest: Option<u64>,
 }
 
-impl<G: Game> Fold<G> {
+impl<G: Game> GameFold<G> {
     /// Before anything happened.
     #[must_use]
     pub fn new(game: &G) -> Self {
-        Fold {
+        GameFold {
             state: game.start(),
             newest: None,
         }
@@ -65,7 +65,7 @@ impl<G: Game> Fold<G> {
     /// From a state known otherwise, such as a snapshot.
     #[must_use]
     pub fn from_state(state: G::State) -> Self {
-        Fold {
+        GameFold {
             state,
             newest: None,
         }
@@ -85,7 +85,7 @@ impl<G: Game> Fold<G> {
     pub fn feed(
         &mut self,
         game: &G,
-        cycle: Cycle<'_, G>,
+        cycle: HistoryCycle<'_, G>,
         mut each: impl FnMut(&G::State, &G::Event),
     ) -> Result<(), Broken> {
         self.walk(game, cycle, |state, event| {
@@ -96,18 +96,19 @@ impl<G: Game> Fold<G> {
         })
     }
 
-    /// The same where nobody is shown an event: no state is copied, however large it is.
+    /// Folds a cycle without showing its events to anybody: no state is copied, however large it
+    /// is.
     ///
     /// # Errors
-    /// As [`Fold::feed`].
-    pub fn feed_unwatched(&mut self, game: &G, cycle: Cycle<'_, G>) -> Result<(), Broken> {
+    /// As [`GameFold::feed`].
+    pub fn feed_unwatched(&mut self, game: &G, cycle: HistoryCycle<'_, G>) -> Result<(), Broken> {
         self.walk(game, cycle, |state, event| game.apply(state, event))
     }
 
     fn walk(
         &mut self,
         game: &G,
-        cycle: Cycle<'_, G>,
+        cycle: HistoryCycle<'_, G>,
         mut apply: impl FnMut(&mut G::State, &G::Event) -> Result<(), G::Illegal>,
     ) -> Result<(), Broken> {
         if cycle.entries.is_empty() {
@@ -134,12 +135,12 @@ impl<G: Game> Fold<G> {
         Ok(())
     }
 
-    /// Whether this entry can stand here at all.
+    /// Checks that this entry can stand here at all.
     fn check_turn(
         &self,
         game: &G,
         cycle: u64,
-        entry: &Entry<G::Action>,
+        entry: &TurnEntry<G::Action>,
         events: &[G::Event],
     ) -> Result<(), Misplaced> {
         let turn = game.turn(&self.state);
@@ -158,7 +159,7 @@ impl<G: Game> Fold<G> {
                 return Err(Misplaced::TurnOf(names.collect()));
             }
         }
-        if entry.words > Entry::<G::Action>::WORDS_MAX {
+        if entry.words > TurnEntry::<G::Action>::WORDS_MAX {
             return Err(Misplaced::TooManyWords);
         }
         let due = game.clock(&self.state);
@@ -181,8 +182,8 @@ impl<G: Game> Fold<G> {
         }
     }
 
-    /// Whether each seat of a joint action could choose what it chose, and players drew no more than was
-    /// drawn in all.
+    /// Checks that each seat of a joint action could choose what it chose, and that players drew no
+    /// more than was drawn in all.
     #[cold]
     fn check_joint(&self, game: &G, joint: &Joint<G::Action>, words: u32) -> Result<(), Misplaced> {
         let drawn = joint.choices().iter().map(|it| u64::from(it.words));
@@ -231,7 +232,8 @@ impl<G: Game> Fold<G> {
     }
 }
 
-/// Why a turn cannot stand where a history has it. Actions and events are in JSON.
+/// The reasons for which a turn cannot stand where a history has it. Actions and events are in
+/// JSON.
 pub enum Misplaced {
     /// It stands after an end of this cause.
     AfterTheEnd(String),
@@ -241,9 +243,9 @@ pub enum Misplaced {
     TurnOf(Vec<String>),
     /// A seat of several does what it cannot do.
     NotLegal {
-        /// The seat.
+        /// The name of the seat.
         name: String,
-        /// What it does.
+        /// The action of the seat.
         action: String,
     },
     /// Players are said to have drawn more than was drawn in the turn.
@@ -258,9 +260,9 @@ pub enum Misplaced {
     TooManyWords,
     /// The first event is another than the action asked for.
     NotAskedFor {
-        /// What happened first.
+        /// The first event of the turn.
         event: String,
-        /// What was asked for.
+        /// The action that was asked for.
         action: String,
     },
     /// A forfeit says too much.
@@ -296,7 +298,7 @@ impl fmt::Display for Misplaced {
             Misplaced::InCycle(unit, cycle) => write!(f, "this turn belongs to {unit} {cycle}"),
             Misplaced::WithoutEvent => f.write_str("a turn in which nothing happened"),
             Misplaced::TooManyWords => {
-                let most = Entry::<()>::WORDS_MAX;
+                let most = TurnEntry::<()>::WORDS_MAX;
                 write!(f, "at most {most} words are drawn in a turn")
             }
             Misplaced::NotAskedFor { event, action } => {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Why a seat lost its turn.
+/// The reason for which a seat lost its turn.
 ///
 /// # Examples
 /// ```
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 pub struct Forfeit {
     /// The kind of failure.
     pub cause: ForfeitCause,
-    /// What was seen, in words, at most [`Forfeit::DETAIL_BYTES_MAX`] bytes.
+    /// A description of the failure, at most [`Forfeit::DETAIL_BYTES_MAX`] bytes.
     pub detail: String,
 }
 

@@ -15,7 +15,7 @@ use super::seat::Seats;
 pub use super::forfeit::{Forfeit, ForfeitCause};
 pub use super::seat::Seat;
 
-/// Whose turn it is.
+/// The next turn in a state: a seat's, that of several seats, the world's, or none.
 ///
 /// # Examples
 /// ```
@@ -45,7 +45,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// How the game ended, where nothing more can happen.
+    /// The outcome of the game, if it is over.
     #[must_use]
     pub fn outcome(self) -> Option<Outcome> {
         match self {
@@ -65,7 +65,7 @@ impl Turn {
     }
 }
 
-/// Who an event can be seen by.
+/// The seats that can see an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// Nobody learns from it.
@@ -76,7 +76,7 @@ pub enum Audience {
     All,
 }
 
-/// How a game ended.
+/// The end of a game: its cause and each side's points.
 ///
 /// # Examples
 /// ```
@@ -119,9 +119,9 @@ impl Outcome {
     }
 }
 
-/// What a seat has to think, in milliseconds; nothing for no limit.
+/// The thinking time of a seat in milliseconds; nothing means that there is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Clock {
+pub struct ThinkingTime {
     /// For a move.
     pub move_ms: Option<u64>,
     /// For a game, or the rest of it.
@@ -145,7 +145,7 @@ pub struct Clock {
 pub struct Fault {
     /// The faulty item, as its game names it, so that a loader can find its line.
     pub item: Item,
-    /// What is wrong and what was expected, one sentence without a full stop.
+    /// The mistake and what was expected, one sentence without a full stop.
     pub what: String,
 }
 
@@ -197,18 +197,18 @@ pub struct Masked<G: Game> {
 }
 
 /// A state in which a seat must choose, without what this seat may not know.
-pub struct Sight<'a, G: Game> {
+pub struct SeatSight<'a, G: Game> {
     game: &'a G,
     state: &'a G::State,
     seat: Seat,
     masked: Option<Masked<G>>,
 }
 
-impl<'a, G: Game> Sight<'a, G> {
-    /// What a seat sees of a state.
+impl<'a, G: Game> SeatSight<'a, G> {
+    /// Takes out of a state everything that a seat may not know.
     #[inline(always)]
     pub fn new(game: &'a G, state: &'a G::State, seat: Seat) -> Self {
-        Sight {
+        SeatSight {
             game,
             state,
             seat,
@@ -216,7 +216,7 @@ impl<'a, G: Game> Sight<'a, G> {
         }
     }
 
-    /// The same as its player is given it.
+    /// The view that the seat's player is given.
     #[inline(always)]
     pub fn view(&self) -> G::View<'_> {
         match &self.masked {
@@ -239,24 +239,25 @@ pub trait Game: Sized + Send + Sync + 'static {
     const NAME: &'static str;
     /// The number of this game's event schema, raised whenever events or their meaning change.
     const RULES: u32;
-    /// What a cycle is called (`hour`).
+    /// The word for one cycle (`hour`).
     const CYCLE: &'static str;
     /// The generator that draws when nobody names one.
     const DICE: super::dice::Generator;
 
-    /// What a file says: plain data, not yet believed.
+    /// The content of a scenario file: plain data, not yet validated.
     type Scenario: Serialize + DeserializeOwned + Send + Sync;
-    /// What the rules need to go on, and nothing else. Small, and cheap to clone.
+    /// Everything that the rules need to go on, and nothing else. Small, and cheap to clone.
     type State: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
-    /// What a seat may know of the scenario before the game: never a seed, never a hidden start.
+    /// Everything that a seat may know of the scenario before the game: never a seed, never a
+    /// hidden start.
     type Known: Clone + Send;
-    /// What a seat sees of the state when it must choose.
+    /// The view of the state that a seat has when it must choose.
     type View<'a>;
-    /// What a seat learns from an event.
+    /// The facts that a seat learns from an event.
     type Seen;
-    /// What a seat can ask for.
+    /// An action that a seat can ask for.
     type Action: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
-    /// What can happen.
+    /// An event that changes the state.
     type Event: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
     /// The rule that an action or event breaks.
     type Illegal: std::error::Error;
@@ -270,8 +271,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The scenario this game was made of.
     fn scenario(&self) -> &Self::Scenario;
 
-    /// How many seats there are, 1 to [`Seat::COUNT_MAX`]; with another number nothing is played or
-    /// opened.
+    /// The number of seats, 1 to [`Seat::COUNT_MAX`]; a game with another number is neither played
+    /// nor opened.
     fn seats(&self) -> u8;
 
     /// A seat's short name in messages (`D2`).
@@ -286,9 +287,9 @@ pub trait Game: Sized + Send + Sync + 'static {
         seat.index().min(self.sides().len() - 1)
     }
 
-    /// What the scenario gives a seat to think, where it says so.
-    fn clock_given(&self) -> Clock {
-        Clock::default()
+    /// The thinking time that the scenario gives a seat, where it names one.
+    fn clock_given(&self) -> ThinkingTime {
+        ThinkingTime::default()
     }
 
     /// The state before anything happened. Its first turn is the world's: it opens cycle 0.
@@ -300,10 +301,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The last cycle there can be, where the scenario sets one.
     fn last_possible_cycle(&self) -> Option<u64>;
 
-    /// Whose turn it is.
+    /// The next turn in a state.
     fn turn(&self, state: &Self::State) -> Turn;
 
-    /// Whether a state read from a file is one that this game could be in.
+    /// True if a state read from a file is one that this game could be in.
     fn is_valid_state(&self, state: &Self::State) -> bool;
 
     /// All legal actions of a seat whose turn it is, in a fixed order. They are written into
@@ -344,7 +345,8 @@ pub trait Game: Sized + Send + Sync + 'static {
         unreachable!("{}: nothing says what comes of a joint action", Self::NAME);
     }
 
-    /// Whether an event is the first that a joint action leads to; `before` is the state it changes.
+    /// True if an event is the first that a joint action leads to; `before` is the state it
+    /// changes.
     fn joint_matches(
         &self,
         _before: &Self::State,
@@ -366,9 +368,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The rule that the event breaks; the state is untouched then.
     fn apply(&self, state: &mut Self::State, event: &Self::Event) -> Result<(), Self::Illegal>;
 
-    /// Whether an event is what a seat asked for with an action; `before` is the state it
-    /// changes. The fold holds the first event of every turn against its action, so that the two
-    /// cannot tell different stories.
+    /// True if an event is what a seat asked for with an action; `before` is the state it changes.
+    /// The fold holds the first event of every turn against its action, so that the two cannot tell
+    /// different stories.
     fn event_matches(
         &self,
         before: &Self::State,
@@ -377,15 +379,16 @@ pub trait Game: Sized + Send + Sync + 'static {
         event: &Self::Event,
     ) -> bool;
 
-    /// Whether two different actions can lead to the same first event.
+    /// True if two different actions can lead to the same first event.
     fn are_alike(_one: &Self::Action, _other: &Self::Action) -> bool {
         false
     }
 
-    /// What a seat may know before the game.
+    /// Everything that a seat may know before the game.
     fn known(&self, seat: Seat) -> Self::Known;
 
-    /// What a seat sees when it must choose. Whoever asks a player goes through [`Sight`].
+    /// The view that a seat has of a state when it must choose. Code that asks a player goes
+    /// through [`SeatSight`].
     fn view<'a>(&'a self, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
 
     /// The game and the state without what a seat may not know, in games whose
@@ -395,13 +398,14 @@ pub trait Game: Sized + Send + Sync + 'static {
         None
     }
 
-    /// Who could learn anything from an event. Only these are asked about in [`Game::seen`].
+    /// The seats that could learn anything from an event. Only these are asked about in
+    /// [`Game::seen`].
     fn audience(&self, _before: &Self::State, _event: &Self::Event) -> Audience {
         Audience::All
     }
 
-    /// What a seat learns from an event; `before` is the state it is about to change. The only
-    /// place where anything becomes known to a seat.
+    /// The facts that a seat learns from an event; `before` is the state it is about to change. The
+    /// only place where anything becomes known to a seat.
     fn seen(&self, before: &Self::State, event: &Self::Event, seat: Seat) -> Option<Self::Seen>;
 
     /// The seat that ended the game, in a game that one seat ends: who caught somebody.

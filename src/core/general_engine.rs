@@ -10,22 +10,22 @@ use super::check_value::{CheckValue, ending_word};
 use super::dice::{Dice, Generator};
 use super::game::{Game, Turn};
 use super::header::Header;
-use super::history::{By, Log};
-use super::player::{BuiltInPlayers, Named, Unseated};
+use super::history::{By, SessionLog};
+use super::player::{BuiltInPlayers, PlayerSpec, Unseated};
 use super::seat::Seat;
-use super::session::Session;
-use super::sweep_engine::{EachGame, EngineKind, Numbers, SweepEngine};
-use super::totals::{Ending, Failed, GamePlayed, Totals};
+use super::session::GameSession;
+use super::sweep_engine::{EachGame, EngineKind, GameNumbers, SweepEngine};
+use super::totals::{EndingKind, GameFailure, GamePlayed, GameTotals};
 
 /// A game that can be played many times over, by its numbers.
 pub trait MakesSweepEngines {
-    /// What plays games of a sweep: the header's scenario, players, dice and seed, whatever its
-    /// number; of the kind that is wanted, or the fastest there is. `stop` has players answer at
-    /// once.
+    /// Makes an engine that plays games of a sweep with the header's scenario, players, dice and
+    /// seed; the games' numbers are given to the engine later. `wanted` names the kind of engine;
+    /// without it the fastest is taken. `stop` has players answer at once.
     ///
     /// # Errors
-    /// As [`AnyGame::record`](super::any::AnyGame::record); a kind that there is not for this header
-    /// is told by nothing.
+    /// As [`AnyGame::record`](super::any::AnyGame::record). `None` is returned where there is no engine of
+    /// the wanted kind for this header.
     fn sweep_engine(
         &self,
         header: &mut Header,
@@ -37,25 +37,25 @@ pub trait MakesSweepEngines {
 /// Plays every game by its rules.
 pub struct GeneralEngine<G: BuiltInPlayers> {
     game: Arc<G>,
-    seats: Vec<Sitter<G>>,
+    seats: Vec<EngineSeat<G>>,
     /// The dice of game 0.
     dice: Dice,
     /// Nothing before the first game, and after one in which a player gave up.
-    session: Option<Session<G>>,
+    session: Option<GameSession<G>>,
     stop: StopFlag,
 }
 
-/// Who sits in a seat, game after game.
-struct Sitter<G: BuiltInPlayers> {
-    named: Named<G>,
+/// The built-in player of a seat, game after game.
+struct EngineSeat<G: BuiltInPlayers> {
+    named: PlayerSpec<G>,
     known: G::Known,
 }
 
-/// Whether anybody lost a turn.
+/// A session log that only remembers whether anybody lost a turn.
 #[derive(Default)]
-struct Lost(bool);
+struct LostTurnFlag(bool);
 
-impl<G: Game> Log<G> for Lost {
+impl<G: Game> SessionLog<G> for LostTurnFlag {
     #[inline(always)]
     fn entry(&mut self, _: u64, by: By<G::Action>, _: u32, _: &[G::Event]) {
         self.0 |= by.forfeits().next().is_some();
@@ -79,8 +79,8 @@ impl<G: BuiltInPlayers> GeneralEngine<G> {
             return Err(Unseated::Count { named, seats });
         }
         let sitter = |(seat, name): (Seat, &String)| {
-            let named = Named::in_seat(&*game, seat, name)?;
-            Ok(Sitter {
+            let named = PlayerSpec::in_seat(&*game, seat, name)?;
+            Ok(EngineSeat {
                 named: named.stopped_by(stop),
                 known: game.known(seat),
             })
@@ -96,12 +96,12 @@ impl<G: BuiltInPlayers> GeneralEngine<G> {
     }
 
     /// A session at the beginning of a game.
-    fn begin(&mut self, number: u64) -> Session<G> {
+    fn begin(&mut self, number: u64) -> GameSession<G> {
         let seats = &self.seats;
         match self.session.take() {
             Some(mut session) => {
                 session.restart(number, |seat, player| {
-                    let Sitter { named, known } = &seats[seat.index()];
+                    let EngineSeat { named, known } = &seats[seat.index()];
                     if !player.reset(known) {
                         *player = named.make(known.clone());
                     }
@@ -112,17 +112,17 @@ impl<G: BuiltInPlayers> GeneralEngine<G> {
                 let players = seats.iter().map(|it| it.named.make(it.known.clone()));
                 let mut dice = self.dice.clone();
                 dice.restart(number);
-                Session::new(Arc::clone(&self.game), players.collect(), dice)
+                GameSession::new(Arc::clone(&self.game), players.collect(), dice)
             }
         }
     }
 
     /// Plays one game. Who gives up in the middle leaves no session behind.
     #[inline]
-    fn play_one(&mut self, number: u64, totals: &mut Totals) -> GamePlayed {
+    fn play_one(&mut self, number: u64, totals: &mut GameTotals) -> GamePlayed {
         let played = catch_unwind(AssertUnwindSafe(|| {
             let mut session = self.begin(number);
-            let mut lost = Lost::default();
+            let mut lost = LostTurnFlag::default();
             session.run(&mut lost);
             let ended = (!lost.0).then(|| ended(&session, number, totals));
             self.session = Some(session);
@@ -133,17 +133,17 @@ impl<G: BuiltInPlayers> GeneralEngine<G> {
                 totals.add(&game);
                 return game;
             }
-            Ok(None) => Failed::Forfeit,
-            Err(_) => Failed::Panic,
+            Ok(None) => GameFailure::Forfeit,
+            Err(_) => GameFailure::Panic,
         };
         let check = CheckValue::of_game(number, ending_word(failed.cause(), &[]));
         totals.fail(number, failed, check.finish())
     }
 }
 
-/// What came of a session that is over.
+/// The result of a session that is over.
 #[inline]
-fn ended<G: Game>(session: &Session<G>, number: u64, totals: &mut Totals) -> GamePlayed {
+fn ended<G: Game>(session: &GameSession<G>, number: u64, totals: &mut GameTotals) -> GamePlayed {
     let (game, state) = (session.game(), session.state());
     let Turn::Over(outcome) = game.turn(state) else {
         unreachable!("a session runs until its game is over");
@@ -151,7 +151,7 @@ fn ended<G: Game>(session: &Session<G>, number: u64, totals: &mut Totals) -> Gam
     let check = CheckValue::of_game(number, ending_word(&outcome.cause, &outcome.points));
     GamePlayed {
         number,
-        ending: totals.ending(&Ending::of(&outcome)),
+        ending: totals.ending(&EndingKind::of(&outcome)),
         cycles: u32::try_from(game.clock(state)).unwrap_or(u32::MAX),
         by: game.ended_by(state),
         check: game.check_state(state, check).finish(),
@@ -165,8 +165,8 @@ impl<G: BuiltInPlayers> SweepEngine for GeneralEngine<G> {
 
     fn play(
         &mut self,
-        numbers: Numbers,
-        totals: &mut Totals,
+        numbers: GameNumbers,
+        totals: &mut GameTotals,
         mut each: Option<&mut EachGame<'_>>,
     ) -> bool {
         for number in numbers.iter() {

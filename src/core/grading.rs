@@ -8,12 +8,12 @@ use serde::Serialize;
 
 use super::diagnosis::Diagnosis;
 use super::header::Header;
-use super::referee::Finding;
+use super::referee::TraceFinding;
 use crate::error::Error;
 
 /// A part of a suite.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct SuitePart {
     /// Its name (`stage 1`).
     pub name: &'static str,
     /// The marks it is worth; 0 when it only informs.
@@ -22,16 +22,16 @@ pub struct Part {
 
 /// One question: a scenario, and what the program is told to do with it.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub struct GradingCase {
     /// The part it belongs to.
     pub part: usize,
-    /// What it is about.
+    /// The subject of the question.
     pub about: Cow<'static, str>,
     /// Scenario, players, dice and seed.
     pub header: Header,
-    /// What stands on the program's standard input.
+    /// The text on the program's standard input.
     pub input: Cow<'static, str>,
-    /// Which of the equal ways to write the scenario's files is used.
+    /// The number of one of the equal ways to write the scenario's files.
     pub layout: u64,
     /// Its files as somebody wrote them, in the order of the command line; nothing when they are made
     /// of the scenario.
@@ -43,9 +43,9 @@ pub struct Case {
 pub struct WrittenCase {
     /// The part it belongs to.
     pub part: usize,
-    /// What it is about.
+    /// The subject of the question.
     pub about: String,
-    /// What stands on the program's standard input.
+    /// The text on the program's standard input.
     pub input: String,
     /// The files of its folder, by name.
     pub files: BTreeMap<String, String>,
@@ -55,32 +55,32 @@ pub struct WrittenCase {
 
 /// A text for the program to read.
 #[derive(Clone, Debug)]
-pub struct Document {
+pub struct InputFile {
     /// The word on the command line that stands for it (`{cities}`).
     pub placeholder: &'static str,
     /// Its name in the case's folder.
     pub name: &'static str,
-    /// What is in it.
+    /// The text itself.
     pub content: String,
 }
 
-/// What a program gets.
+/// The input of a program, and a right answer.
 #[derive(Clone, Debug)]
 pub struct TestInput {
     /// Files, in the order of the command line.
-    pub files: Vec<Document>,
+    pub files: Vec<InputFile>,
     /// Numbers, in the order of the command line: the word that stands for each, and the value.
     pub values: Vec<(&'static str, String)>,
     /// A transcript that would be right.
     pub expected: Vec<u8>,
 }
 
-/// What is known of why a program fails, and the parts in which that shows.
+/// The diagnosis of a program that fails, with the parts in which the failure shows.
 #[derive(Clone, Debug, Serialize)]
 pub struct PartDiagnosis {
     /// The names of the parts.
     pub parts: Vec<&'static str>,
-    /// What is known.
+    /// The diagnosis.
     #[serde(flatten)]
     pub diagnosis: Diagnosis,
 }
@@ -88,45 +88,45 @@ pub struct PartDiagnosis {
 /// A suite of one game.
 pub trait GradingSuite: Sync {
     /// The parts of the suite, in the order in which they are reported.
-    fn parts(&self) -> &'static [Part];
+    fn parts(&self) -> &'static [SuitePart];
 
     /// All its questions; the same for the same seed.
-    fn cases(&self, seed: i64) -> Vec<Case> {
+    fn cases(&self, seed: i64) -> Vec<GradingCase> {
         self.cases_of(seed, &[])
     }
 
     /// Those of some parts, by their numbers; of all when there are none.
-    fn cases_of(&self, seed: i64, parts: &[usize]) -> Vec<Case>;
+    fn cases_of(&self, seed: i64, parts: &[usize]) -> Vec<GradingCase>;
 
     /// The question that somebody wrote down.
     ///
     /// # Errors
     /// A file or a number is missing, or no game can be made of them.
-    fn written(&self, case: WrittenCase) -> Result<Case, Error>;
+    fn written(&self, case: WrittenCase) -> Result<GradingCase, Error>;
 
-    /// What a program gets for a question.
-    fn input(&self, case: &Case) -> TestInput;
+    /// The input of the program for a question.
+    fn input(&self, case: &GradingCase) -> TestInput;
 
     /// Judges what a program printed.
     ///
     /// # Errors
     /// The first thing that is wrong with it.
-    fn judge(&self, case: &Case, printed: &[u8]) -> Result<(), Box<Finding>>;
+    fn judge(&self, case: &GradingCase, printed: &[u8]) -> Result<(), Box<TraceFinding>>;
 
-    /// Why a program does what it does, over all that it printed for these questions.
-    fn diagnose(&self, runs: &[(&Case, &[u8])]) -> Vec<PartDiagnosis>;
+    /// Explains the program's behaviour from everything that it printed for these questions.
+    fn diagnose(&self, runs: &[(&GradingCase, &[u8])]) -> Vec<PartDiagnosis>;
 
-    /// Whether what a program printed for a question leaves the rules, and is explained whole by
-    /// what a diagnosis is known by.
-    fn explains(&self, case: &Case, printed: &[u8], key: &str) -> bool;
+    /// True if the program's output for a question breaks the rules, and the diagnosis with this
+    /// key explains all of it.
+    fn explains(&self, case: &GradingCase, printed: &[u8], key: &str) -> bool;
 
     /// Holds the layout of what a program printed against what the reference prints, as far as it
     /// goes and whatever it says.
     ///
     /// # Errors
     /// The first line that is laid out otherwise.
-    fn layout(&self, case: &Case, printed: &[u8]) -> Result<(), Box<Finding>>;
+    fn layout(&self, case: &GradingCase, printed: &[u8]) -> Result<(), Box<TraceFinding>>;
 
     /// Smaller questions that might show the same mistake, the boldest first.
-    fn smaller(&self, case: &Case, finding: &Finding) -> Vec<Case>;
+    fn smaller(&self, case: &GradingCase, finding: &TraceFinding) -> Vec<GradingCase>;
 }

@@ -49,15 +49,16 @@ pub struct Header {
     pub writer: String,
     /// The generator that drew.
     pub dice: Generator,
-    /// What the generator was seeded with.
+    /// The seed of the generator.
     pub seed: i64,
-    /// Which game of a series it is, from 0.
+    /// The number of the game within its series, from 0.
     pub number: u64,
     /// The players' names, one per seat.
     pub players: Vec<String>,
     /// The scenario as its game writes it: compact JSON, fields in the order of its docs.
     pub scenario: Box<RawValue>,
-    /// What it was made from, in format 2, where there is anything to say.
+    /// The recording or the file that this one was made from, in format 2; nothing where there is
+    /// none.
     #[serde(
         default,
         deserialize_with = "present",
@@ -142,7 +143,7 @@ impl Header {
         self.origin.as_ref().and_then(Origin::shared_until)
     }
 
-    /// Whether its format has the fields that it uses.
+    /// True if the format number allows the fields that the header uses.
     #[must_use]
     pub fn fits_its_format(&self) -> bool {
         self.chase != FORMAT_PLAIN || (self.origin.is_none() && self.made_by.is_none())
@@ -170,7 +171,7 @@ pub fn to_json<T: Serialize>(data: &T) -> String {
     serde_json::to_string(data).expect("plain data always has a JSON form")
 }
 
-/// How many bytes plain data has as compact JSON.
+/// The number of bytes of plain data as compact JSON.
 ///
 /// # Panics
 /// As [`to_json`].
@@ -191,10 +192,10 @@ pub(super) fn json_length<T: Serialize>(data: &T) -> u64 {
     length.0
 }
 
-/// Whether this is plain data's compact JSON.
+/// True if this is the compact JSON of plain data.
 pub(super) fn is_json_of<T: Serialize>(json: &str, data: &T) -> bool {
-    struct Rest<'a>(&'a [u8]);
-    impl std::io::Write for Rest<'_> {
+    struct RestBytes<'a>(&'a [u8]);
+    impl std::io::Write for RestBytes<'_> {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             let rest = self.0.strip_prefix(bytes);
             self.0 = rest.ok_or(std::io::ErrorKind::InvalidData)?;
@@ -205,7 +206,7 @@ pub(super) fn is_json_of<T: Serialize>(json: &str, data: &T) -> bool {
             Ok(())
         }
     }
-    let mut rest = Rest(json.as_bytes());
+    let mut rest = RestBytes(json.as_bytes());
     serde_json::to_writer(&mut rest, data).is_ok() && rest.0.is_empty()
 }
 

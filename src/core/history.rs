@@ -4,25 +4,26 @@ use std::fmt::Debug;
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::dice::Luck;
+use super::dice::DrawOwner;
 use super::forfeit::Forfeit;
 use super::game::Game;
 use super::seat::{Seat, Seats};
 
-/// What the turns of a history are made of: of a game's, or of a log's, in which nobody acts.
-pub trait Turns {
-    /// What a seat asked for.
+/// The types of a history's actions and events: those of a game, or those of a log, in which nobody
+/// acts.
+pub trait TurnTypes {
+    /// The action that a seat asks for.
     type Action: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
-    /// What happened.
+    /// An event that changes the state.
     type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
 }
 
-impl<G: Game> Turns for G {
+impl<G: Game> TurnTypes for G {
     type Action = <G as Game>::Action;
     type Event = <G as Game>::Event;
 }
 
-/// Who an entry belongs to, and what it asked for.
+/// The owner of a turn, with the action that was asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum By<A> {
     /// The world's turn.
@@ -31,7 +32,7 @@ pub enum By<A> {
     Action(Seat, A),
     /// A seat's failure to give one.
     Forfeit(Seat, Box<Forfeit>),
-    /// What several seats chose at once.
+    /// The joint action of several seats.
     Joint(Box<Joint<A>>),
 }
 
@@ -56,7 +57,7 @@ impl<A> By<A> {
         }
     }
 
-    /// What a seat did in the turn, if it did anything.
+    /// The action of a seat in this turn, if it made one.
     pub fn action_of(&self, seat: Seat) -> Option<&A> {
         match self {
             By::Action(by, action) => Some(action).filter(|_| *by == seat),
@@ -86,10 +87,10 @@ impl<A> By<A> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint<A>(Vec<SeatChoice<A>>);
 
-/// What one seat of several that act at once chose.
+/// The choice of one seat of several that act at once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatChoice<A> {
-    /// Which seat.
+    /// The seat that chose.
     pub seat: Seat,
     /// Its action, or its failure to give one.
     pub chosen: Result<A, Box<Forfeit>>,
@@ -107,7 +108,7 @@ impl<A> Joint<A> {
         (in_order && last.0 < Seat::COUNT_MAX).then_some(Joint(choices))
     }
 
-    /// What each seat chose.
+    /// The choices of all seats, in the order of play.
     #[must_use]
     pub fn choices(&self) -> &[SeatChoice<A>] {
         &self.0
@@ -130,20 +131,21 @@ impl<A> Joint<A> {
     }
 }
 
-/// One turn. Its events stand in the history beside it.
+/// One turn of a history, without its events, which the history keeps beside it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry<A> {
-    /// Whose turn, and what was asked for.
+pub struct TurnEntry<A> {
+    /// The owner of the turn and the action that was asked for.
     pub by: By<A>,
     /// Words drawn from the dice for it, by the player and the rules together.
     pub words: u32,
-    /// How many events it led to.
+    /// The number of events that the turn led to.
     pub events: u32,
 }
 
-impl<A> Entry<A> {
-    /// Whose luck the words were drawn from, and how many of each, in the order in which they were drawn.
-    pub fn draws(&self) -> impl Iterator<Item = (Luck, u64)> {
+impl<A> TurnEntry<A> {
+    /// The owners of the drawn words and the number of words of each, in the order in which they
+    /// were drawn.
+    pub fn draws(&self) -> impl Iterator<Item = (DrawOwner, u64)> {
         let choices = match &self.by {
             By::Joint(joint) => joint.choices(),
             By::World | By::Action(..) | By::Forfeit(..) => &[],
@@ -152,8 +154,11 @@ impl<A> Entry<A> {
         let rest = u64::from(self.words).saturating_sub(by_players);
         let choices = choices
             .iter()
-            .map(|it| (Luck::Seat(it.seat), u64::from(it.words)));
-        choices.chain([(self.by.seat().map_or(Luck::World, Luck::Seat), rest)])
+            .map(|it| (DrawOwner::Seat(it.seat), u64::from(it.words)));
+        choices.chain([(
+            self.by.seat().map_or(DrawOwner::World, DrawOwner::Seat),
+            rest,
+        )])
     }
 
     /// The most words of one turn. A history that claims more is refused: to go past so many takes
@@ -163,26 +168,26 @@ impl<A> Entry<A> {
 
 /// One cycle of a history.
 #[derive(Debug)]
-pub struct Cycle<'a, T: Turns> {
+pub struct HistoryCycle<'a, T: TurnTypes> {
     /// Its number, from 0.
     pub number: u64,
     /// Its turns in order.
-    pub entries: &'a [Entry<T::Action>],
+    pub entries: &'a [TurnEntry<T::Action>],
     /// The events of all its turns in order.
     pub events: &'a [T::Event],
 }
 
-impl<T: Turns> Clone for Cycle<'_, T> {
+impl<T: TurnTypes> Clone for HistoryCycle<'_, T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: Turns> Copy for Cycle<'_, T> {}
+impl<T: TurnTypes> Copy for HistoryCycle<'_, T> {}
 
-impl<'a, T: Turns> Cycle<'a, T> {
+impl<'a, T: TurnTypes> HistoryCycle<'a, T> {
     /// Each turn with its events.
-    pub fn turns(self) -> impl Iterator<Item = (&'a Entry<T::Action>, &'a [T::Event])> {
+    pub fn turns(self) -> impl Iterator<Item = (&'a TurnEntry<T::Action>, &'a [T::Event])> {
         let mut rest = self.events;
         self.entries.iter().map(move |entry| {
             let (mine, others) = rest.split_at(entry.events as usize);
@@ -193,34 +198,34 @@ impl<'a, T: Turns> Cycle<'a, T> {
 }
 
 /// Takes down what a session plays.
-pub trait Log<G: Game> {
+pub trait SessionLog<G: Game> {
     /// One turn, as it was played.
     fn entry(&mut self, cycle: u64, by: By<G::Action>, words: u32, events: &[G::Event]);
 }
 
 /// Takes down nothing, and costs nothing.
-impl<G: Game> Log<G> for () {
+impl<G: Game> SessionLog<G> for () {
     #[inline]
     fn entry(&mut self, _: u64, _: By<G::Action>, _: u32, _: &[G::Event]) {}
 }
 
 /// A history in memory: all turns in one vector, all events in another.
 #[derive(Debug)]
-pub struct History<T: Turns> {
-    entries: Vec<Entry<T::Action>>,
+pub struct History<T: TurnTypes> {
+    entries: Vec<TurnEntry<T::Action>>,
     events: Vec<T::Event>,
-    cycles: Vec<Opening>,
+    cycles: Vec<CycleStart>,
 }
 
-/// Where a cycle begins in the two vectors.
+/// The index of a cycle's first turn, and that of its first event.
 #[derive(Clone, Copy, Debug)]
-struct Opening {
+struct CycleStart {
     number: u64,
     entry: usize,
     event: usize,
 }
 
-impl<T: Turns> Default for History<T> {
+impl<T: TurnTypes> Default for History<T> {
     fn default() -> Self {
         History {
             entries: Vec::new(),
@@ -230,7 +235,7 @@ impl<T: Turns> Default for History<T> {
     }
 }
 
-impl<T: Turns> History<T> {
+impl<T: TurnTypes> History<T> {
     /// Forgets everything and keeps the memory for what comes next.
     pub fn clear(&mut self) {
         self.entries.clear();
@@ -238,13 +243,13 @@ impl<T: Turns> History<T> {
         self.cycles.clear();
     }
 
-    /// How many cycles it holds.
+    /// The number of cycles.
     #[must_use]
     pub fn len(&self) -> usize {
         self.cycles.len()
     }
 
-    /// Whether nothing happened yet.
+    /// True if there is no cycle yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cycles.is_empty()
@@ -252,13 +257,13 @@ impl<T: Turns> History<T> {
 
     /// The n-th cycle it holds.
     #[must_use]
-    pub fn get(&self, n: usize) -> Option<Cycle<'_, T>> {
+    pub fn get(&self, n: usize) -> Option<HistoryCycle<'_, T>> {
         let from = self.cycles.get(n)?;
         let (entry, event) = match self.cycles.get(n + 1) {
             Some(next) => (next.entry, next.event),
             None => (self.entries.len(), self.events.len()),
         };
-        Some(Cycle {
+        Some(HistoryCycle {
             number: from.number,
             entries: &self.entries[from.entry..entry],
             events: &self.events[from.event..event],
@@ -267,19 +272,19 @@ impl<T: Turns> History<T> {
 
     /// The newest cycle.
     #[must_use]
-    pub fn last(&self) -> Option<Cycle<'_, T>> {
+    pub fn last(&self) -> Option<HistoryCycle<'_, T>> {
         self.get(self.len().checked_sub(1)?)
     }
 
-    /// How many turns it holds.
+    /// The number of turns.
     #[must_use]
     pub fn turns(&self) -> usize {
         self.entries.len()
     }
 
-    /// What follows the first `turns` turns, cycle by cycle. Of a cycle in which that begins, only what
-    /// follows.
-    pub fn since(&self, turns: usize) -> impl Iterator<Item = Cycle<'_, T>> {
+    /// Everything after the first `turns` turns, cycle by cycle. If that begins inside a cycle,
+    /// only the rest of this cycle is given.
+    pub fn since(&self, turns: usize) -> impl Iterator<Item = HistoryCycle<'_, T>> {
         let first = self.cycles.partition_point(|cycle| cycle.entry <= turns);
         (first.saturating_sub(1)..self.len())
             .filter_map(move |n| {
@@ -288,7 +293,7 @@ impl<T: Turns> History<T> {
                     .entries
                     .split_at_checked(turns.saturating_sub(before))?;
                 let events = gone.iter().map(|entry| entry.events as usize).sum();
-                Some(Cycle {
+                Some(HistoryCycle {
                     number: cycle.number,
                     entries,
                     events: &cycle.events[events..],
@@ -298,7 +303,7 @@ impl<T: Turns> History<T> {
     }
 
     /// All cycles in order.
-    pub fn cycles(&self) -> impl Iterator<Item = Cycle<'_, T>> {
+    pub fn cycles(&self) -> impl Iterator<Item = HistoryCycle<'_, T>> {
         (0..self.len()).filter_map(|n| self.get(n))
     }
 
@@ -312,7 +317,7 @@ impl<T: Turns> History<T> {
     }
 
     /// Adds a cycle as it is.
-    pub fn push(&mut self, cycle: Cycle<'_, T>) {
+    pub fn push(&mut self, cycle: HistoryCycle<'_, T>) {
         self.open(cycle.number);
         self.entries.extend_from_slice(cycle.entries);
         self.events.extend_from_slice(cycle.events);
@@ -320,7 +325,7 @@ impl<T: Turns> History<T> {
 
     /// Begins a cycle; turns then follow through [`History::turn`].
     pub fn open(&mut self, number: u64) {
-        self.cycles.push(Opening {
+        self.cycles.push(CycleStart {
             number,
             entry: self.entries.len(),
             event: self.events.len(),
@@ -329,7 +334,7 @@ impl<T: Turns> History<T> {
 
     /// Adds a turn to the newest cycle, whose events are taken out of `events`.
     pub fn turn_of(&mut self, by: By<T::Action>, words: u32, events: &mut Vec<T::Event>) {
-        self.entries.push(Entry {
+        self.entries.push(TurnEntry {
             by,
             words,
             events: u32::try_from(events.len()).expect("a turn has fewer than 2^32 events"),
@@ -346,13 +351,13 @@ impl<T: Turns> History<T> {
     /// Adds a turn to the newest cycle, which led to the last so many events.
     #[inline]
     pub fn turn_of_last(&mut self, events: u32, by: By<T::Action>, words: u32) {
-        self.entries.push(Entry { by, words, events });
+        self.entries.push(TurnEntry { by, words, events });
     }
 
     /// Adds a turn to the newest cycle. Part of the loop that asks players, wherever else it is used.
     #[inline(always)]
     pub fn turn(&mut self, by: By<T::Action>, words: u32, events: &[T::Event]) {
-        self.entries.push(Entry {
+        self.entries.push(TurnEntry {
             by,
             words,
             events: u32::try_from(events.len()).expect("a turn has fewer than 2^32 events"),
@@ -361,7 +366,7 @@ impl<T: Turns> History<T> {
     }
 }
 
-impl<G: Game> Log<G> for History<G> {
+impl<G: Game> SessionLog<G> for History<G> {
     #[inline(always)]
     fn entry(&mut self, cycle: u64, by: By<G::Action>, words: u32, events: &[G::Event]) {
         if self.cycles.last().is_none_or(|last| last.number != cycle) {

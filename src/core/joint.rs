@@ -3,8 +3,8 @@
 
 use std::thread;
 
-use super::dice::{Dice, Generator, Luck};
-use super::game::{Forfeit, ForfeitCause, Game, Seat, Sight};
+use super::dice::{Dice, DrawOwner, Generator};
+use super::game::{Forfeit, ForfeitCause, Game, Seat, SeatSight};
 use super::header::to_json;
 use super::history::SeatChoice;
 use super::player::Player;
@@ -74,10 +74,10 @@ pub fn ask<G: Game>(
     player: &mut dyn Player<G>,
     dice: &mut Dice,
 ) -> Result<G::Action, Box<Forfeit>> {
-    dice.turn_to(Luck::Seat(seat));
+    dice.turn_to(DrawOwner::Seat(seat));
     let mut buffer = Vec::new();
     let legal = game.legal(state, seat, &mut buffer);
-    let action = player.choose(&Sight::new(game, state, seat).view(), legal, dice)?;
+    let action = player.choose(&SeatSight::new(game, state, seat).view(), legal, dice)?;
     match legal.contains(&action) {
         true => Ok(action),
         false => {

@@ -13,25 +13,27 @@ mod wire_form;
 
 use std::sync::Arc;
 
-use super::any::{Described as _, Projections, Recorded as _};
+use super::any::{DescribedHistory as _, Projections, RecordedHistory as _};
 use super::audit::Audit;
 use super::budget::StopFlag;
 use super::compile::compile;
 use super::fold::Broken;
 use super::game::{Game, Turn};
 use super::header::Header;
-use super::history::{History, Log};
+use super::history::{History, SessionLog};
 use super::player::{BuiltInPlayers, seated};
 use super::protocol::WireForm;
 use super::replayer::Replayer;
 use super::secrets::Secrets;
-use super::session::Session;
-use super::trace::{Cell, Row, read_all};
+use super::session::GameSession;
+use super::trace::{Cell, TraceRow, read_all};
 use super::transcript::Transcript;
 
-pub use super::broken_law::{BrokenLaw, Checked, Law};
+pub use super::broken_law::{BrokenLaw, CheckCoverage, Law};
 pub use forms::{come_back, sealed, stored};
-pub use search::{Budget, Cycles, Found, Place, Progress, Searched, search};
+pub use search::{
+    BreachPlace, Budget, CycleWalk, LawBreach, SearchCoverage, SearchProgress, search,
+};
 pub use states::{EVERY_SNAPSHOT, damage};
 
 /// A game of which the laws can be checked.
@@ -40,7 +42,7 @@ pub trait KeepsLaws {
     ///
     /// # Errors
     /// The law that was broken, and where.
-    fn check_laws(&self, header: &Header) -> Result<Checked, BrokenLaw>;
+    fn check_laws(&self, header: &Header) -> Result<CheckCoverage, BrokenLaw>;
 
     /// Searches the header's game for a state in which a law is broken, as [`search`] does, as far as
     /// the budget goes. `watch` is told how far it is.
@@ -51,8 +53,8 @@ pub trait KeepsLaws {
         &self,
         header: &Header,
         budget: &Budget,
-        watch: &mut dyn FnMut(Progress),
-    ) -> Result<Searched, Box<Found>>;
+        watch: &mut dyn FnMut(SearchProgress),
+    ) -> Result<SearchCoverage, Box<LawBreach>>;
 }
 
 /// Plays the header's game to its end and checks:
@@ -77,7 +79,7 @@ pub trait KeepsLaws {
 ///
 /// # Errors
 /// The law that was broken, and where.
-pub fn check<G: WireForm + Secrets>(header: &Header) -> Result<Checked, BrokenLaw> {
+pub fn check<G: WireForm + Secrets>(header: &Header) -> Result<CheckCoverage, BrokenLaw> {
     let mut header = header.clone();
     let no_game = |what: String| Law::Scenario.broken(what);
     let game = compile::<G>(&mut header).map_err(|why| no_game(why.to_string()))?;
@@ -99,7 +101,7 @@ pub fn check<G: WireForm + Secrets>(header: &Header) -> Result<Checked, BrokenLa
     judged(&game, &header, &history)?;
     states::check(&game, &header, &history)?;
     wire_form::check(&game, &header, &history)?;
-    Ok(Checked {
+    Ok(CheckCoverage {
         turns,
         pairs: secrets::check(&game, &header, &history)?,
     })
@@ -108,10 +110,10 @@ pub fn check<G: WireForm + Secrets>(header: &Header) -> Result<Checked, BrokenLa
 /// No game that the laws are checked on is longer.
 const TURNS_MAX: usize = 100_000;
 
-fn session<G: BuiltInPlayers>(game: &Arc<G>, header: &Header) -> Result<Session<G>, BrokenLaw> {
+fn session<G: BuiltInPlayers>(game: &Arc<G>, header: &Header) -> Result<GameSession<G>, BrokenLaw> {
     let players = seated(&**game, &header.players);
     let players = players.map_err(|what| Law::Scenario.broken(what.to_string()))?;
-    Ok(Session::new(Arc::clone(game), players, header.dice()))
+    Ok(GameSession::new(Arc::clone(game), players, header.dice()))
 }
 
 fn play_and_refold<G: BuiltInPlayers>(
@@ -254,7 +256,7 @@ fn told_and_read<G: Transcript>(
         moment.blank().push(cycle);
         folded(moment.apply_cycle())?;
         moment.cycle_text(&mut text);
-        let mut row = Row::unknown(G::columns().len());
+        let mut row = TraceRow::unknown(G::columns().len());
         moment.row(&mut row);
         rows.push(row);
     }
@@ -268,7 +270,7 @@ fn told_and_read<G: Transcript>(
     let read = read.map_err(|(line, misread)| {
         Law::Transcript.broken(format!("line {line}: {}", misread.what))
     })?;
-    let shows = |read: &Row| {
+    let shows = |read: &TraceRow| {
         let mut cells = read.cells.iter().zip(G::columns());
         cells.all(|(cell, column)| !column.shown || *cell != Cell::Unknown)
     };
@@ -294,7 +296,7 @@ fn judged<G: Transcript>(
     for cycle in history.cycles() {
         moment.blank().push(cycle);
         folded(moment.apply_cycle())?;
-        let mut row = Row::unknown(G::columns().len());
+        let mut row = TraceRow::unknown(G::columns().len());
         moment.row(&mut row);
         let judged = referee.judge(&row);
         judged.map_err(|found| {

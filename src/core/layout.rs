@@ -10,14 +10,14 @@ use crate::error::quoted_to;
 /// Characters of a line that are quoted.
 const QUOTED_MAX: usize = 60;
 
-/// Where a text is first laid out otherwise than the reference.
+/// The first line of a text whose layout differs from the reference's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LayoutFault {
     /// The line, from 1.
     pub line: u64,
     /// The column, from 1, in characters.
     pub column: usize,
-    /// What is otherwise, without the line: `has two blanks where the reference has one`.
+    /// The difference, without the line: `has two blanks where the reference has one`.
     pub what: String,
 }
 
@@ -32,22 +32,22 @@ impl fmt::Display for LayoutFault {
 pub struct TextLine<'a> {
     /// The bytes of the line, without its end.
     pub bytes: &'a [u8],
-    /// Whether it has an end: the last line of a text may have none.
+    /// True if the line is terminated: the last line of a text may not be.
     pub is_ended: bool,
 }
 
-/// What the reference has in the place of a line.
+/// The reference's text in the place of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Due {
+pub enum ReferenceLine {
     /// The reference prints exactly this line here.
     Line(Vec<u8>),
     /// Something that these words tell: `where the reference has ...`.
     Words(&'static str),
 }
 
-/// How two lines that are not the same byte for byte stand to each other.
+/// The relation between two lines that are not the same byte for byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Likeness {
+pub enum LineLikeness {
     /// They say different things, each laid out as it should be, or neither.
     Contents,
     /// They are laid out differently.
@@ -62,22 +62,22 @@ pub enum Likeness {
     Parted,
 }
 
-/// What a game knows of its reference's layout. One text is followed line by line; two are
+/// A game's knowledge of its reference's layout. One text is followed line by line; two are
 /// compared where they differ.
-pub trait Layout: Send {
+pub trait TextLayout: Send {
     /// Takes the next line.
     ///
     /// # Errors
-    /// What is due where it stands. The text cannot be followed any further then.
-    fn line(&mut self, line: TextLine<'_>) -> Result<(), Due>;
+    /// The reference's text in the place of this line. The text cannot be followed any further then.
+    fn line(&mut self, line: TextLine<'_>) -> Result<(), ReferenceLine>;
 
-    /// Whether a line that the text stops in, and that was taken, has no end in the reference
-    /// either.
+    /// True if the reference, too, has no line end after this line, which was taken and in which the
+    /// text stops.
     fn may_stop_in(&self, line: &[u8]) -> bool;
 
-    /// How two lines in the same place stand to each other, nothing for a text that has ended.
-    /// They are not the same.
-    fn compare(&self, ours: Option<TextLine<'_>>, theirs: Option<TextLine<'_>>) -> Likeness;
+    /// Compares two lines in the same place that are not the same; `None` stands for a text that
+    /// has ended.
+    fn compare(&self, ours: Option<TextLine<'_>>, theirs: Option<TextLine<'_>>) -> LineLikeness;
 }
 
 /// The layout of a game of which nothing is known: any two lines that are not the same are laid
@@ -85,8 +85,8 @@ pub trait Layout: Send {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnyLayout;
 
-impl Layout for AnyLayout {
-    fn line(&mut self, _: TextLine<'_>) -> Result<(), Due> {
+impl TextLayout for AnyLayout {
+    fn line(&mut self, _: TextLine<'_>) -> Result<(), ReferenceLine> {
         Ok(())
     }
 
@@ -94,24 +94,24 @@ impl Layout for AnyLayout {
         true
     }
 
-    fn compare(&self, _: Option<TextLine<'_>>, _: Option<TextLine<'_>>) -> Likeness {
-        Likeness::Layout
+    fn compare(&self, _: Option<TextLine<'_>>, _: Option<TextLine<'_>>) -> LineLikeness {
+        LineLikeness::Layout
     }
 }
 
 /// Follows one text to the first line that is laid out otherwise than the reference's.
-pub struct Follower {
-    layout: Box<dyn Layout>,
+pub struct LayoutFollower {
+    layout: Box<dyn TextLayout>,
     line: u64,
-    /// Whether the ends of lines count.
+    /// True if the line ends are compared too.
     line_ends: bool,
 }
 
-impl Follower {
+impl LayoutFollower {
     /// At the beginning of a text.
     #[must_use]
-    pub fn new(layout: Box<dyn Layout>, line_ends: bool) -> Self {
-        Follower {
+    pub fn new(layout: Box<dyn TextLayout>, line_ends: bool) -> Self {
+        LayoutFollower {
             layout,
             line: 0,
             line_ends,
@@ -183,24 +183,24 @@ pub fn line_end(is_ended: bool, has_cr: bool) -> &'static str {
     }
 }
 
-/// Whether a text may have broken off within what is due.
-fn is_beginning_of(bytes: &[u8], due: &Due) -> bool {
+/// True if a text may have broken off within the line that is due.
+fn is_beginning_of(bytes: &[u8], due: &ReferenceLine) -> bool {
     match due {
-        Due::Line(due) => due.starts_with(bytes),
-        Due::Words(_) => true,
+        ReferenceLine::Line(due) => due.starts_with(bytes),
+        ReferenceLine::Words(_) => true,
     }
 }
 
 impl LayoutFault {
-    /// What is otherwise about a line than what is due in its place.
+    /// Describes the difference between a line and the one that is due in its place.
     #[must_use]
-    pub fn new(line: u64, found: &[u8], due: &Due) -> Self {
+    pub fn new(line: u64, found: &[u8], due: &ReferenceLine) -> Self {
         let (column, what) = match due {
-            Due::Words(words) => {
+            ReferenceLine::Words(words) => {
                 let what = format!("is {} where the reference has {words}", shown(found));
                 (1, what)
             }
-            Due::Line(due) => unlike(found, due),
+            ReferenceLine::Line(due) => unlike(found, due),
         };
         LayoutFault { line, column, what }
     }
@@ -306,7 +306,7 @@ mod tests {
     use super::*;
 
     fn told(found: &str, due: &str) -> String {
-        let due = Due::Line(due.as_bytes().to_vec());
+        let due = ReferenceLine::Line(due.as_bytes().to_vec());
         LayoutFault::new(12, found.as_bytes(), &due).to_string()
     }
 
@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn the_column_is_where_they_part_in_characters() {
-        let due = Due::Line("Zürich (1)".as_bytes().to_vec());
+        let due = ReferenceLine::Line("Zürich (1)".as_bytes().to_vec());
         assert_eq!(
             LayoutFault::new(1, "Zürich  (1)".as_bytes(), &due).column,
             8

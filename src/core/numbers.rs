@@ -4,7 +4,7 @@
 use super::game::Game;
 use super::seat::Seat;
 
-/// What one number of an observation says.
+/// The meaning of one number of an observation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feature {
     /// Its name (`stamina`), which no other of the game has.
@@ -25,25 +25,25 @@ impl Feature {
 }
 
 /// A game that can be told in numbers. One that cannot says so with an empty `impl`.
-pub trait Numbers: Game {
-    /// How many numbers there are for actions in this scenario, from 0 on; none in a game that is
-    /// not told in numbers.
+pub trait NumericForm: Game {
+    /// The number of action numbers in this scenario, which begin at 0; 0 in a game that has no
+    /// form in numbers.
     fn action_count(&self) -> usize {
         0
     }
 
-    /// The number of a legal action, below [`Numbers::action_count`]. No two legal actions of a turn
+    /// The number of a legal action, below [`NumericForm::action_count`]. No two legal actions of a turn
     /// have the same. `seen` is the state as the seat sees it.
     fn action_number(&self, _seen: &Self::State, _seat: Seat, _action: &Self::Action) -> usize {
         0
     }
 
-    /// What the numbers of an observation say, in their order.
+    /// The meanings of an observation's numbers, in their order.
     fn features(&self) -> Vec<Feature> {
         Vec::new()
     }
 
-    /// Appends one number for each of [`Numbers::features`]. `seen` is the state as the seat sees it;
+    /// Appends one number for each of [`NumericForm::features`]. `seen` is the state as the seat sees it;
     /// the game itself must be asked for nothing that the seat may not know.
     fn observation(&self, _seen: &Self::State, _seat: Seat, _out: &mut Vec<i32>) {}
 }

@@ -7,7 +7,7 @@ use super::dice::{Dice, Generator};
 use super::game::{Game, Turn};
 use super::wire;
 
-/// Why lines cannot be counted.
+/// The reasons for which lines of play cannot be counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Uncounted {
     /// A turn draws from the dice: what it leads to is luck.
@@ -39,19 +39,19 @@ impl std::error::Error for Uncounted {}
 
 /// Counts the lines of play from one state. It remembers what it counted, as different moves often
 /// lead to one state.
-pub struct Lines<'a, G: Game> {
+pub struct LineCounter<'a, G: Game> {
     game: &'a G,
     counted: BTreeMap<(u32, Vec<u8>), u64>,
 }
 
-impl<'a, G: Game> Lines<'a, G> {
+impl<'a, G: Game> LineCounter<'a, G> {
     /// More states are not remembered, so that memory stays small.
     const STATES_MAX: usize = 1 << 20;
 
     /// Nothing is counted yet.
     #[must_use]
     pub fn of(game: &'a G) -> Self {
-        Lines {
+        LineCounter {
             game,
             counted: BTreeMap::new(),
         }

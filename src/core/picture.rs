@@ -4,11 +4,11 @@
 use serde::Serialize;
 
 use super::game::Game;
-use super::history::Cycle;
+use super::history::HistoryCycle;
 use super::seat::{Seat, Seats};
-use super::trace::{Cell, Row as TraceRow};
+use super::trace::{Cell, TraceRow};
 
-/// How wide a place is in the units of [`Stage::size`], whatever its form.
+/// The width of a place in the units of [`Stage::size`], whatever its form.
 pub const PLACE: i32 = 100;
 
 /// A drawing that everybody who draws scenes has. Anything else is drawn as a letter.
@@ -54,7 +54,7 @@ pub enum Form {
     Hex,
 }
 
-/// What a kind of place means for who looks at it.
+/// The meaning of a kind of place for the viewer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tone {
@@ -63,24 +63,24 @@ pub enum Tone {
     Plain,
     /// Worth a second look.
     Special,
-    /// Where somebody wants to get to.
+    /// A place that somebody wants to reach.
     Goal,
     /// Open water: nothing can stand there.
     Water,
     /// In the way.
     Blocked,
-    /// What it once was, it is no longer.
+    /// A place that has lost its former meaning.
     Spent,
 }
 
 /// A kind of place.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Kind {
-    /// What it is, in words; empty for the ordinary one.
+    /// The name of the kind; empty for the ordinary one.
     pub name: String,
-    /// What it means.
+    /// The meaning of the kind.
     pub tone: Tone,
-    /// What is drawn in it.
+    /// The drawing inside each place of the kind.
     pub icon: Option<Icon>,
 }
 
@@ -100,24 +100,24 @@ pub enum Line {
 /// A kind of link.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Way {
-    /// What it is, in words; empty for the ordinary one.
+    /// The name of the kind of link; empty for the ordinary one.
     pub name: String,
-    /// How it is drawn.
+    /// The style of the line.
     pub line: Line,
 }
 
-/// Where something can be.
+/// A place that pieces can occupy.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Place {
     /// Its name: `hobart`, `c4`.
     pub name: String,
     /// Its middle, right and down from the upper left corner.
     pub at: (i32, i32),
-    /// Its outline.
+    /// The outline of the place.
     pub form: Form,
     /// Its kind, an index into [`Stage::kinds`].
     pub kind: u8,
-    /// What is written in it; empty for nothing.
+    /// The text in the place; empty for none.
     pub label: String,
 }
 
@@ -128,7 +128,7 @@ pub struct Link {
     pub ends: (u32, u32),
     /// Its kind, an index into [`Stage::ways`].
     pub kind: u8,
-    /// What is written at it: a length. Empty for nothing.
+    /// The text at the link, such as its length; empty for none. Empty for nothing.
     pub text: String,
 }
 
@@ -137,22 +137,22 @@ pub struct Link {
 pub struct Actor {
     /// Its name, short enough to stand in a place: `D2`.
     pub name: String,
-    /// Who it belongs to, a number: what has the same number looks alike.
+    /// The number of the owning side: actors with the same number look alike.
     pub side: u8,
-    /// How it is drawn.
+    /// The drawing of the actor.
     pub icon: Icon,
 }
 
-/// What never moves, as somebody may know it.
+/// Everything that never moves, as a viewer may know it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Stage {
     /// Width and height, in hundredths of a place.
     pub size: (i32, i32),
-    /// Where something can be.
+    /// The places that pieces can occupy.
     pub places: Vec<Place>,
     /// The ways between places.
     pub links: Vec<Link>,
-    /// Who and what moves.
+    /// The actors: everybody and everything that moves.
     pub actors: Vec<Actor>,
     /// The kinds of places; none for the ordinary one only.
     pub kinds: Vec<Kind>,
@@ -160,11 +160,11 @@ pub struct Stage {
     pub ways: Vec<Way>,
     /// The names of columns from left to right and of rows from the top, where places are a grid.
     pub axes: (Vec<String>, Vec<String>),
-    /// What the cells of [`Scene::rows`] are, after the actor.
+    /// The headings of the cells of [`Scene::rows`], after the actor.
     pub heads: Vec<String>,
 }
 
-/// How a piece is there.
+/// The state in which a piece is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Standing {
     /// It is there.
@@ -174,22 +174,22 @@ pub enum Standing {
     LastSeen,
     /// It is out of the game.
     Out,
-    /// Where it is, is not told: a transcript shows less than there is. It has no place.
+    /// A piece of unknown position, because a transcript shows less than there is. It has no place.
     Untold,
 }
 
 /// Something that stands somewhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Piece {
-    /// Which actor it is or belongs to, an index into [`Stage::actors`].
+    /// The actor that the piece is or belongs to, an index into [`Stage::actors`].
     pub actor: u32,
     /// Its place; nothing for the tray beside the board.
     pub at: Option<u32>,
-    /// How it is there.
+    /// The state in which the piece is shown.
     pub standing: Standing,
 }
 
-/// What an arrow says.
+/// The meaning of an arrow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Act {
     /// It went there.
@@ -204,17 +204,17 @@ pub enum Act {
 /// From where to where.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Arrow {
-    /// What it says.
+    /// The meaning of the arrow.
     pub act: Act,
-    /// Whose it is, an index into [`Stage::actors`].
+    /// The actor that the arrow belongs to, an index into [`Stage::actors`].
     pub actor: u32,
-    /// A place.
+    /// The place where the arrow begins, an index into [`Stage::places`].
     pub from: u32,
-    /// Another.
+    /// The place where the arrow ends, an index into [`Stage::places`].
     pub to: u32,
 }
 
-/// What stands in the table of who and what.
+/// A cell of the table beside the board, which has a row for each actor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PanelCell {
     /// Words, or a number.
@@ -228,29 +228,29 @@ pub enum PanelCell {
 /// A line of the table of who and what.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
-    /// Who it is about, an index into [`Stage::actors`].
+    /// The actor of the row, an index into [`Stage::actors`].
     pub actor: u32,
-    /// What there is to say, under [`Stage::heads`].
+    /// The cells of the row, under [`Stage::heads`].
     pub cells: Vec<PanelCell>,
 }
 
 /// A place that is another than the stage has it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Change {
-    /// Which, an index into [`Stage::places`].
+    /// The changed place, an index into [`Stage::places`].
     pub place: u32,
     /// Its kind now.
     pub kind: u8,
-    /// What is written in it now.
+    /// The new text in the place.
     pub label: String,
 }
 
-/// How likely something hidden is in a place.
+/// The probability that something hidden is in a place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heat {
-    /// Which place, an index into [`Stage::places`].
+    /// The place, an index into [`Stage::places`].
     pub place: u32,
-    /// How likely, in thousandths.
+    /// The probability in thousandths.
     pub per_mille: u16,
 }
 
@@ -259,15 +259,15 @@ pub struct Heat {
 pub struct Scene {
     /// The places that are another than the stage has them, by rising index.
     pub changes: Vec<Change>,
-    /// What stands where. A piece keeps its index as long as it is there.
+    /// The pieces. A piece keeps its index as long as it is there.
     pub pieces: Vec<Piece>,
-    /// What moved, and what means to.
+    /// The moves that were made, and those that are intended.
     pub arrows: Vec<Arrow>,
-    /// What is known of what is hidden.
+    /// The probabilities of hidden pieces, by place.
     pub heat: Vec<Heat>,
-    /// Who has what.
+    /// The rows of the table beside the board.
     pub rows: Vec<Row>,
-    /// What is worth jumping to, in one word each: `tip`, `capture`.
+    /// The names of events that a reader may want to jump to, one word each: `tip`, `capture`.
     pub marks: Vec<&'static str>,
     /// The moment in one line; empty where nothing is to be said.
     pub headline: String,
@@ -309,7 +309,7 @@ impl Stage {
         }
     }
 
-    /// The same with the positions of a stage that has the same places.
+    /// Moves the places to the positions of a stage that has the same places.
     #[must_use]
     pub fn placed_as(mut self, other: &Stage) -> Self {
         let positions: Vec<_> = other.places.iter().map(|place| place.at).collect();
@@ -317,8 +317,8 @@ impl Stage {
         self
     }
 
-    /// The same with positions that somebody else chose, in any unit: they are stretched so that
-    /// each place has a square of its own, two and a half places wide.
+    /// Moves the places to positions that somebody else chose, in any unit: they are stretched so
+    /// that each place has a square of its own, two and a half places wide.
     pub fn put_stretched(&mut self, positions: &[(i32, i32)]) {
         let least = |n: fn(&(i32, i32)) -> i32| positions.iter().map(n).min().unwrap_or(0);
         let (left, top) = (least(|at| at.0), least(|at| at.1));
@@ -409,17 +409,17 @@ impl Scene {
 /// From one moment to the next, as it may be shown.
 #[derive(Debug)]
 pub struct Passage<'a, G: Game> {
-    /// What happened.
-    pub cycle: Cycle<'a, G>,
+    /// The cycle that was played.
+    pub cycle: HistoryCycle<'a, G>,
     /// The state before it.
     pub before: &'a G::State,
     /// The state after it.
     pub after: &'a G::State,
-    /// Who looks on; nothing for who may know everything.
+    /// The seats of the viewer; nothing for a viewer who may know everything.
     pub viewer: Option<Seats>,
 }
 
-/// How an action is said with a mouse: what is clicked on the board, or a button.
+/// The mouse input for an action: places that are clicked on the board, or a button.
 ///
 /// Among the legal actions of a turn no two have the same clicks and the same button. Clicks narrow
 /// the actions down to those that begin with them; where several are left, those with no click
@@ -429,7 +429,7 @@ pub struct Spots {
     /// Places in the order in which they are clicked, indices into [`Stage::places`]; none where
     /// there is only the button.
     pub clicks: Vec<u32>,
-    /// What its button says; empty for the action in words.
+    /// The text of the button; empty for the action in words.
     pub button: String,
 }
 
@@ -443,7 +443,7 @@ impl Spots {
         }
     }
 
-    /// The same with something else on the button.
+    /// Puts another text on the button.
     #[must_use]
     pub fn button(mut self, words: impl Into<String>) -> Self {
         self.button = words.into();
@@ -453,7 +453,7 @@ impl Spots {
 
 /// A game that can be drawn. A game without a board says so with an empty `impl`.
 pub trait Picture: Game {
-    /// What never moves, as a seat may know it, or as it is.
+    /// The stage as a viewer's seats may know it, or as it is where there is no viewer.
     fn stage(&self, _viewer: Option<Seats>) -> Stage {
         Stage::default()
     }
@@ -466,8 +466,8 @@ pub trait Picture: Game {
     /// the viewer sees; the game itself must be asked for nothing that the viewer may not know.
     fn scene(&self, _passage: &Passage<'_, Self>, _out: &mut Scene) {}
 
-    /// How a legal action is said with a mouse; `state` is what its seat sees. By default, with
-    /// a button that has the action's words.
+    /// The mouse input for a legal action; `state` is what its seat sees. By default, with a button
+    /// that has the action's words.
     fn spots(&self, _state: &Self::State, _seat: Seat, _action: &Self::Action) -> Spots {
         Spots::default()
     }
@@ -476,7 +476,7 @@ pub trait Picture: Game {
     /// the rules to say what forbids it; `state` is what its seat sees.
     ///
     /// # Errors
-    /// Why they mean nothing that could be done; empty where nothing is to be said about it.
+    /// The reason why the clicks mean no action, as a message to the person; empty for no message.
     fn meant(
         &self,
         _state: &Self::State,
@@ -486,7 +486,7 @@ pub trait Picture: Game {
         Err(String::new())
     }
 
-    /// Why an action that the rules allow is one that people do not mean: they are asked again
+    /// The reason why people hardly mean an action that the rules allow: they are asked again
     /// first. Nothing for most.
     fn risk(&self, _state: &Self::State, _seat: Seat, _action: &Self::Action) -> Option<String> {
         None

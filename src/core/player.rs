@@ -3,11 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::budget::{Budget, NoLimit, StopFlag};
+use super::budget::{MoveBudget, NoLimit, StopFlag};
 use super::dice::Dice;
 use super::forfeit::Forfeit;
 use super::game::Game;
-use super::odds::chances::Exact;
+use super::odds::chances::ExactOdds;
 use super::seat::Seat;
 
 pub use super::budget::{Limit, parse_time};
@@ -47,13 +47,13 @@ pub trait Player<G: Game>: Send {
     /// Takes in what the seat just learned.
     fn observe(&mut self, seen: &G::Seen);
 
-    /// Whether it takes in anything. Who answers no is told nothing, which is faster.
+    /// True if the player observes events. One that returns false is told nothing, which is faster.
     fn watches(&self) -> bool {
         true
     }
 
-    /// Whether it waits for an answer from outside the process, and draws nothing from the dice. Where
-    /// several seats act at once, such players are asked at the same time.
+    /// True if the player waits for an answer from outside the process, and draws nothing from the
+    /// dice. Where several seats act at once, such players are asked at the same time.
     fn is_outside(&self) -> bool {
         false
     }
@@ -110,7 +110,7 @@ pub struct PlayerKind<G: Game> {
     pub name: &'static str,
     /// One line about it.
     pub about: &'static str,
-    /// How one is made.
+    /// The function that makes the player.
     pub make: Make<G>,
 }
 
@@ -120,7 +120,7 @@ pub trait BuiltInPlayers: Game {
     /// The built-in players.
     fn players() -> &'static [PlayerKind<Self>];
 
-    /// Whether a built-in player knows how to play for a seat.
+    /// True if a built-in player knows how to play for a seat.
     fn can_sit(_kind: &PlayerKind<Self>, _seat: Seat) -> bool {
         true
     }
@@ -134,7 +134,7 @@ pub trait BuiltInPlayers: Game {
         _players: &mut [Box<dyn Player<Self>>],
         _state: &Self::State,
         _states_max: u64,
-    ) -> Option<Exact> {
+    ) -> Option<ExactOdds> {
         None
     }
 }
@@ -161,16 +161,19 @@ pub enum Make<G: Game> {
     /// One that searches within a budget. The first is its usual limit; nothing for one that
     /// searches to its end unless it is given a limit. Under a limit it draws nothing, so that
     /// it can be asked again without dice.
-    Limited(Option<Limit>, fn(G::Known, Budget) -> Box<dyn Player<G>>),
+    Limited(
+        Option<Limit>,
+        fn(G::Known, MoveBudget) -> Box<dyn Player<G>>,
+    ),
 }
 
 /// A built-in player with its budget: what a full name means.
-pub struct Named<G: BuiltInPlayers> {
+pub struct PlayerSpec<G: BuiltInPlayers> {
     kind: &'static PlayerKind<G>,
-    budget: Budget,
+    budget: MoveBudget,
 }
 
-impl<G: BuiltInPlayers> Named<G> {
+impl<G: BuiltInPlayers> PlayerSpec<G> {
     /// The player of this name; a search player may have its limit behind a colon.
     ///
     /// # Errors
@@ -194,16 +197,16 @@ impl<G: BuiltInPlayers> Named<G> {
             (Make::Limited(..), Some(limit)) => Some(limit.parse().map_err(NotBuiltIn::Limit)?),
         };
         let stop = StopFlag::default();
-        Ok(Named {
+        Ok(PlayerSpec {
             kind,
-            budget: Budget { limit, stop },
+            budget: MoveBudget { limit, stop },
         })
     }
 
     /// The player of this name, if it knows how to play for a seat.
     ///
     /// # Errors
-    /// As [`Named::parse`], and a player that only plays for others.
+    /// As [`PlayerSpec::parse`], and a player that only plays for others.
     pub fn for_seat(name: &str, seat: Seat) -> Result<Self, NotBuiltIn> {
         let named = Self::parse(name)?;
         if G::can_sit(named.kind, seat) {
@@ -219,7 +222,7 @@ impl<G: BuiltInPlayers> Named<G> {
     /// The player of this name for a seat of a game.
     ///
     /// # Errors
-    /// As [`Named::for_seat`], with the name of the seat.
+    /// As [`PlayerSpec::for_seat`], with the name of the seat.
     pub fn in_seat(game: &G, seat: Seat, name: &str) -> Result<Self, Unseated> {
         Self::for_seat(name, seat).map_err(|why| Unseated::Seat {
             seat: game.seat_name(seat),
@@ -227,7 +230,7 @@ impl<G: BuiltInPlayers> Named<G> {
         })
     }
 
-    /// The same under another limit, if it is one that searches.
+    /// Replaces the limit, if the player is one that searches.
     #[must_use]
     pub fn limited(mut self, limit: Limit) -> Self {
         if matches!(self.kind.make, Make::Limited(..)) {
@@ -236,20 +239,20 @@ impl<G: BuiltInPlayers> Named<G> {
         self
     }
 
-    /// The same, made to obey a flag if it is one that may think for long.
+    /// Makes the player obey a stop flag, if it is one that may think for long.
     #[must_use]
     pub fn stopped_by(mut self, stop: &StopFlag) -> Self {
         self.budget.stop = stop.clone();
         self
     }
 
-    /// Whether it searches under a limit, and so draws nothing.
+    /// True if the player searches under a limit, and so draws nothing.
     #[must_use]
     pub fn is_limited(&self) -> bool {
         self.budget.limit.is_some()
     }
 
-    /// Whether it chooses the same again when it sees the same.
+    /// True if the player makes the same choice again when it sees the same.
     #[must_use]
     pub fn is_reproducible(&self) -> bool {
         self.budget.limit.is_none_or(Limit::is_reproducible)
@@ -278,7 +281,7 @@ pub enum NotBuiltIn {
     },
     /// The player of this name does not search, and a limit stands behind it.
     TakesNoLimit(String),
-    /// What stands behind the colon is no limit.
+    /// The text behind the colon is no limit.
     Limit(NoLimit),
     /// The player does not know how to play for the seat.
     ForOtherSeats {
@@ -313,21 +316,21 @@ impl fmt::Display for NotBuiltIn {
 
 impl std::error::Error for NotBuiltIn {}
 
-/// Why players do not sit down.
+/// The reasons for which players cannot be seated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unseated {
     /// There are more names than seats, or fewer.
     Count {
-        /// How many names there are.
+        /// The number of names.
         named: usize,
-        /// How many seats.
+        /// The number of seats.
         seats: u8,
     },
     /// A seat's name is not built in.
     Seat {
         /// The seat's short name; empty where it goes without saying.
         seat: String,
-        /// What is wrong with the player's name.
+        /// The mistake in the player's name.
         why: NotBuiltIn,
     },
     /// The game cannot be played by all of them together: why.
@@ -350,7 +353,7 @@ impl fmt::Display for Unseated {
 impl std::error::Error for Unseated {}
 
 /// The full name, as headers have it.
-impl<G: BuiltInPlayers> fmt::Display for Named<G> {
+impl<G: BuiltInPlayers> fmt::Display for PlayerSpec<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind.name)?;
         let limit = self.budget.limit;
@@ -371,7 +374,7 @@ pub fn seated<G: BuiltInPlayers>(
         return Err(Unseated::Count { named, seats });
     }
     let player = |(seat, name): (Seat, &String)| {
-        let named = Named::in_seat(game, seat, name)?;
+        let named = PlayerSpec::in_seat(game, seat, name)?;
         Ok(named.make(game.known(seat)))
     };
     (0..).map(Seat).zip(names).map(player).collect()

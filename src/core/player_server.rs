@@ -4,14 +4,14 @@ use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::dice::{Dice, Generator, Luck};
+use super::dice::{Dice, DrawOwner, Generator};
 use super::forfeit::Forfeit;
 use super::game::Game;
 use super::line_server::answer_lines;
-use super::player::{Named, NotBuiltIn, Player};
+use super::player::{NotBuiltIn, Player, PlayerSpec};
 use super::protocol::{
-    Bare, End, Greeting, Hello, NoMessage, PROTOCOL, SeenBy, Turn, WireForm, error_line, kind,
-    kind_of, line,
+    Bare, EndMessage, Greeting, HelloMessage, NoMessage, PROTOCOL, SeenBy, TurnMessage, WireForm,
+    error_line, kind, kind_of, line,
 };
 use super::remote_player::action_line;
 use super::seat::Seat;
@@ -31,7 +31,7 @@ pub fn serve<G: WireForm>(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut make = |seat, known| Ok(Named::<G>::for_seat(name, seat)?.make(known));
+    let mut make = |seat, known| Ok(PlayerSpec::<G>::for_seat(name, seat)?.make(known));
     serve_with::<G>(&mut make, seed, input, output)
 }
 
@@ -55,7 +55,7 @@ pub fn serve_with<G: WireForm>(
     answer_lines(input, output, &mut |bytes| {
         // A referee that sends what no game could have must not end the player.
         let taken = catch_unwind(AssertUnwindSafe(|| guest.take(bytes)));
-        let answer = taken.unwrap_or(Err(Unusable::NoGame));
+        let answer = taken.unwrap_or(Err(UnusableMessage::NoGame));
         answer.unwrap_or_else(|what| Some(error_line(&what.to_string())))
     })
 }
@@ -77,38 +77,39 @@ struct Sitting<G: WireForm> {
 
 impl<G: WireForm> PlayerServer<'_, '_, G> {
     /// Takes a message in. The answer, if there is one.
-    fn take(&mut self, bytes: &[u8]) -> Result<Option<String>, Unusable> {
+    fn take(&mut self, bytes: &[u8]) -> Result<Option<String>, UnusableMessage> {
         let text = std::str::from_utf8(bytes).map_err(|_| NoMessage::NoText);
-        let text = text.map_err(Unusable::NoMessage)?;
-        let kind = kind_of(text).map_err(Unusable::NoMessage)?;
+        let text = text.map_err(UnusableMessage::NoMessage)?;
+        let kind = kind_of(text).map_err(UnusableMessage::NoMessage)?;
         match kind.as_str() {
             kind::HELLO => self.begin(text).map(Some),
             kind::TURN => self.choose(text).map(Some),
             kind::END => self.end(text).map(|()| None),
             // Whoever answers an error with an error never stops.
             kind::ERROR => Ok(None),
-            _ => Err(Unusable::Kind(kind)),
+            _ => Err(UnusableMessage::Kind(kind)),
         }
     }
 
-    fn begin(&mut self, text: &str) -> Result<String, Unusable> {
+    fn begin(&mut self, text: &str) -> Result<String, UnusableMessage> {
         self.sitting.clear();
         let greeting: Greeting = read(text)?;
         if greeting.protocol != PROTOCOL {
-            return Err(Unusable::Protocol(greeting.protocol));
+            return Err(UnusableMessage::Protocol(greeting.protocol));
         }
         if greeting.game != G::NAME || greeting.rules != G::RULES {
             let Greeting { game, rules, .. } = greeting;
             let plays = (G::NAME, G::RULES);
-            return Err(Unusable::Game { game, rules, plays });
+            return Err(UnusableMessage::Game { game, rules, plays });
         }
-        let hello: Hello<serde_json::Value, G::Own> = read(text)?;
+        let hello: HelloMessage<serde_json::Value, G::Own> = read(text)?;
         for place in hello.seats {
             let common = serde_json::from_value(hello.scenario.clone());
-            let common = common.map_err(|error| Unusable::part("scenario", &error))?;
+            let common = common.map_err(|error| UnusableMessage::part("scenario", &error))?;
             let seat = place.seat;
-            let known = G::receive_known(seat, common, place.known).map_err(Unusable::data)?;
-            let player = (self.make)(seat, known.clone()).map_err(Unusable::player)?;
+            let known =
+                G::receive_known(seat, common, place.known).map_err(UnusableMessage::data)?;
+            let player = (self.make)(seat, known.clone()).map_err(UnusableMessage::player)?;
             let sitting = Sitting {
                 seat,
                 known,
@@ -138,13 +139,13 @@ impl<G: WireForm> PlayerServer<'_, '_, G> {
         }
     }
 
-    fn see(&mut self, seen: Vec<SeenBy<serde_json::Value>>) -> Result<(), Unusable> {
+    fn see(&mut self, seen: Vec<SeenBy<serde_json::Value>>) -> Result<(), UnusableMessage> {
         for SeenBy { seats, seen } in seen {
             for Sitting { seat, player, .. } in &mut self.sitting {
                 let hears = |it: &&Seat| *it == seat || self.teams.mates(**it).has(*seat);
                 for learner in seats.iter().filter(hears) {
                     let seen = G::receive_seen(seen.clone());
-                    let seen = seen.map_err(|error| Unusable::part("seen", &error))?;
+                    let seen = seen.map_err(|error| UnusableMessage::part("seen", &error))?;
                     take_in(&mut **player, *seat, *learner, &seen);
                 }
             }
@@ -152,41 +153,41 @@ impl<G: WireForm> PlayerServer<'_, '_, G> {
         Ok(())
     }
 
-    fn choose(&mut self, text: &str) -> Result<String, Unusable> {
-        let turn: Turn<serde_json::Value, G::SentView, G::Action> = read(text)?;
+    fn choose(&mut self, text: &str) -> Result<String, UnusableMessage> {
+        let turn: TurnMessage<serde_json::Value, G::SentView, G::Action> = read(text)?;
         self.see(turn.seen)?;
         let mine = self.sitting.iter_mut().find(|it| it.seat == turn.seat);
-        let sitting = mine.ok_or(Unusable::Seat(turn.seat))?;
+        let sitting = mine.ok_or(UnusableMessage::Seat(turn.seat))?;
         if turn.legal.is_empty() {
-            return Err(Unusable::NothingLegal);
+            return Err(UnusableMessage::NothingLegal);
         }
         let view = G::receive_view(turn.seat, &sitting.known, turn.view);
-        let view = view.map_err(Unusable::data)?;
-        self.dice.turn_to(Luck::Seat(turn.seat));
+        let view = view.map_err(UnusableMessage::data)?;
+        self.dice.turn_to(DrawOwner::Seat(turn.seat));
         let action = sitting
             .player
             .choose(&G::held(&view), &turn.legal, &mut self.dice);
-        let action = action.map_err(Unusable::Lost)?;
+        let action = action.map_err(UnusableMessage::Lost)?;
         Ok(action_line::<G>(turn.turn, &action))
     }
 
-    fn end(&mut self, text: &str) -> Result<(), Unusable> {
-        let end: End<serde_json::Value> = read(text)?;
+    fn end(&mut self, text: &str) -> Result<(), UnusableMessage> {
+        let end: EndMessage<serde_json::Value> = read(text)?;
         self.see(end.seen)?;
         self.sitting.clear();
         Ok(())
     }
 }
 
-fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Unusable> {
-    serde_json::from_str(text).map_err(|error| Unusable::Fields {
+fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, UnusableMessage> {
+    serde_json::from_str(text).map_err(|error| UnusableMessage::Fields {
         part: None,
         error: error.to_string(),
     })
 }
 
-/// Why a message is answered with an error.
-enum Unusable {
+/// The reasons for which a message is answered with an error.
+enum UnusableMessage {
     /// It is no message at all.
     NoMessage(NoMessage),
     /// There is no message of this kind.
@@ -204,7 +205,7 @@ enum Unusable {
         part: Option<&'static str>,
         error: String,
     },
-    /// What it holds is not what the game can have.
+    /// The message holds data that the game cannot have.
     Data(String),
     /// The player does not play for a seat.
     Player(String),
@@ -218,32 +219,32 @@ enum Unusable {
     NoGame,
 }
 
-impl Unusable {
+impl UnusableMessage {
     fn part(part: &'static str, error: &serde_json::Error) -> Self {
-        Unusable::Fields {
+        UnusableMessage::Fields {
             part: Some(part),
             error: error.to_string(),
         }
     }
 
     fn data(what: impl fmt::Display) -> Self {
-        Unusable::Data(what.to_string())
+        UnusableMessage::Data(what.to_string())
     }
 
     fn player(what: impl fmt::Display) -> Self {
-        Unusable::Player(what.to_string())
+        UnusableMessage::Player(what.to_string())
     }
 }
 
-impl fmt::Display for Unusable {
+impl fmt::Display for UnusableMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unusable::NoMessage(why) => why.fmt(f),
-            Unusable::Kind(kind) => write!(f, "there is no message of the kind `{kind}`"),
-            Unusable::Protocol(found) => {
+            UnusableMessage::NoMessage(why) => why.fmt(f),
+            UnusableMessage::Kind(kind) => write!(f, "there is no message of the kind `{kind}`"),
+            UnusableMessage::Protocol(found) => {
                 write!(f, "protocol {found}; this player speaks {PROTOCOL}")
             }
-            Unusable::Game {
+            UnusableMessage::Game {
                 game,
                 rules,
                 plays: (mine, known),
@@ -251,16 +252,16 @@ impl fmt::Display for Unusable {
                 f,
                 "{game}, rules {rules}; this player plays {mine}, rules {known}"
             ),
-            Unusable::Fields { part: None, error } => f.write_str(error),
-            Unusable::Fields {
+            UnusableMessage::Fields { part: None, error } => f.write_str(error),
+            UnusableMessage::Fields {
                 part: Some(part),
                 error,
             } => write!(f, "{part}: {error}"),
-            Unusable::Data(what) | Unusable::Player(what) => f.write_str(what),
-            Unusable::Seat(seat) => write!(f, "seat {} is not this player's", seat.0),
-            Unusable::NothingLegal => f.write_str("a turn without legal actions"),
-            Unusable::Lost(why) => f.write_str(&why.detail),
-            Unusable::NoGame => f.write_str("what was sent is no game's"),
+            UnusableMessage::Data(what) | UnusableMessage::Player(what) => f.write_str(what),
+            UnusableMessage::Seat(seat) => write!(f, "seat {} is not this player's", seat.0),
+            UnusableMessage::NothingLegal => f.write_str("a turn without legal actions"),
+            UnusableMessage::Lost(why) => f.write_str(&why.detail),
+            UnusableMessage::NoGame => f.write_str("what was sent is no game's"),
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::game::{Clock, Fault, Seat};
+use super::game::{Fault, Seat, ThinkingTime};
 use super::header::to_json;
 use super::transcript::Transcript;
 use crate::error::quoted;
@@ -25,11 +25,11 @@ pub mod kind {
     pub const READY: &str = "ready";
     /// The player must choose.
     pub const TURN: &str = "turn";
-    /// What it chose.
+    /// The player's choice.
     pub const ACTION: &str = "action";
     /// The game is over.
     pub const END: &str = "end";
-    /// What came could not be used.
+    /// A message could not be used.
     pub const ERROR: &str = "error";
 }
 
@@ -37,42 +37,42 @@ pub mod kind {
 /// learns, as data. Each is made of what the seat is given anyway, and of nothing else, so that no
 /// message can hold more than that.
 pub trait WireForm: Transcript<Seen: Serialize + DeserializeOwned> {
-    /// What every seat may know of the scenario.
+    /// The part of the scenario that every seat may know.
     type Common: Serialize + DeserializeOwned;
-    /// What one seat alone may know of it.
+    /// The part of the scenario that one seat alone may know.
     type Own: Serialize + DeserializeOwned;
-    /// What a seat sees when it must choose.
+    /// The view that is sent to a seat when it must choose.
     type SentView: Serialize + DeserializeOwned;
     /// A view that was received, and what it is seen with.
     type Held;
 
-    /// What a seat may know, in its two parts.
+    /// Splits the knowledge of a seat into the common part and the seat's own.
     fn send_known(known: &Self::Known) -> (Self::Common, Self::Own);
 
-    /// What of the scenario is told to those who look on.
+    /// The part of the scenario that spectators are told.
     fn common(&self) -> Self::Common {
         let eyes = self.public_eyes().unwrap_or_default();
         let seat = eyes.iter().next().unwrap_or(Seat(0));
         Self::send_known(&self.known(seat)).0
     }
 
-    /// The same as its seat has it.
+    /// Puts the knowledge of a seat together again from its two parts.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Data that the game cannot have: a message for its sender.
     fn receive_known(
         seat: Seat,
         common: Self::Common,
         own: Self::Own,
     ) -> Result<Self::Known, WireError>;
 
-    /// What a seat sees.
+    /// Makes the message form of a seat's view.
     fn send_view(view: &Self::View<'_>) -> Self::SentView;
 
-    /// The same as its seat has it.
+    /// Makes a view that a seat can hold out of its message form.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Data that the game cannot have: a message for its sender.
     fn receive_view(
         seat: Seat,
         known: &Self::Known,
@@ -82,16 +82,16 @@ pub trait WireForm: Transcript<Seen: Serialize + DeserializeOwned> {
     /// The view that is held.
     fn held(held: &Self::Held) -> Self::View<'_>;
 
-    /// What a seat learned, as JSON. A game without secrets may tell it by the state before it, which
-    /// [`WireForm::follow`] leads on; others leave that state alone.
+    /// Writes the facts that a seat learned as JSON. A game without secrets may tell it by the
+    /// state before it, which [`WireForm::follow`] leads on; others leave that state alone.
     fn send_seen(&self, _before: &Self::State, seen: &Self::Seen) -> String {
         to_json(seen)
     }
 
-    /// The same as its seat has it.
+    /// Reads the facts that a seat learned.
     ///
     /// # Errors
-    /// What serde said of it.
+    /// JSON of another shape: the error of serde_json.
     fn receive_seen(sent: serde_json::Value) -> Result<Self::Seen, serde_json::Error> {
         serde_json::from_value(sent)
     }
@@ -100,7 +100,7 @@ pub trait WireForm: Transcript<Seen: Serialize + DeserializeOwned> {
     fn follow(&self, _state: &mut Self::State, _seen: &Self::Seen) {}
 }
 
-/// Why a message cannot be used: one sentence without a full stop, for whoever sent it.
+/// The reason for which a message cannot be used: one sentence without a full stop, for its sender.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WireError(String);
 
@@ -152,31 +152,31 @@ pub struct Nothing {}
 
 /// A game begins.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Hello<C, O> {
+pub struct HelloMessage<C, O> {
     /// The number of the protocol, [`PROTOCOL`].
     pub protocol: u32,
-    /// Who referees, with its version.
+    /// The name and the version of the refereeing program.
     #[serde(default)]
     pub program: String,
     /// The name of the game, as in `chase games`.
     pub game: String,
     /// The number of its rules.
     pub rules: u32,
-    /// Its sides, in the order of [`End::points`].
+    /// Its sides, in the order of [`EndMessage::points`].
     #[serde(default)]
     pub sides: Vec<String>,
     /// The player's seats.
-    pub seats: Vec<Place<O>>,
-    /// What all of them may know.
+    pub seats: Vec<PlayerSeat<O>>,
+    /// The part of the scenario that all the seats may know.
     pub scenario: C,
-    /// What it may think.
+    /// The thinking time of the player.
     #[serde(default)]
-    pub clock: Clock,
+    pub clock: ThinkingTime,
 }
 
 /// A seat of the player.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Place<O> {
+pub struct PlayerSeat<O> {
     /// The number of the seat, from 0.
     pub seat: Seat,
     /// The short name of the seat in messages (`D2`).
@@ -185,18 +185,18 @@ pub struct Place<O> {
     /// The side that the seat wins or loses with.
     #[serde(default)]
     pub side: String,
-    /// What it alone knows.
+    /// The part of the scenario that this seat alone knows.
     pub known: O,
 }
 
 /// The beginning of a hello, for who does not know the game yet.
 #[derive(Debug, Deserialize)]
 pub struct Greeting {
-    /// As in [`Hello`].
+    /// The number of the protocol, as in [`HelloMessage`].
     pub protocol: u32,
-    /// As in [`Hello`].
+    /// The name of the game, as in [`HelloMessage`].
     pub game: String,
-    /// As in [`Hello`].
+    /// The number of its rules, as in [`HelloMessage`].
     pub rules: u32,
 }
 
@@ -205,33 +205,33 @@ pub struct Greeting {
 pub struct SeenBy<S> {
     /// Those of the player's seats that saw it.
     pub seats: Vec<Seat>,
-    /// What they saw, as the game sends it.
+    /// The facts that they learned, in the game's message form.
     pub seen: S,
 }
 
 /// The player must choose.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Turn<S, V, A> {
+pub struct TurnMessage<S, V, A> {
     /// Counts the player's turns in this game, from 1.
     pub turn: u64,
     /// The seat to move.
     pub seat: Seat,
-    /// What happened since the last turn.
+    /// The facts that the player's seats learned since the last turn.
     #[serde(default = "Vec::new")]
     pub seen: Vec<SeenBy<S>>,
-    /// What the seat sees now.
+    /// The view that the seat has now.
     pub view: V,
     /// All it can do.
     pub legal: Vec<A>,
-    /// What it has left.
+    /// The thinking time that is left.
     #[serde(default)]
-    pub clock: Clock,
+    pub clock: ThinkingTime,
 }
 
-/// How a game ended for a player.
+/// The result of a game for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum PlayerResult {
     /// Its side won alone.
     Win,
     /// Its side shares the win.
@@ -242,31 +242,31 @@ pub enum Verdict {
 
 /// The game is over.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct End<S> {
-    /// What happened since the last turn.
+pub struct EndMessage<S> {
+    /// The facts that the player's seats learned since the last turn.
     #[serde(default = "Vec::new")]
     pub seen: Vec<SeenBy<S>>,
-    /// Why the game ended, one word of its list (`caught`).
+    /// The cause of the end, one word of the game's list (`caught`).
     pub cause: String,
     /// Points by side.
     pub points: Vec<u8>,
-    /// How it ended for the player.
-    pub result: Verdict,
+    /// The result for the player.
+    pub result: PlayerResult,
 }
 
-/// What a player chose.
+/// The message with a player's choice.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Chosen<A> {
+pub struct ActionMessage<A> {
     /// The turn it is for.
     pub turn: u64,
     /// One of the legal actions.
     pub action: A,
 }
 
-/// What came could not be used.
+/// The message that tells the other side that its message could not be used.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Trouble {
-    /// What could not be used, and why, one sentence.
+    /// The mistake in the message, one sentence.
     pub what: String,
 }
 
@@ -290,7 +290,7 @@ pub fn error_line(what: &str) -> String {
     line(kind::ERROR, &Trouble { what })
 }
 
-/// What a player that connected to a match says first.
+/// The first message of a player that connected to a match.
 #[derive(Debug, Serialize, Deserialize)]
 struct Join {
     token: String,
@@ -312,7 +312,7 @@ pub fn joined_with(bytes: &[u8]) -> Option<String> {
     (kind == kind::JOIN).then_some(join.token)
 }
 
-/// What is common to all messages.
+/// The field that all messages have.
 #[derive(Debug, Deserialize)]
 struct AnyMessage {
     #[serde(rename = "type")]
@@ -342,19 +342,19 @@ pub enum NoMessage {
     NoText,
     /// They are no JSON object.
     NoObject {
-        /// What was said.
+        /// The text of the message, quoted.
         said: String,
     },
     /// An object that does not say its kind.
     NoType {
-        /// What was said.
+        /// The text of the message, quoted.
         said: String,
     },
     /// JSON that cannot be read, or fields that do not fit the kind.
     Unreadable {
-        /// What was said.
+        /// The text of the message, quoted.
         said: String,
-        /// What is wrong with it.
+        /// The mistake in it, as serde_json describes it.
         error: String,
     },
 }
@@ -383,24 +383,24 @@ impl std::error::Error for NoMessage {}
 
 /// A player's answer.
 #[derive(Debug)]
-pub enum Answer {
+pub enum PlayerAnswer {
     /// It will play.
     Ready,
-    /// What it chose, and for which turn.
+    /// The player's choice, with the turn that it is for.
     Action {
         /// The turn, where it says so.
         turn: Option<u64>,
-        /// What stands in `action`.
+        /// The JSON value in `action`.
         action: Option<Box<RawValue>>,
     },
-    /// What we sent could not be used.
+    /// The player could not use our message.
     Error(String),
     /// A message of a kind that no player sends.
     Unknown(String),
 }
 
 #[derive(Debug, Deserialize)]
-struct Action {
+struct ActionFields {
     turn: Option<u64>,
     action: Option<Box<RawValue>>,
 }
@@ -409,20 +409,20 @@ struct Action {
 ///
 /// # Errors
 /// It is no message.
-pub fn answer(bytes: &[u8]) -> Result<Answer, NoMessage> {
+pub fn answer(bytes: &[u8]) -> Result<PlayerAnswer, NoMessage> {
     let text = std::str::from_utf8(bytes).map_err(|_| NoMessage::NoText)?;
     let bad = |error: serde_json::Error| NoMessage::unreadable(text, &error);
     let kind = kind_of(text)?;
     Ok(match kind.as_str() {
-        kind::READY => Answer::Ready,
+        kind::READY => PlayerAnswer::Ready,
         kind::ACTION => {
-            let Action { turn, action } = serde_json::from_str(text).map_err(bad)?;
-            Answer::Action { turn, action }
+            let ActionFields { turn, action } = serde_json::from_str(text).map_err(bad)?;
+            PlayerAnswer::Action { turn, action }
         }
         kind::ERROR => {
             let said: Result<Trouble, _> = serde_json::from_str(text);
-            Answer::Error(said.map_or_else(|_| "no words".into(), |trouble| trouble.what))
+            PlayerAnswer::Error(said.map_or_else(|_| "no words".into(), |trouble| trouble.what))
         }
-        _ => Answer::Unknown(kind),
+        _ => PlayerAnswer::Unknown(kind),
     })
 }

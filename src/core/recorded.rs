@@ -1,5 +1,5 @@
-//! Recorded histories behind three traits, each with one job: [`Recorded`] moves through a history,
-//! cycle by cycle; [`Described`] puts the moment it stands at into words, rows and JSON; [`Drawn`]
+//! Recorded histories behind three traits, each with one job: [`RecordedHistory`] moves through a history,
+//! cycle by cycle; [`DescribedHistory`] puts the moment it stands at into words, rows and JSON; [`DrawnHistory`]
 //! draws that moment. A game's history is all three, a log's the first two.
 
 mod drawing;
@@ -18,34 +18,35 @@ use super::seat::{Seat, Seats};
 use super::wire::BadPayload;
 use crate::error::without_place;
 
-pub use drawing::{Drawn, TurnTold};
-pub use telling::Described;
+pub use drawing::{DrawnHistory, TurnSpan};
+pub use telling::DescribedHistory;
 
-/// What stands for a game in the header of a recording of a log; no game has this name.
+/// The name that stands in place of a game's in the header of a recorded log; no game has this
+/// name.
 pub const LOG: &str = "trace";
 
-/// Why a stored cycle was not taken in.
+/// The reasons for which a stored cycle is refused.
 #[derive(Clone, Debug)]
-pub enum Refused {
+pub enum RefusedCycle {
     /// Its bytes are not a cycle's. Line and column count from the cycle's first character.
     Unreadable {
-        /// What was wrong.
+        /// A description of the mistake.
         what: String,
-        /// Where in a JSON text, if it is one.
+        /// The line and the column in a JSON text, if it is one.
         at: Option<(usize, usize)>,
     },
     /// The rules could not have produced it.
     Broken(Broken),
     /// It claims a seal that its history does not have.
     Seal {
-        /// What it claims.
+        /// The seal that the cycle claims.
         claimed: Seal,
-        /// What its history has.
+        /// The seal that its history has.
         found: Seal,
     },
 }
 
-impl Refused {
+impl RefusedCycle {
     /// Holds the seal that a cycle claims against the one that its history has.
     ///
     /// # Errors
@@ -53,42 +54,42 @@ impl Refused {
     pub fn check_seal(claimed: Seal, found: Seal) -> Result<(), Self> {
         match claimed == found {
             true => Ok(()),
-            false => Err(Refused::Seal { claimed, found }),
+            false => Err(RefusedCycle::Seal { claimed, found }),
         }
     }
 }
 
-/// What serde said of a line of JSON.
-impl From<serde_json::Error> for Refused {
+/// Takes over the error of serde_json for a line of JSON.
+impl From<serde_json::Error> for RefusedCycle {
     fn from(error: serde_json::Error) -> Self {
-        Refused::Unreadable {
+        RefusedCycle::Unreadable {
             what: without_place(&error),
             at: Some((error.line(), error.column())),
         }
     }
 }
 
-impl From<BadPayload> for Refused {
+impl From<BadPayload> for RefusedCycle {
     fn from(bad: BadPayload) -> Self {
-        Refused::Unreadable {
+        RefusedCycle::Unreadable {
             what: bad.to_string(),
             at: None,
         }
     }
 }
 
-impl From<Broken> for Refused {
+impl From<Broken> for RefusedCycle {
     fn from(broken: Broken) -> Self {
-        Refused::Broken(broken)
+        RefusedCycle::Broken(broken)
     }
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for RefusedCycle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::Unreadable { what, .. } => f.write_str(what),
-            Refused::Broken(broken) => broken.fmt(f),
-            Refused::Seal { claimed, found } => {
+            RefusedCycle::Unreadable { what, .. } => f.write_str(what),
+            RefusedCycle::Broken(broken) => broken.fmt(f),
+            RefusedCycle::Seal { claimed, found } => {
                 write!(
                     f,
                     "the seal is {claimed}, but the history up to here has {found}"
@@ -98,55 +99,56 @@ impl fmt::Display for Refused {
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for RefusedCycle {}
 
-/// How much a history holds.
+/// The numbers of a history's cycles, turns, events and drawn words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// How many cycles the history holds, cycle 0 among them.
+pub struct HistoryCounts {
+    /// The number of cycles, cycle 0 included.
     pub cycles: u64,
-    /// How many turns it holds: those of seats and those of the world.
+    /// The number of turns, those of seats and those of the world.
     pub entries: u64,
-    /// How many events happened in them.
+    /// The number of events in these turns.
     pub events: u64,
-    /// How many 32-bit words were drawn from the dice.
+    /// The number of 32-bit words drawn from the dice.
     pub words: u64,
 }
 
-/// What is worked out on the way through a history beside the state.
+/// The values that are worked out on the way through a history, besides the state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Projections {
-    /// Whether the seal after every cycle is worked out, which costs a hash.
+    /// The seal after every cycle, which costs a hash.
     pub seals: bool,
     /// The newest cycle's events in words.
     pub events: bool,
-    /// The counts of [`Described::totals_json`].
+    /// The counts of [`DescribedHistory::totals_json`].
     pub tally: bool,
-    /// What can be worked out about what is hidden, for [`Described::insight_text`].
+    /// The analysis of what is hidden, for [`DescribedHistory::insight_text`].
     pub insight: bool,
     /// Only what these seats see is shown.
     pub viewer: Option<Seats>,
-    /// What [`Drawn::scene`] is made of.
+    /// The scenes of [`DrawnHistory::scene`].
     pub scenes: bool,
-    /// The same for the moments between the turns of a cycle.
+    /// The scenes between the turns of a cycle.
     pub turns: bool,
-    /// Where the newest cycle goes past this part, the moment is the one after this part.
+    /// The part of the cycles to stop at: where the newest cycle goes past this part, the moment is
+    /// the one after this part.
     pub part: Option<u64>,
 }
 
-/// How far the parts of a game's cycles have come.
+/// The number of parts of a game's cycles that have begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartsBegun {
-    /// What a part is called (`round`).
+    /// The word for one part (`round`).
     pub unit: &'static str,
-    /// How many have begun.
+    /// The number of parts that have begun.
     pub count: u64,
 }
 
 /// A recorded history on its way from cycle to cycle, of a game or of a log: the newest cycle, and the
 /// state after it. It takes cycles in and gives them out, and shows them to nobody.
-pub trait Recorded: Send {
-    /// What a cycle is called.
+pub trait RecordedHistory: Send {
+    /// The word for one cycle.
     fn unit(&self) -> &'static str;
 
     /// The newest cycle's number.
@@ -160,15 +162,15 @@ pub trait Recorded: Send {
         None
     }
 
-    /// How far the parts of its cycles have come, in a game whose cycles have some.
+    /// The number of parts that have begun, in a game whose cycles have parts.
     fn parts(&self) -> Option<PartsBegun> {
         None
     }
 
-    /// How it ended, once it has.
+    /// The outcome, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// How much each seat has collected, in a game where that decides.
+    /// The amount that each seat has collected, in a game where that decides.
     fn amounts(&self) -> Option<Vec<i64>> {
         None
     }
@@ -181,8 +183,8 @@ pub trait Recorded: Send {
     /// The seal after the newest cycle, as far as seals are watched.
     fn seal(&self) -> Seal;
 
-    /// What was taken in so far.
-    fn counts(&self) -> Counts;
+    /// The counts of everything that was taken in so far.
+    fn counts(&self) -> HistoryCounts;
 
     /// Chooses what is worked out from here on.
     fn project(&mut self, projections: Projections);
@@ -191,20 +193,20 @@ pub trait Recorded: Send {
     ///
     /// # Errors
     /// A line that is no cycle, or one that cannot stand here.
-    fn read_json(&mut self, line: &str) -> Result<(), Refused>;
+    fn read_json(&mut self, line: &str) -> Result<(), RefusedCycle>;
 
     /// Takes in a cycle from a line of JSON without a seal, perhaps one that was not played to its
     /// end.
     ///
     /// # Errors
-    /// As [`Recorded::read_json`].
-    fn read_unsealed_json(&mut self, line: &str) -> Result<(), Refused>;
+    /// As [`RecordedHistory::read_json`].
+    fn read_unsealed_json(&mut self, line: &str) -> Result<(), RefusedCycle>;
 
     /// Takes in a cycle from the front of a frame's payload; returns the bytes it took.
     ///
     /// # Errors
     /// Bytes that are no cycle, or one that cannot stand here.
-    fn read_payload(&mut self, bytes: &[u8]) -> Result<usize, Refused>;
+    fn read_payload(&mut self, bytes: &[u8]) -> Result<usize, RefusedCycle>;
 
     /// Appends the newest cycle as a line of JSON.
     fn put_json(&self, out: &mut Vec<u8>);
@@ -212,7 +214,7 @@ pub trait Recorded: Send {
     /// Appends the newest cycle as payload.
     fn put_payload(&self, out: &mut Vec<u8>);
 
-    /// How payloads are packed into a frame, where they are.
+    /// The packing of payloads into a frame, where they are packed.
     fn packing(&self) -> Option<Packing> {
         None
     }
@@ -227,11 +229,11 @@ pub trait Recorded: Send {
     /// changes, when the bytes are no state that there could be.
     fn restore(&mut self, next: u64, seal: Seal, state: &[u8]) -> bool;
 
-    /// Whether another history of the same kind stands at the same state.
-    fn is_at_the_same_state(&self, other: &dyn Recorded) -> bool;
+    /// True if another history of the same kind stands at the same state.
+    fn is_at_the_same_state(&self, other: &dyn RecordedHistory) -> bool;
 
-    /// Whether another history's newest cycle holds the same turns and events.
-    fn has_the_same_cycle(&self, other: &dyn Recorded) -> bool;
+    /// True if another history's newest cycle holds the same turns and events.
+    fn has_the_same_cycle(&self, other: &dyn RecordedHistory) -> bool;
 
     /// The type behind the rim.
     fn as_any(&self) -> &dyn Any;

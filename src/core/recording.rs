@@ -3,7 +3,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::any::{AnyRecording, Chair, Described, People, Projections, RecordError, Recorded};
+use super::any::{
+    AnyRecording, DescribedHistory, People, Projections, RecordError, RecordedHistory, SeatOccupant,
+};
 use super::budget::StopFlag;
 use super::choices::choices;
 use super::compile::compile;
@@ -12,20 +14,20 @@ use super::eyes::Eyes;
 use super::fold::Broken;
 use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
 use super::header::Header;
-use super::history::{Cycle, History};
-use super::player::{Named, Player};
+use super::history::{History, HistoryCycle};
+use super::player::{Player, PlayerSpec};
 use super::protocol::WireForm;
-use super::remote_player::{Desk, RemotePlayer, Shared, dismiss};
+use super::remote_player::{RemoteGame, RemoteSeat, SharedChannel, dismiss};
 use super::replayer::Replayer;
-use super::session::Session;
+use super::session::GameSession;
 use super::transcript::Transcript;
 use super::turn_sink::{TurnSink, hand_over};
 
 /// Holds a person's seat.
 #[derive(Clone, Copy, Debug)]
-pub struct Person;
+pub struct PersonPlayer;
 
-impl<G: Game> Player<G> for Person {
+impl<G: Game> Player<G> for PersonPlayer {
     fn observe(&mut self, _: &G::Seen) {}
 
     fn watches(&self) -> bool {
@@ -47,14 +49,14 @@ fn nobody() -> Forfeit {
 }
 
 /// A session whose cycles go through a [`Replayer`], so that what is recorded is what folds.
-pub struct Recording<G: Transcript> {
-    session: Session<G>,
+pub struct GameRecording<G: Transcript> {
+    session: GameSession<G>,
     moment: Replayer<G>,
     /// The cycle being played, with the turns that were taken over where it began earlier.
     playing: History<G>,
-    /// What takes every turn down at once, if anything does.
+    /// A sink that takes every turn down at once, if there is one.
     turns: Option<Box<dyn TurnSink>>,
-    /// Whether somebody plays whose choices are not made again by the same dice.
+    /// True if somebody plays whose choices the same dice do not repeat.
     has_guests: bool,
     /// The seats of people, and what each of them sees.
     people: Vec<(Seat, Eyes<G>)>,
@@ -84,7 +86,7 @@ pub struct Party<G: Game> {
 pub fn sit_down<G: WireForm>(
     game: &Arc<G>,
     names: &[String],
-    chairs: &[Chair],
+    chairs: &[SeatOccupant],
     made: Vec<(Seat, Box<dyn Player<G>>)>,
     stop: &StopFlag,
 ) -> Result<Party<G>, RecordError> {
@@ -98,10 +100,11 @@ pub fn sit_down<G: WireForm>(
             continue;
         }
         players.push(match chairs.get(seat.index()) {
-            Some(Chair::Outside(channel)) => Box::new(at_desk(&desks, channel, seat)),
-            Some(Chair::Person) => Box::new(Person),
-            Some(Chair::BuiltIn) | None => {
-                let named = Named::in_seat(&**game, seat, name).map_err(RecordError::Player)?;
+            Some(SeatOccupant::Outside(channel)) => Box::new(at_desk(&desks, channel, seat)),
+            Some(SeatOccupant::Person) => Box::new(PersonPlayer),
+            Some(SeatOccupant::BuiltIn) | None => {
+                let named =
+                    PlayerSpec::in_seat(&**game, seat, name).map_err(RecordError::Player)?;
                 named.stopped_by(stop).make(game.known(seat))
             }
         });
@@ -113,11 +116,11 @@ pub fn sit_down<G: WireForm>(
     })
 }
 
-impl<G: Transcript> Recording<G> {
+impl<G: Transcript> GameRecording<G> {
     /// Records a session from where it stands; `moment` must stand there too.
     #[must_use]
-    pub fn new(session: Session<G>, moment: Replayer<G>) -> Self {
-        Recording {
+    pub fn new(session: GameSession<G>, moment: Replayer<G>) -> Self {
+        GameRecording {
             session,
             moment,
             playing: History::default(),
@@ -137,7 +140,7 @@ impl<G: Transcript> Recording<G> {
     /// A header that this program cannot play, or a built-in player that there is not.
     pub fn begin(
         header: &mut Header,
-        chairs: &[Chair],
+        chairs: &[SeatOccupant],
         made: Vec<(Seat, Box<dyn Player<G>>)>,
         stop: &StopFlag,
     ) -> Result<Self, RecordError>
@@ -148,29 +151,29 @@ impl<G: Transcript> Recording<G> {
         // The events to come are of this number, whatever those of an older recording were.
         header.rules = G::RULES;
         let party = sit_down(&game, &header.players, chairs, made, stop)?;
-        let is_person = |(_, chair): &(Seat, &Chair)| matches!(chair, Chair::Person);
+        let is_person = |(_, chair): &(Seat, &SeatOccupant)| matches!(chair, SeatOccupant::Person);
         let people = (0..).map(Seat).zip(chairs).filter(is_person);
         let people = people.map(|(seat, _)| (seat, Eyes::new(&game, seat.into())));
         let people: Vec<_> = people.collect();
-        let session = Session::new(Arc::clone(&game), party.players, header.dice());
-        Ok(Recording {
-            has_guests: chairs.iter().any(|it| !matches!(it, Chair::BuiltIn)),
+        let session = GameSession::new(Arc::clone(&game), party.players, header.dice());
+        Ok(GameRecording {
+            has_guests: chairs.iter().any(|it| !matches!(it, SeatOccupant::BuiltIn)),
             people,
             dismiss: Some(party.dismiss),
             stop: stop.clone(),
-            ..Recording::new(session, Replayer::new(game, header))
+            ..GameRecording::new(session, Replayer::new(game, header))
         })
     }
 
     /// The session that is being recorded.
     #[must_use]
-    pub fn session(&self) -> &Session<G> {
+    pub fn session(&self) -> &GameSession<G> {
         &self.session
     }
 
     /// The newest cycle.
     #[must_use]
-    pub fn newest(&self) -> Option<Cycle<'_, G>> {
+    pub fn newest(&self) -> Option<HistoryCycle<'_, G>> {
         self.moment.newest()
     }
 
@@ -203,7 +206,7 @@ impl<G: Transcript> Recording<G> {
         }
     }
 
-    /// Whether a cycle is not played to its end.
+    /// True if the game stands in this cycle and is not over.
     fn is_within(&self, cycle: u64) -> bool {
         self.session.game().clock(self.session.state()) == cycle && !self.session.is_over()
     }
@@ -220,7 +223,7 @@ impl<G: Transcript> Recording<G> {
     ///
     /// # Errors
     /// A cycle that the rules do not allow here.
-    pub fn resume(&mut self, cycle: Cycle<'_, G>) -> Result<(), Broken> {
+    pub fn resume(&mut self, cycle: HistoryCycle<'_, G>) -> Result<(), Broken> {
         self.session.resume(cycle)?;
         self.playing.clear();
         self.playing.push(cycle);
@@ -237,33 +240,37 @@ impl<G: Transcript> Recording<G> {
 }
 
 /// A desk and the channel it belongs to.
-type AtChannel<G> = (Shared, Arc<Mutex<Desk<G>>>);
+type AtChannel<G> = (SharedChannel, Arc<Mutex<RemoteGame<G>>>);
 
 /// A desk for each player outside the process, in the order of their first seats.
-fn desks<G: WireForm>(game: &Arc<G>, chairs: &[Chair]) -> Vec<AtChannel<G>> {
-    let mut players: Vec<(Shared, Vec<Seat>)> = Vec::new();
+fn desks<G: WireForm>(game: &Arc<G>, chairs: &[SeatOccupant]) -> Vec<AtChannel<G>> {
+    let mut players: Vec<(SharedChannel, Vec<Seat>)> = Vec::new();
     for (seat, chair) in (0..).map(Seat).zip(chairs) {
-        if let Chair::Outside(channel) = chair {
+        if let SeatOccupant::Outside(channel) = chair {
             match players.iter_mut().find(|it| Arc::ptr_eq(&it.0, channel)) {
                 Some((_, seats)) => seats.push(seat),
                 None => players.push((Arc::clone(channel), vec![seat])),
             }
         }
     }
-    let open = |(channel, seats): (Shared, Vec<Seat>)| {
-        let desk = Desk::open(Arc::clone(game), seats, Arc::clone(&channel));
+    let open = |(channel, seats): (SharedChannel, Vec<Seat>)| {
+        let desk = RemoteGame::open(Arc::clone(game), seats, Arc::clone(&channel));
         (channel, Arc::new(Mutex::new(desk)))
     };
     players.into_iter().map(open).collect()
 }
 
-fn at_desk<G: WireForm>(desks: &[AtChannel<G>], channel: &Shared, seat: Seat) -> RemotePlayer<G> {
+fn at_desk<G: WireForm>(
+    desks: &[AtChannel<G>],
+    channel: &SharedChannel,
+    seat: Seat,
+) -> RemoteSeat<G> {
     let mine = desks.iter().find(|desk| Arc::ptr_eq(&desk.0, channel));
     let (_, desk) = mine.expect("every channel has a desk");
-    RemotePlayer::new(desk, seat)
+    RemoteSeat::new(desk, seat)
 }
 
-impl<G: Transcript> Recording<G> {
+impl<G: Transcript> GameRecording<G> {
     /// The eyes of the person in a seat, in the middle of the cycle being played; nothing where no
     /// person sits.
     fn eyes_now(&self, seat: Seat) -> Option<Eyes<G>> {
@@ -334,7 +341,7 @@ impl<G: Transcript> Recording<G> {
     }
 }
 
-impl<G: Transcript> AnyRecording for Recording<G> {
+impl<G: Transcript> AnyRecording for GameRecording<G> {
     fn advance(&mut self) -> bool {
         if self.session.is_over() || self.stop.is_stopped() {
             return false;
@@ -371,7 +378,7 @@ impl<G: Transcript> AnyRecording for Recording<G> {
         self.apply_cycle()
     }
 
-    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
+    fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken> {
         let moment = now.as_any().downcast_ref::<Replayer<G>>();
         let moment = moment.expect("the header named this game");
         moment.newest().map_or(Ok(()), |cycle| self.resume(cycle))
@@ -383,7 +390,7 @@ impl<G: Transcript> AnyRecording for Recording<G> {
         }
     }
 
-    fn now(&self) -> &dyn Described {
+    fn now(&self) -> &dyn DescribedHistory {
         &self.moment
     }
 

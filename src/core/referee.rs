@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::diagnosis::Inquiry;
-use super::trace::Row;
+use super::trace::TraceRow;
 
 /// Judges a trace cycle by cycle.
 pub trait Referee: Send {
@@ -13,20 +13,20 @@ pub trait Referee: Send {
     ///
     /// # Errors
     /// The first thing in it that is wrong or cannot be judged. The referee is of no further use then.
-    fn judge(&mut self, row: &Row) -> Result<(), Box<Finding>>;
+    fn judge(&mut self, row: &TraceRow) -> Result<(), Box<TraceFinding>>;
 
-    /// Whether a trace may end here; `cut` says that it was broken off.
+    /// Checks that a trace may end here; `cut` says that it was broken off.
     ///
     /// # Errors
-    /// What is missing.
-    fn end(&self, cut: bool) -> Result<(), Box<Finding>>;
+    /// The part of the trace that is missing.
+    fn end(&self, cut: bool) -> Result<(), Box<TraceFinding>>;
 
     /// Another referee that stands where this one does.
     fn fork(&self) -> Box<dyn Referee>;
 
-    /// Why two traces that were the same so far part here. Each side has the differing cycle
-    /// first, and what followed as far as it is known.
-    fn explain(&self, ours: &[Row], theirs: &[Row]) -> Option<Box<Cause>>;
+    /// Explains why two traces that were the same so far differ here. Each side has the differing
+    /// cycle first, and what followed as far as it is known.
+    fn explain(&self, ours: &[TraceRow], theirs: &[TraceRow]) -> Option<Box<Cause>>;
 
     /// Asks for causes over a whole trace; to be shown it from its first cycle on. Nothing for
     /// games of which no mistakes are known.
@@ -40,28 +40,28 @@ pub trait Referee: Send {
 
 /// Something in a trace that is wrong, or cannot be judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct TraceFinding {
     /// In which cycle.
     pub cycle: u64,
-    /// Whose turn, where it is anybody's.
+    /// The name of the seat whose turn it is, where it is a seat's.
     pub seat: Option<String>,
     /// The rule, as one lasting word (`least-visited`).
     pub rule: &'static str,
-    /// What is wrong, one sentence without a full stop.
+    /// The mistake, one sentence without a full stop.
     pub what: String,
-    /// Where the seat stood before its turn, in words; empty when it is nobody's turn.
+    /// The situation of the seat before its turn, in words; empty when it is nobody's turn.
     pub situation: String,
-    /// What it could do and what its strategy weighs.
+    /// The table of its possible actions, with the numbers that its strategy compares.
     pub options: Option<Options>,
     /// The numbers behind it, a line each.
     pub facts: Vec<String>,
 }
 
-impl Finding {
+impl TraceFinding {
     /// The rule of a finding that nothing can be judged by: what was drawn is not known.
     pub const LUCK: &'static str = "luck";
 
-    /// Whether it is nothing wrong, but something that cannot be judged.
+    /// True if the finding is no mistake but something that cannot be judged.
     #[must_use]
     pub fn is_undecided(&self) -> bool {
         self.rule == Self::LUCK
@@ -70,7 +70,7 @@ impl Finding {
     /// A finding that is nobody's turn.
     #[must_use]
     pub fn general(cycle: u64, rule: &'static str, what: impl Into<String>) -> Box<Self> {
-        Box::new(Finding {
+        Box::new(TraceFinding {
             cycle,
             seat: None,
             rule,
@@ -82,7 +82,7 @@ impl Finding {
     }
 }
 
-impl std::fmt::Display for Finding {
+impl std::fmt::Display for TraceFinding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if let Some(seat) = &self.seat {
             write!(f, "{seat}: ")?;
@@ -91,13 +91,13 @@ impl std::fmt::Display for Finding {
     }
 }
 
-/// What a referee thinks of one side's choice.
+/// A referee's judgement of one side's choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Judgement {
-    /// What the rules and the strategy ask for.
+    /// The choice that the rules and the strategy ask for.
     Right,
-    /// As good as what was expected: the rules leave it open.
+    /// A choice as good as the expected one: the rules leave it open.
     Tie,
     /// Allowed by the rules, but not what the strategy asks for.
     Breach,
@@ -121,30 +121,30 @@ impl Judgement {
 /// One side's choice and what is to be said about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verdict {
-    /// How it stands.
+    /// The judgement of the choice.
     pub judgement: Judgement,
-    /// What was chosen (`to [4] darwin`).
+    /// The choice in words (`to [4] darwin`).
     pub choice: String,
     /// The rule that decides, as one lasting word.
     pub rule: &'static str,
-    /// Why, one sentence without a full stop.
+    /// The reason for the judgement, one sentence without a full stop.
     pub why: String,
 }
 
-/// Why two traces part.
+/// The explanation of the first difference between two traces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Cause {
     /// In which cycle.
     pub cycle: u64,
-    /// Whose turn, where it is anybody's.
+    /// The name of the seat whose turn it is, where it is a seat's.
     pub seat: Option<String>,
-    /// Where the seat stood before its turn, in words.
+    /// The situation of the seat before its turn, in words.
     pub situation: String,
-    /// What it could do and what its strategy weighs.
+    /// The table of its possible actions, with the numbers that its strategy compares.
     pub options: Option<Options>,
-    /// What our side chose, and what the referee thinks of it.
+    /// The choice of our side, and the referee's judgement of it.
     pub ours: Option<Verdict>,
-    /// What the reference chose, and what the referee thinks of it.
+    /// The choice of the reference, and the referee's judgement of it.
     pub theirs: Option<Verdict>,
     /// Further facts, a line each: the draw, the paths, what was there unseen.
     pub facts: Vec<String>,
@@ -153,7 +153,7 @@ pub struct Cause {
 /// A table of what could be chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Options {
-    /// What the columns hold.
+    /// The headings of the columns.
     pub head: Vec<String>,
     /// The rows of the table, one for each thing that could be chosen.
     pub choices: Vec<Choice>,
@@ -164,10 +164,10 @@ pub struct Options {
 pub struct Choice {
     /// The values under [`Options::head`].
     pub values: Vec<String>,
-    /// Whether the rules allow it.
+    /// True if the rules allow it.
     pub legal: bool,
-    /// Whether we chose it.
+    /// True if our side chose it.
     pub ours: bool,
-    /// Whether the reference chose it.
+    /// True if the reference chose it.
     pub theirs: bool,
 }

@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde_json::value::RawValue;
 
 use super::dice::Dice;
-use super::game::{Clock, Forfeit, ForfeitCause, Game, Outcome, Seat};
+use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, ThinkingTime};
 use super::header::to_json;
 use super::player::Player;
 use super::protocol::{
-    Answer, Chosen, End, Hello, PROTOCOL, Place, SeenBy, Turn, Verdict, WireForm, answer,
-    error_line, kind, line,
+    ActionMessage, EndMessage, HelloMessage, PROTOCOL, PlayerAnswer, PlayerResult, PlayerSeat,
+    SeenBy, TurnMessage, WireForm, answer, error_line, kind, line,
 };
 use crate::error::{quoted, quoted_to};
 
@@ -22,7 +22,7 @@ pub trait Channel: Send {
     ///
     /// # Errors
     /// Nobody is there.
-    fn open(&mut self, given: Clock) -> Result<(), Forfeit>;
+    fn open(&mut self, given: ThinkingTime) -> Result<(), Forfeit>;
 
     /// The player is ready: it plays this game, and nobody else in its place.
     fn seat(&mut self);
@@ -30,8 +30,8 @@ pub trait Channel: Send {
     /// A move begins.
     fn begin_move(&mut self);
 
-    /// What is left to think, once a move began.
-    fn clock(&self) -> Clock;
+    /// The thinking time that is left, once a move began.
+    fn clock(&self) -> ThinkingTime;
 
     /// Sends a line and waits for the next one.
     ///
@@ -51,32 +51,32 @@ pub trait Channel: Send {
 }
 
 /// A channel that seats share.
-pub type Shared = Arc<Mutex<dyn Channel>>;
+pub type SharedChannel = Arc<Mutex<dyn Channel>>;
 
 /// A lock whose holder died is still a lock: the desk's game is over then.
 fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the seats of one player outside the process share during a game.
-pub struct Desk<G: WireForm> {
+/// The game of one player outside the process, shared by all seats of that player.
+pub struct RemoteGame<G: WireForm> {
     game: Arc<G>,
     seats: Vec<Seat>,
-    channel: Shared,
+    channel: SharedChannel,
     /// The state before what is seen next, as far as the game follows it.
     before: G::State,
-    /// What was seen since the last turn.
+    /// The facts that the seats learned since the last turn.
     seen: Vec<SeenBy<Box<RawValue>>>,
     turns: u64,
-    /// Why it is not asked any more.
+    /// The reason why the player is not asked any more.
     lost: Option<Forfeit>,
 }
 
-impl<G: WireForm> Desk<G> {
+impl<G: WireForm> RemoteGame<G> {
     /// Greets the player: it has these seats.
     #[must_use]
-    pub fn open(game: Arc<G>, seats: Vec<Seat>, channel: Shared) -> Self {
-        let mut desk = Desk {
+    pub fn open(game: Arc<G>, seats: Vec<Seat>, channel: SharedChannel) -> Self {
+        let mut desk = RemoteGame {
             before: game.start(),
             game,
             seats,
@@ -89,18 +89,18 @@ impl<G: WireForm> Desk<G> {
         desk
     }
 
-    fn hello(&self, clock: Clock) -> String {
+    fn hello(&self, clock: ThinkingTime) -> String {
         let game = &*self.game;
         let sides: Vec<_> = game.sides().iter().map(|&side| side.to_owned()).collect();
         let known = |seat: &Seat| G::send_known(&game.known(*seat));
-        let places = self.seats.iter().map(|seat| Place {
+        let places = self.seats.iter().map(|seat| PlayerSeat {
             seat: *seat,
             name: game.seat_name(*seat),
             side: sides[game.side(*seat)].clone(),
             known: known(seat).1,
         });
         let seats = places.collect();
-        let hello = Hello {
+        let hello = HelloMessage {
             protocol: PROTOCOL,
             program: super::header::WRITER.to_owned(),
             game: G::NAME.to_owned(),
@@ -165,7 +165,7 @@ impl<G: WireForm> Desk<G> {
         channel.begin_move();
         let turn = line(
             kind::TURN,
-            &Turn {
+            &TurnMessage {
                 turn: self.turns,
                 seat,
                 seen: std::mem::take(&mut self.seen),
@@ -205,14 +205,14 @@ impl<G: WireForm> Desk<G> {
             let side = self.game.side(self.seats[0]);
             let points = &outcome.points;
             let winners = points.iter().filter(|points| **points > 0).count();
-            let end = End {
+            let end = EndMessage {
                 seen: std::mem::take(&mut self.seen),
                 cause: outcome.cause.to_string(),
                 points: points.clone(),
                 result: match (points[side], winners) {
-                    (0, _) => Verdict::Loss,
-                    (_, 1) => Verdict::Win,
-                    _ => Verdict::Draw,
+                    (0, _) => PlayerResult::Loss,
+                    (_, 1) => PlayerResult::Win,
+                    _ => PlayerResult::Draw,
                 },
             };
             channel.tell(&line(kind::END, &end));
@@ -230,7 +230,7 @@ fn garbage(what: &str) -> Forfeit {
 ///
 /// # Errors
 /// Nothing came in time, or what came is no message.
-pub fn heard(channel: &mut dyn Channel, line: &str) -> Result<Answer, Forfeit> {
+pub fn heard(channel: &mut dyn Channel, line: &str) -> Result<PlayerAnswer, Forfeit> {
     let mut bytes = channel.ask(line)?;
     loop {
         if bytes.trim_ascii().is_empty() {
@@ -239,7 +239,7 @@ pub fn heard(channel: &mut dyn Channel, line: &str) -> Result<Answer, Forfeit> {
             continue;
         }
         match answer(&bytes).map_err(|why| garbage(&why.to_string()))? {
-            Answer::Unknown(kind) => {
+            PlayerAnswer::Unknown(kind) => {
                 let what = format!("there is no message of the kind `{}`", quoted(&kind));
                 bytes = channel.ask(&error_line(&what))?;
             }
@@ -248,10 +248,10 @@ pub fn heard(channel: &mut dyn Channel, line: &str) -> Result<Answer, Forfeit> {
     }
 }
 
-/// The same from who may not answer with an error.
-fn answered(channel: &mut dyn Channel, line: &str) -> Result<Answer, Forfeit> {
+/// Asks as [`heard`] does, and takes an error in answer as a failure of the player.
+fn answered(channel: &mut dyn Channel, line: &str) -> Result<PlayerAnswer, Forfeit> {
     match heard(channel, line)? {
-        Answer::Error(what) => Err(garbage(&format!(
+        PlayerAnswer::Error(what) => Err(garbage(&format!(
             "it answered with an error: {}",
             quoted_to(&what, SAID_CHARS_MAX)
         ))),
@@ -259,18 +259,18 @@ fn answered(channel: &mut dyn Channel, line: &str) -> Result<Answer, Forfeit> {
     }
 }
 
-/// How much of what a player said is quoted.
+/// The number of characters of a player's message that are quoted.
 const SAID_CHARS_MAX: usize = 120;
 
 fn be_ready(channel: &mut dyn Channel, hello: &str) -> Result<(), Forfeit> {
     match answered(channel, hello)? {
-        Answer::Ready => Ok(()),
+        PlayerAnswer::Ready => Ok(()),
         _ => Err(garbage("it sent an action where `ready` was expected")),
     }
 }
 
 fn chosen<G: Game>(channel: &mut dyn Channel, line: &str, due: u64) -> Result<G::Action, Forfeit> {
-    let Answer::Action { turn, action } = answered(channel, line)? else {
+    let PlayerAnswer::Action { turn, action } = answered(channel, line)? else {
         return Err(garbage("it sent `ready` where an action was expected"));
     };
     if let Some(turn) = turn.filter(|turn| *turn != due) {
@@ -287,21 +287,21 @@ fn chosen<G: Game>(channel: &mut dyn Channel, line: &str, due: u64) -> Result<G:
 }
 
 /// A seat of a player outside the process.
-pub struct RemotePlayer<G: WireForm> {
-    desk: Arc<Mutex<Desk<G>>>,
+pub struct RemoteSeat<G: WireForm> {
+    desk: Arc<Mutex<RemoteGame<G>>>,
     seat: Seat,
 }
 
-impl<G: WireForm> RemotePlayer<G> {
+impl<G: WireForm> RemoteSeat<G> {
     /// Sits a desk's player down.
     #[must_use]
-    pub fn new(desk: &Arc<Mutex<Desk<G>>>, seat: Seat) -> Self {
+    pub fn new(desk: &Arc<Mutex<RemoteGame<G>>>, seat: Seat) -> Self {
         let desk = Arc::clone(desk);
-        RemotePlayer { desk, seat }
+        RemoteSeat { desk, seat }
     }
 }
 
-impl<G: WireForm> Player<G> for RemotePlayer<G> {
+impl<G: WireForm> Player<G> for RemoteSeat<G> {
     fn observe(&mut self, seen: &G::Seen) {
         locked(&self.desk).observe(self.seat, seen);
     }
@@ -322,7 +322,7 @@ impl<G: WireForm> Player<G> for RemotePlayer<G> {
 }
 
 /// Tells everybody at the desks how the game ended.
-pub fn dismiss<G: WireForm>(desks: &[Arc<Mutex<Desk<G>>>], outcome: &Outcome) {
+pub fn dismiss<G: WireForm>(desks: &[Arc<Mutex<RemoteGame<G>>>], outcome: &Outcome) {
     for desk in desks {
         locked(desk).dismiss(outcome);
     }
@@ -332,5 +332,5 @@ pub fn dismiss<G: WireForm>(desks: &[Arc<Mutex<Desk<G>>>], outcome: &Outcome) {
 #[must_use]
 pub fn action_line<G: Game>(turn: u64, action: &G::Action) -> String {
     let action = action.clone();
-    line(kind::ACTION, &Chosen { turn, action })
+    line(kind::ACTION, &ActionMessage { turn, action })
 }

@@ -7,11 +7,11 @@ use super::compile::check_seats;
 use super::dice::Generator;
 use super::game::{Game, Outcome, Turn};
 use super::player::{BuiltInPlayers, seated};
-use super::session::Session;
+use super::session::GameSession;
 
-pub use super::fold::{Broken, Fold};
+pub use super::fold::{Broken, GameFold};
 pub use super::header::{FORMAT, FORMAT_PLAIN, HEADER_BYTES_MAX, Header, WRITER, to_json};
-pub use super::history::{By, Cycle, Entry, History, Joint, Log, SeatChoice};
+pub use super::history::{By, History, HistoryCycle, Joint, SeatChoice, SessionLog, TurnEntry};
 pub use super::provenance::{MadeBy, Origin};
 
 /// A whole game in memory: the library's plainest way to record and rebuild one.
@@ -53,7 +53,7 @@ impl<G: BuiltInPlayers> Replay<G> {
         let game = Arc::new(game);
         let header = Header::new(&*game, players, dice, seed);
         let players = seated(&*game, players).map_err(RecordError::Player)?;
-        let mut session = Session::new(Arc::clone(&game), players, header.dice());
+        let mut session = GameSession::new(Arc::clone(&game), players, header.dice());
         let mut history = History::default();
         session.run(&mut history);
         Ok(Replay {
@@ -69,7 +69,7 @@ impl<G: BuiltInPlayers> Replay<G> {
         &self.game
     }
 
-    /// What stands before the cycles.
+    /// The header of the recording.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
@@ -86,7 +86,7 @@ impl<G: BuiltInPlayers> Replay<G> {
     /// # Errors
     /// A history that the rules could not have produced.
     pub fn state_at(&self, cycle: u64) -> Result<Option<G::State>, Broken> {
-        let mut fold = Fold::new(&*self.game);
+        let mut fold = GameFold::new(&*self.game);
         for each in self.history.cycles() {
             fold.feed(&self.game, each, |_, _| {})?;
             if each.number == cycle {
@@ -96,12 +96,12 @@ impl<G: BuiltInPlayers> Replay<G> {
         Ok(None)
     }
 
-    /// How it ended.
+    /// The outcome; nothing if the recording stops before the end.
     ///
     /// # Errors
     /// A history that the rules could not have produced.
     pub fn outcome(&self) -> Result<Option<Outcome>, Broken> {
-        let mut fold = Fold::new(&*self.game);
+        let mut fold = GameFold::new(&*self.game);
         for each in self.history.cycles() {
             fold.feed(&self.game, each, |_, _| {})?;
         }

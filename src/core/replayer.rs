@@ -1,5 +1,6 @@
-//! A typed history on its way from cycle to cycle: what stands behind [`Recorded`] and, in the modules
-//! below, behind [`Described`](super::recorded::Described) and [`Drawn`](super::recorded::Drawn).
+//! A typed history on its way from cycle to cycle: what stands behind [`RecordedHistory`] and, in the
+//! modules below, behind [`DescribedHistory`](super::recorded::DescribedHistory) and
+//! [`DrawnHistory`](super::recorded::DrawnHistory).
 
 mod drawing;
 mod folding;
@@ -8,16 +9,16 @@ mod telling;
 use std::any::Any;
 use std::sync::Arc;
 
-use drawing::Pictured;
+use drawing::SceneStates;
 
 use super::event_table::EventTable;
 use super::extras::Insight;
 use super::eyes::Eyes;
-use super::fold::Fold;
+use super::fold::GameFold;
 use super::game::{Forfeit, Outcome, Seat};
 use super::header::Header;
-use super::history::{Cycle, History};
-use super::recorded::{Counts, PartsBegun, Projections, Recorded, Refused};
+use super::history::{History, HistoryCycle};
+use super::recorded::{HistoryCounts, PartsBegun, Projections, RecordedHistory, RefusedCycle};
 use super::seal::Seal;
 use super::tally::Tally;
 use super::transcript::Transcript;
@@ -27,10 +28,10 @@ use super::wire;
 pub struct Replayer<G: Transcript> {
     game: Arc<G>,
     players: Vec<String>,
-    fold: Fold<G>,
+    fold: GameFold<G>,
     newest: History<G>,
     seal: Seal,
-    counts: Counts,
+    counts: HistoryCounts,
     projections: Projections,
     told: Vec<u8>,
     tally: Box<dyn Tally<G>>,
@@ -41,8 +42,8 @@ pub struct Replayer<G: Transcript> {
     viewed: History<G>,
     /// The moment inside the newest cycle that is watched for.
     inside: Option<Inside<G>>,
-    /// What scenes are made of, while they are watched.
-    pictured: Option<Pictured<G>>,
+    /// The states of which scenes are made, while scenes are watched.
+    pictured: Option<SceneStates<G>>,
     scratch: Vec<u8>,
 }
 
@@ -53,7 +54,7 @@ struct Inside<G: Transcript> {
     eyes: Option<Eyes<G>>,
     tally: Box<dyn Tally<G>>,
     told: usize,
-    /// How many events of the cycle it stands after.
+    /// The number of the cycle's events before this moment.
     events: usize,
 }
 
@@ -62,13 +63,13 @@ impl<G: Transcript> Replayer<G> {
     #[must_use]
     pub fn new(game: Arc<G>, header: &Header) -> Self {
         Replayer {
-            fold: Fold::new(&*game),
+            fold: GameFold::new(&*game),
             tally: game.tally(),
             game,
             players: header.players.clone(),
             newest: History::default(),
             seal: Seal::of_beginning(header),
-            counts: Counts::default(),
+            counts: HistoryCounts::default(),
             projections: Projections::default(),
             told: Vec::new(),
             insight: None,
@@ -86,7 +87,7 @@ impl<G: Transcript> Replayer<G> {
         Replayer {
             game: Arc::clone(&self.game),
             players: self.players.clone(),
-            fold: Fold::from_state(self.fold.state().clone()),
+            fold: GameFold::from_state(self.fold.state().clone()),
             newest: History::default(),
             told: Vec::new(),
             tally: self.tally.again(),
@@ -114,11 +115,11 @@ impl<G: Transcript> Replayer<G> {
 
     /// The newest cycle.
     #[must_use]
-    pub fn newest(&self) -> Option<Cycle<'_, G>> {
+    pub fn newest(&self) -> Option<HistoryCycle<'_, G>> {
         self.newest.last()
     }
 
-    /// What a seat whose turn it is can do.
+    /// The legal actions of a seat whose turn it is.
     fn legal(&self, seat: Seat) -> Vec<G::Action> {
         let mut buffer = Vec::new();
         self.game
@@ -144,7 +145,7 @@ impl<G: Transcript> Replayer<G> {
     }
 }
 
-impl<G: Transcript> Recorded for Replayer<G> {
+impl<G: Transcript> RecordedHistory for Replayer<G> {
     fn unit(&self) -> &'static str {
         G::CYCLE
     }
@@ -188,7 +189,7 @@ impl<G: Transcript> Recorded for Replayer<G> {
         self.seal
     }
 
-    fn counts(&self) -> Counts {
+    fn counts(&self) -> HistoryCounts {
         self.counts
     }
 
@@ -202,22 +203,22 @@ impl<G: Transcript> Recorded for Replayer<G> {
         self.projections = projections;
     }
 
-    fn read_json(&mut self, line: &str) -> Result<(), Refused> {
+    fn read_json(&mut self, line: &str) -> Result<(), RefusedCycle> {
         let claimed = wire::take_json(line, &mut self.newest)?;
         self.apply_cycle()?;
         match self.projections.seals {
-            true => Refused::check_seal(claimed, self.seal),
+            true => RefusedCycle::check_seal(claimed, self.seal),
             false => Ok(()),
         }
     }
 
-    fn read_unsealed_json(&mut self, line: &str) -> Result<(), Refused> {
+    fn read_unsealed_json(&mut self, line: &str) -> Result<(), RefusedCycle> {
         self.newest.clear();
         wire::take_unsealed_json(line, &mut self.newest)?;
         Ok(self.apply_cycle()?)
     }
 
-    fn read_payload(&mut self, bytes: &[u8]) -> Result<usize, Refused> {
+    fn read_payload(&mut self, bytes: &[u8]) -> Result<usize, RefusedCycle> {
         self.newest.clear();
         let used = wire::take_cycle(bytes, self.next(), &mut self.newest)?;
         self.apply_cycle()?;
@@ -253,18 +254,18 @@ impl<G: Transcript> Recorded for Replayer<G> {
         if !self.game.is_valid_state(&state) || self.game.clock(&state) != next {
             return false;
         }
-        self.fold = Fold::from_state(state);
+        self.fold = GameFold::from_state(state);
         self.newest.clear();
         self.seal = seal;
         true
     }
 
-    fn is_at_the_same_state(&self, other: &dyn Recorded) -> bool {
+    fn is_at_the_same_state(&self, other: &dyn RecordedHistory) -> bool {
         let other = other.as_any().downcast_ref::<Self>();
         other.is_some_and(|other| self.fold.state() == other.fold.state())
     }
 
-    fn has_the_same_cycle(&self, other: &dyn Recorded) -> bool {
+    fn has_the_same_cycle(&self, other: &dyn RecordedHistory) -> bool {
         let other = other.as_any().downcast_ref::<Self>();
         match other.map(|other| (self.newest(), other.newest())) {
             Some((Some(mine), Some(others))) => {

@@ -14,38 +14,39 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::budget::StopFlag;
-use super::dice::{Dice, Generator, Luck};
-use super::game::{Forfeit, ForfeitCause, Game, Seat, Sight, Turn};
+use super::dice::{Dice, DrawOwner, Generator};
+use super::game::{Forfeit, ForfeitCause, Game, Seat, SeatSight, Turn};
 use super::header::Header;
-use super::history::{Cycle, History};
-use super::player::Named;
-use super::referee::{Cause, Choice, Finding, Judgement, Options, Referee, Verdict};
+use super::history::{History, HistoryCycle};
+use super::player::PlayerSpec;
+use super::referee::{Cause, Choice, Judgement, Options, Referee, TraceFinding, Verdict};
 use super::seated_players::SeatedPlayers;
-use super::trace::{Cell, Columns, Row};
+use super::trace::{Cell, ColumnSet, TraceRow};
 use super::transcript::Transcript;
 use crate::error::one_line;
-use joint::Parted;
-use shown::Shown;
+use joint::JointComparison;
+use shown::ShownAction;
 
-/// What a game must say so that its traces can be judged.
+/// The description of a game by which its traces can be judged.
 pub trait RefereeRules: Transcript {
-    /// What the table of choices holds of an action.
+    /// The columns for an action in the table of choices.
     #[must_use]
     fn options() -> &'static [&'static str] {
         &["action"]
     }
 
-    /// Whether a row can show a state. By default, by the cells that the state alone shows.
-    fn shows(&self, state: &Self::State, row: &Row) -> bool {
-        let mut due = Row::unknown(Self::columns().len());
+    /// True if a row can show a state. By default, the cells that the state alone shows are
+    /// compared.
+    fn shows(&self, state: &Self::State, row: &TraceRow) -> bool {
+        let mut due = TraceRow::unknown(Self::columns().len());
         self.show(state, &mut due);
         row.can_show(&due)
     }
 
-    /// Whether a row can be of a cycle in which the seat to move did this; `state` is the one
+    /// True if a row can be of a cycle in which the seat to move did this; `state` is the one
     /// before. By default, for actions that draw nothing and are all of their cycle: whether the
     /// row can show the state that the action leads to.
-    fn fits(&self, state: &Self::State, seat: Seat, action: &Self::Action, row: &Row) -> bool {
+    fn fits(&self, state: &Self::State, seat: Seat, action: &Self::Action, row: &TraceRow) -> bool {
         let mut events = Vec::new();
         let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
         let decided = self.decide(state, seat, action, dice, &mut events);
@@ -53,9 +54,9 @@ pub trait RefereeRules: Transcript {
         next.is_some_and(|next| self.shows(&next, row))
     }
 
-    /// Whether a row can be of such a cycle by some luck that [`RefereeRules::fits`] does not find;
-    /// asked where no action fits. By default never.
-    fn may_fit(&self, _: &Self::State, _: Seat, _: &Self::Action, _: &Row) -> MayFit {
+    /// Tells whether a row can be of such a cycle by some luck that [`RefereeRules::fits`] does not
+    /// find; asked where no action fits. By default never.
+    fn may_fit(&self, _: &Self::State, _: Seat, _: &Self::Action, _: &TraceRow) -> MayFit {
         MayFit::Never
     }
 
@@ -66,7 +67,7 @@ pub trait RefereeRules: Transcript {
         &self,
         _state: &Self::State,
         _turn: Option<(Seat, &Self::Action)>,
-        _row: &Row,
+        _row: &TraceRow,
     ) -> Option<Vec<Self::Event>> {
         None
     }
@@ -77,7 +78,7 @@ pub trait RefereeRules: Transcript {
         &self,
         state: &Self::State,
         chosen: &[(Seat, Option<Self::Action>)],
-        row: &Row,
+        row: &TraceRow,
     ) -> Option<Vec<Self::Event>> {
         let mut events = Vec::new();
         let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
@@ -87,25 +88,25 @@ pub trait RefereeRules: Transcript {
     }
 
     /// The row without what the turns of its cycle so far account for. By default all of it.
-    fn rest<'a>(&self, _so_far: Cycle<'_, Self>, row: &'a Row) -> Cow<'a, Row> {
+    fn rest<'a>(&self, _so_far: HistoryCycle<'_, Self>, row: &'a TraceRow) -> Cow<'a, TraceRow> {
         Cow::Borrowed(row)
     }
 
-    /// Whether a row of a legal action can look like a lost turn: then it is one only where no action
-    /// fits.
+    /// True if a row of a legal action can look like a lost turn: then it is one only where no
+    /// action fits.
     #[must_use]
     fn lost_turns_look_legal() -> bool {
         false
     }
 
     /// The lost turn that a row shows, if it shows one.
-    fn lost_turn(&self, state: &Self::State, seat: Seat, row: &Row) -> Option<Forfeit>;
+    fn lost_turn(&self, state: &Self::State, seat: Seat, row: &TraceRow) -> Option<Forfeit>;
 
-    /// What a row shows the seat to move to have done, as (what, why not), when nothing legal
-    /// fits.
-    fn misdeed(&self, state: &Self::State, seat: Seat, row: &Row) -> (String, String);
+    /// The deed that a row shows for the seat to move and the reason why it is illegal, when
+    /// nothing legal fits.
+    fn misdeed(&self, state: &Self::State, seat: Seat, row: &TraceRow) -> (String, String);
 
-    /// Whether an action stands in the table of choices though nobody made it.
+    /// True if an action stands in the table of choices though nobody made it.
     fn is_listed(&self, _action: &Self::Action) -> bool {
         true
     }
@@ -115,11 +116,11 @@ pub trait RefereeRules: Transcript {
         vec![words(self, state, seat, action)]
     }
 
-    /// Where the seat to move stands, in words; `player` is its full name.
+    /// The situation of the seat to move, in words; `player` is its full name.
     fn situation(&self, state: &Self::State, seat: Seat, player: &str) -> String;
 
-    /// What a player that cannot be asked again chooses from; `None`, the default, stands for
-    /// any legal action.
+    /// The actions among which a player that cannot be asked again chooses; `None`, the default,
+    /// stands for any legal action.
     fn choices(
         &self,
         _state: &Self::State,
@@ -136,10 +137,10 @@ pub trait RefereeRules: Transcript {
     }
 }
 
-/// Whether luck can have led from an action to what a row shows.
+/// Answers to the question whether luck can have led from an action to a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MayFit {
-    /// It cannot.
+    /// No luck can have led there.
     Never,
     /// It can, as far as is known.
     Perhaps,
@@ -171,8 +172,8 @@ fn words<G: Transcript>(game: &G, state: &G::State, seat: Seat, action: &G::Acti
     String::from_utf8_lossy(&words).into_owned()
 }
 
-/// What the player had to choose.
-enum Due<A> {
+/// The action that the player had to choose.
+enum RequiredChoice<A> {
     /// The one action that the player chooses here.
     Exactly(A),
     /// One of these.
@@ -182,11 +183,11 @@ enum Due<A> {
 }
 
 /// A turn before it is made.
-struct Weighing<G: Game> {
+struct PendingTurn<G: Game> {
     seat: Seat,
     player: String,
     legal: Vec<G::Action>,
-    due: Due<G::Action>,
+    due: RequiredChoice<G::Action>,
 }
 
 /// A trace under judgement.
@@ -231,14 +232,14 @@ impl<G: RefereeRules> RulesReferee<G> {
     fn sit_down(game: &G, header: &Header, dice_known: bool, stop: &StopFlag) -> SeatedPlayers<G> {
         let seats = (0..).map(Seat).zip(&header.players);
         let players = seats.map(|(seat, name)| {
-            let named = Named::<G>::for_seat(name, seat).ok()?;
+            let named = PlayerSpec::<G>::for_seat(name, seat).ok()?;
             let can_be_asked = named.is_reproducible() && (dice_known || named.is_limited());
             can_be_asked.then(|| named.stopped_by(stop).make(game.known(seat)))
         });
         SeatedPlayers::new(game, players.collect())
     }
 
-    /// The same, with players of its own: they are told what these have seen.
+    /// A copy with players of its own, who are told what the first ones have seen.
     fn again(&self) -> Self {
         let game = Arc::clone(&self.game);
         let mut other = RulesReferee::new(game, &self.header, self.dice_known, &self.stop);
@@ -259,24 +260,25 @@ impl<G: RefereeRules> RulesReferee<G> {
         Ok(())
     }
 
-    /// What the seat to move is to do. A player that draws does so.
-    fn weigh(&mut self, seat: Seat) -> Weighing<G> {
+    /// Asks the player of the seat to move, or lists the actions among which it chooses. A player
+    /// that draws does so.
+    fn weigh(&mut self, seat: Seat) -> PendingTurn<G> {
         let mut legal = Vec::new();
         let legal = self.game.legal(&self.state, seat, &mut legal).to_vec();
-        self.dice.turn_to(Luck::Seat(seat));
-        let sight = Sight::new(&*self.game, &self.state, seat);
+        self.dice.turn_to(DrawOwner::Seat(seat));
+        let sight = SeatSight::new(&*self.game, &self.state, seat);
         let asked = self.players.at(seat);
         let chosen =
             asked.and_then(|player| player.choose(&sight.view(), &legal, &mut self.dice).ok());
         let player = self.header.players[seat.index()].clone();
         let due = match chosen {
-            Some(action) => Due::Exactly(action),
+            Some(action) => RequiredChoice::Exactly(action),
             None => match self.game.choices(&self.state, seat, &player, &legal) {
-                Some(choices) => Due::OneOf(choices),
-                None => Due::Any,
+                Some(choices) => RequiredChoice::OneOf(choices),
+                None => RequiredChoice::Any,
             },
         };
-        Weighing {
+        PendingTurn {
             seat,
             player,
             legal,
@@ -288,7 +290,7 @@ impl<G: RefereeRules> RulesReferee<G> {
         words(&*self.game, &self.state, seat, action)
     }
 
-    fn verdict(&self, weighing: &Weighing<G>, shown: &Shown<G::Action>) -> Verdict {
+    fn verdict(&self, weighing: &PendingTurn<G>, shown: &ShownAction<G::Action>) -> Verdict {
         let verdict = |judgement, choice: String, rule, why| Verdict {
             judgement,
             choice,
@@ -296,12 +298,12 @@ impl<G: RefereeRules> RulesReferee<G> {
             why,
         };
         match shown {
-            Shown::Did(action) => {
+            ShownAction::Did(action) => {
                 let choice = self.words(weighing.seat, action);
                 let (judgement, rule, why) = self.judge_choice(weighing, action);
                 verdict(judgement, choice, rule, why)
             }
-            Shown::Lost(_) => {
+            ShownAction::Lost(_) => {
                 let why = "a trace does not show whether the turn was really lost".into();
                 verdict(
                     Judgement::Tie,
@@ -310,7 +312,7 @@ impl<G: RefereeRules> RulesReferee<G> {
                     why,
                 )
             }
-            Shown::Misdeed(what, why) => {
+            ShownAction::Misdeed(what, why) => {
                 verdict(Judgement::Illegal, what.clone(), "legal-moves", why.clone())
             }
         }
@@ -318,7 +320,7 @@ impl<G: RefereeRules> RulesReferee<G> {
 
     fn judge_choice(
         &self,
-        weighing: &Weighing<G>,
+        weighing: &PendingTurn<G>,
         action: &G::Action,
     ) -> (Judgement, &'static str, String) {
         let name = &weighing.player;
@@ -327,26 +329,26 @@ impl<G: RefereeRules> RulesReferee<G> {
         let kind = G::players().iter().find(|kind| kind.name == plain);
         let rule = kind.map_or("legal-moves", |kind| kind.name);
         match &weighing.due {
-            Due::Exactly(due) if due == action => (
+            RequiredChoice::Exactly(due) if due == action => (
                 Judgement::Right,
                 rule,
                 format!("it is what {name} chooses here"),
             ),
-            Due::Exactly(due) => {
+            RequiredChoice::Exactly(due) => {
                 let due = self.words(weighing.seat, due);
                 (Judgement::Breach, rule, format!("{name} chooses {due}"))
             }
-            Due::OneOf(choices) if choices.contains(action) => {
+            RequiredChoice::OneOf(choices) if choices.contains(action) => {
                 let why = format!("one of {} that {name} draws from", choices.len());
                 (Judgement::Tie, rule, why)
             }
-            Due::OneOf(choices) => {
+            RequiredChoice::OneOf(choices) => {
                 let choices = choices.iter().map(|it| self.words(weighing.seat, it));
                 let choices: Vec<_> = choices.collect();
                 let why = format!("{name} chooses one of: {}", choices.join("; "));
                 (Judgement::Breach, rule, why)
             }
-            Due::Any => {
+            RequiredChoice::Any => {
                 let why = format!("legal; what {name} had to choose is not known");
                 (Judgement::Tie, "legal-moves", why)
             }
@@ -355,7 +357,7 @@ impl<G: RefereeRules> RulesReferee<G> {
 
     fn options(
         &self,
-        weighing: &Weighing<G>,
+        weighing: &PendingTurn<G>,
         ours: Option<G::Action>,
         theirs: Option<G::Action>,
     ) -> Options {
@@ -380,34 +382,34 @@ impl<G: RefereeRules> RulesReferee<G> {
         }
     }
 
-    fn situation(&self, weighing: &Weighing<G>) -> String {
-        let Weighing { seat, player, .. } = weighing;
+    fn situation(&self, weighing: &PendingTurn<G>) -> String {
+        let PendingTurn { seat, player, .. } = weighing;
         self.game.situation(&self.state, *seat, player)
     }
 
-    /// Whether the row is the one that comes next.
-    fn check_order(&self, row: &Row) -> Result<(), Box<Finding>> {
+    /// Checks that the row is the one that comes next.
+    fn check_order(&self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
         let unit = G::CYCLE;
         if let Some(ending) = &self.unsaid {
             let ending = one_line(ending);
             let what = format!("the game is over ({ending}), and the trace goes on");
-            return Err(Finding::general(self.next - 1, "ending", what));
+            return Err(TraceFinding::general(self.next - 1, "ending", what));
         }
         if matches!(self.game.turn(&self.state), Turn::Over(_)) {
             let what = format!("a {unit} after the end of the game");
-            return Err(Finding::general(row.cycle, "ending", what));
+            return Err(TraceFinding::general(row.cycle, "ending", what));
         }
         if row.cycle != self.next {
             let what = format!(
                 "{unit} {} comes where {unit} {} is due",
                 row.cycle, self.next
             );
-            return Err(Finding::general(self.next, "order", what));
+            return Err(TraceFinding::general(self.next, "order", what));
         }
         Ok(())
     }
 
-    fn judge_turn(&mut self, row: &Row, seat: Seat) -> Result<(), Box<Finding>> {
+    fn judge_turn(&mut self, row: &TraceRow, seat: Seat) -> Result<(), Box<TraceFinding>> {
         let weighing = self.weigh(seat);
         let shown = self.shown(&weighing, row);
         let verdict = self.verdict(&weighing, &shown);
@@ -422,11 +424,11 @@ impl<G: RefereeRules> RulesReferee<G> {
     fn breach(
         &self,
         cycle: u64,
-        weighing: &Weighing<G>,
+        weighing: &PendingTurn<G>,
         verdict: &Verdict,
         did: Option<G::Action>,
-    ) -> Box<Finding> {
-        Box::new(Finding {
+    ) -> Box<TraceFinding> {
+        Box::new(TraceFinding {
             cycle,
             seat: Some(self.game.seat_name(weighing.seat)),
             rule: verdict.rule,
@@ -437,27 +439,27 @@ impl<G: RefereeRules> RulesReferee<G> {
         })
     }
 
-    /// What the row shows against what came of it.
-    fn check_row(&mut self, row: &Row) -> Result<(), Box<Finding>> {
-        let mut due = Row::unknown(G::columns().len());
+    /// Compares the row with the state after the turn.
+    fn check_row(&mut self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
+        let mut due = TraceRow::unknown(G::columns().len());
         due.reset(row.cycle);
         if let Some(newest) = self.newest.last() {
             self.game.row(newest, &self.state, &mut due);
         }
-        let differing = row.differing(&due).without(Columns::ENDING);
+        let differing = row.differing(&due).without(ColumnSet::ENDING);
         if let Some(n) = differing.numbers().next() {
             let column = &G::columns()[n];
             let (shown, right) = (told::<G>(n, &row.cells[n]), told::<G>(n, &due.cells[n]));
             let rule = if row.cycle == 0 { "start" } else { column.kind };
             let what = format!("{} is shown as {shown}, {right} is right", column.kind);
-            let mut finding = Finding::general(row.cycle, rule, what);
+            let mut finding = TraceFinding::general(row.cycle, rule, what);
             finding.seat = (!column.seat.is_empty()).then(|| column.seat.to_owned());
             return Err(finding);
         }
         self.check_ending(row, &due.ending)
     }
 
-    fn check_ending(&mut self, row: &Row, due: &str) -> Result<(), Box<Finding>> {
+    fn check_ending(&mut self, row: &TraceRow, due: &str) -> Result<(), Box<TraceFinding>> {
         if row.ending == due {
             return Ok(());
         }
@@ -471,7 +473,7 @@ impl<G: RefereeRules> RulesReferee<G> {
         } else {
             format!("it ends with `{said}`, `{due}` is right")
         };
-        Err(Finding::general(row.cycle, "ending", what))
+        Err(TraceFinding::general(row.cycle, "ending", what))
     }
 }
 
@@ -484,7 +486,7 @@ fn told<G: RefereeRules>(column: usize, cell: &Cell) -> String {
 }
 
 impl<G: RefereeRules> Referee for RulesReferee<G> {
-    fn judge(&mut self, row: &Row) -> Result<(), Box<Finding>> {
+    fn judge(&mut self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
         self.check_order(row)?;
         self.newest.clear();
         while self.game.clock(&self.state) == row.cycle {
@@ -504,11 +506,11 @@ impl<G: RefereeRules> Referee for RulesReferee<G> {
         Ok(())
     }
 
-    fn end(&self, cut: bool) -> Result<(), Box<Finding>> {
+    fn end(&self, cut: bool) -> Result<(), Box<TraceFinding>> {
         let last = self.next.saturating_sub(1);
         if let Some(ending) = self.unsaid.as_ref().filter(|_| !cut) {
             let what = format!("the ending is missing: `{}`", one_line(ending));
-            return Err(Finding::general(last, "ending", what));
+            return Err(TraceFinding::general(last, "ending", what));
         }
         let is_over = matches!(self.game.turn(&self.state), Turn::Over(_));
         if cut && (!is_over || self.unsaid.is_some()) {
@@ -517,7 +519,7 @@ impl<G: RefereeRules> Referee for RulesReferee<G> {
                 0 => format!("there is no {unit} in it"),
                 _ => format!("it breaks off after {unit} {last}, without an ending"),
             };
-            return Err(Finding::general(last, "unfinished", what));
+            return Err(TraceFinding::general(last, "unfinished", what));
         }
         Ok(())
     }
@@ -526,7 +528,7 @@ impl<G: RefereeRules> Referee for RulesReferee<G> {
         Box::new(self.again())
     }
 
-    fn explain(&self, ours: &[Row], theirs: &[Row]) -> Option<Box<Cause>> {
+    fn explain(&self, ours: &[TraceRow], theirs: &[TraceRow]) -> Option<Box<Cause>> {
         let (ours, theirs) = (ours.first(), theirs.first());
         let cycle = ours.or(theirs)?.cycle;
         if cycle != self.next {
@@ -534,29 +536,33 @@ impl<G: RefereeRules> Referee for RulesReferee<G> {
         }
         let mut referee = self.again();
         while referee.game.clock(&referee.state) == cycle {
-            let rest = |row: Option<&'_ Row>| row.map(|row| referee.rest(row).into_owned());
+            let rest = |row: Option<&'_ TraceRow>| row.map(|row| referee.rest(row).into_owned());
             let (ours, theirs) = (rest(ours), rest(theirs));
             let (ours, theirs) = (ours.as_ref(), theirs.as_ref());
             match referee.game.turn(&referee.state) {
                 Turn::Over(_) => return None,
                 Turn::World => referee.world_of(ours, theirs)?,
                 Turn::Seats(seats) => match referee.joint_of(seats, ours, theirs) {
-                    Parted::Nowhere => {}
-                    Parted::Here(cause) => return Some(cause),
-                    Parted::Unknown => return None,
+                    JointComparison::Nowhere => {}
+                    JointComparison::Here(cause) => return Some(cause),
+                    JointComparison::Unknown => return None,
                 },
                 Turn::Seat(seat) => {
                     let weighing = referee.weigh(seat);
-                    let shown = |row: Option<&Row>| row.map(|row| referee.shown(&weighing, row));
+                    let shown =
+                        |row: Option<&TraceRow>| row.map(|row| referee.shown(&weighing, row));
                     let (mine, others) = (shown(ours), shown(theirs));
-                    let did = |shown: &Option<Shown<_>>| shown.as_ref().and_then(Shown::action);
+                    let did = |shown: &Option<ShownAction<_>>| {
+                        shown.as_ref().and_then(ShownAction::action)
+                    };
                     match (did(&mine), did(&others)) {
                         (Some(one), Some(other)) if one == other => {
                             referee.carry_out(ours?, seat, mine?).ok()?;
                         }
                         (one, other) => {
-                            let verdict =
-                                |shown: Option<Shown<_>>| Some(referee.verdict(&weighing, &shown?));
+                            let verdict = |shown: Option<ShownAction<_>>| {
+                                Some(referee.verdict(&weighing, &shown?))
+                            };
                             return Some(Box::new(Cause {
                                 cycle,
                                 seat: Some(referee.game.seat_name(seat)),

@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::canonical::{Canonical, canonical};
 use super::game::Outcome;
 use super::header::{FORMAT_PLAIN, Header, json_length, to_json};
-use super::history::{By, Cycle, Joint, Turns};
+use super::history::{By, HistoryCycle, Joint, TurnTypes};
 use super::seal::{Seal, Sealer};
 
 impl Seal {
@@ -37,7 +37,8 @@ impl Seal {
         Self::of_played_file(header, history, outcome, None)
     }
 
-    /// The same with the milliseconds that people spent, which files of format 1 do not have.
+    /// Seals a history with the milliseconds that people spent, which files of format 1 do not
+    /// have.
     #[must_use]
     pub fn of_played_file(
         header: &Header,
@@ -61,7 +62,7 @@ impl Seal {
 
     /// The seal after one more cycle. `buffer` is scratch memory.
     #[must_use]
-    pub fn after<T: Turns>(self, cycle: Cycle<'_, T>, buffer: &mut Vec<u8>) -> Self {
+    pub fn after<T: TurnTypes>(self, cycle: HistoryCycle<'_, T>, buffer: &mut Vec<u8>) -> Self {
         buffer.clear();
         buffer.extend_from_slice(&self.0);
         canonical_cycle(cycle, buffer);
@@ -69,7 +70,7 @@ impl Seal {
     }
 }
 
-/// How an entry's kind is told in canonical bytes.
+/// The kinds of entries in canonical bytes.
 mod kind {
     pub const WORLD: u8 = 0;
     pub const ACTION: u8 = 1;
@@ -77,7 +78,7 @@ mod kind {
     pub const JOINT: u8 = 3;
 }
 
-fn canonical_cycle<T: Turns>(cycle: Cycle<'_, T>, out: &mut Vec<u8>) {
+fn canonical_cycle<T: TurnTypes>(cycle: HistoryCycle<'_, T>, out: &mut Vec<u8>) {
     let mut bytes = Canonical { out };
     bytes.number(cycle.number);
     bytes.number(cycle.entries.len() as u64);

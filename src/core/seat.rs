@@ -40,14 +40,14 @@ impl Seats {
         (0..count).map(Seat).collect()
     }
 
-    /// Whether this seat is one of them.
+    /// True if this seat is one of them.
     #[inline]
     #[must_use]
     pub fn has(self, seat: Seat) -> bool {
         self.0.wrapping_shr(seat.0.into()) & 1 == 1
     }
 
-    /// How many there are.
+    /// The number of seats.
     #[must_use]
     pub fn count(self) -> u32 {
         self.0.count_ones()

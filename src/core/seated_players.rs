@@ -61,13 +61,13 @@ impl<G: Game> SeatedPlayers<G> {
         seated
     }
 
-    /// How many seats there are, with a player or without.
+    /// The number of seats, with a player or without.
     #[must_use]
     pub fn seats(&self) -> usize {
         self.players.len()
     }
 
-    /// How many of the seats have a player.
+    /// The number of seats that have a player.
     #[must_use]
     pub fn count(&self) -> usize {
         self.players.iter().flatten().count()

@@ -9,9 +9,10 @@ use super::seat::{Seat, Seats};
 
 /// Another game that some seats could be in, as far as they may know.
 pub struct Twin<G: Game> {
-    /// The same scenario, or one that differs only in what the seats may not know.
+    /// The game with the same scenario, or with one that differs only in what the seats may not
+    /// know.
     pub game: Arc<G>,
-    /// What was played in it, from the first cycle on; at least one cycle.
+    /// The history of that game from the first cycle on, at least one cycle.
     pub history: History<G>,
 }
 
@@ -23,14 +24,14 @@ pub struct Twin<G: Game> {
 /// be the same to the letter, so that nothing a seat is shown or sent can depend on what it may not
 /// know.
 pub trait Secrets: Game {
-    /// Whether there is anything that a seat may not know.
+    /// True if there is anything that a seat may not know.
     #[must_use]
     fn has_secrets() -> bool {
         false
     }
 
-    /// Whether there is anything that this seat may not know. The laws then look for a game in which it
-    /// has a twin.
+    /// True if there is anything that this seat may not know. The laws then look for a game in
+    /// which it has a twin.
     fn hides_from(&self, _: Seat) -> bool {
         Self::has_secrets()
     }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::dice::{Dice, Luck};
-use super::fold::{Broken, Fold};
-use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, Sight, Turn};
-use super::history::{By, Cycle, History, Joint, Log, SeatChoice};
+use super::dice::{Dice, DrawOwner};
+use super::fold::{Broken, GameFold};
+use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, SeatSight, Turn};
+use super::history::{By, History, HistoryCycle, Joint, SeatChoice, SessionLog};
 use super::joint::ask_at_once;
 use super::player::Player;
 use super::seat::Seats;
@@ -13,20 +13,20 @@ use super::seated_players::SeatedPlayers;
 
 /// Players round a table, with the state and the dice between them.
 ///
-/// What is played goes to the [`Log`] given with each call: a history in memory, or `()` for
+/// What is played goes to the [`SessionLog`] given with each call: a history in memory, or `()` for
 /// nothing.
-pub struct Session<G: Game> {
+pub struct GameSession<G: Game> {
     game: Arc<G>,
     state: G::State,
     players: SeatedPlayers<G>,
     dice: Dice,
     legal: Vec<G::Action>,
     events: Vec<G::Event>,
-    /// What seats chose from outside in a turn of several, in the order of play.
+    /// The choices that seats made from outside in a turn of several, in the order of play.
     chosen: Vec<SeatChoice<G::Action>>,
 }
 
-impl<G: Game> Session<G> {
+impl<G: Game> GameSession<G> {
     /// A game that has not begun. `players` has one for each seat.
     ///
     /// # Panics
@@ -38,7 +38,7 @@ impl<G: Game> Session<G> {
             usize::from(game.seats()),
             "one player for each seat"
         );
-        Session {
+        GameSession {
             state: game.start(),
             players: SeatedPlayers::new(&*game, players.into_iter().map(Some).collect()),
             game,
@@ -77,13 +77,13 @@ impl<G: Game> Session<G> {
         &self.state
     }
 
-    /// How it ended, once it has.
+    /// The outcome, once the game is over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.game.turn(&self.state).outcome()
     }
 
-    /// Whether nothing more can happen.
+    /// True once the game is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         matches!(self.game.turn(&self.state), Turn::Over(_))
@@ -91,7 +91,7 @@ impl<G: Game> Session<G> {
 
     /// Plays one turn. False when the game was over already.
     #[inline]
-    pub fn step(&mut self, log: &mut impl Log<G>) -> bool {
+    pub fn step(&mut self, log: &mut impl SessionLog<G>) -> bool {
         let words = self.dice.words();
         self.events.clear();
         let by = match self.game.turn(&self.state) {
@@ -99,7 +99,7 @@ impl<G: Game> Session<G> {
             Turn::Seat(seat) => self.ask(seat),
             Turn::Seats(seats) => self.ask_all(seats),
             Turn::World => {
-                self.dice.turn_to(Luck::World);
+                self.dice.turn_to(DrawOwner::World);
                 self.game
                     .world(&self.state, &mut self.dice, &mut self.events);
                 By::World
@@ -110,7 +110,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Takes a seat's action that comes from outside, such as a person's. Its turn is played, unless
-    /// others act at once with it: then the turn is played by the next [`Session::step`], which asks the
+    /// others act at once with it: then the turn is played by the next [`GameSession::step`], which asks the
     /// players of the seats that have not chosen. False when it is not this seat's turn.
     ///
     /// # Errors
@@ -119,7 +119,7 @@ impl<G: Game> Session<G> {
         &mut self,
         seat: Seat,
         action: G::Action,
-        log: &mut impl Log<G>,
+        log: &mut impl SessionLog<G>,
     ) -> Result<bool, G::Illegal> {
         match self.game.turn(&self.state) {
             Turn::Seat(due) if due == seat => {}
@@ -131,7 +131,7 @@ impl<G: Game> Session<G> {
         }
         let words = self.dice.words();
         self.events.clear();
-        self.dice.turn_to(Luck::Seat(seat));
+        self.dice.turn_to(DrawOwner::Seat(seat));
         self.game
             .decide(&self.state, seat, &action, &mut self.dice, &mut self.events)?;
         self.append(By::Action(seat, action), words, log);
@@ -139,8 +139,8 @@ impl<G: Game> Session<G> {
     }
 
     /// Has a seat lose its turn, as a player that fails does; where others act at once with it, as
-    /// [`Session::act`] does. False when it is not this seat's turn.
-    pub fn lose(&mut self, seat: Seat, failure: Forfeit, log: &mut impl Log<G>) -> bool {
+    /// [`GameSession::act`] does. False when it is not this seat's turn.
+    pub fn lose(&mut self, seat: Seat, failure: Forfeit, log: &mut impl SessionLog<G>) -> bool {
         match self.game.turn(&self.state) {
             Turn::Seat(due) if due == seat => {}
             Turn::Seats(seats) if seats.has(seat) => {
@@ -176,7 +176,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Plays to the end of the current cycle. False when the game was over already.
-    pub fn cycle(&mut self, log: &mut impl Log<G>) -> bool {
+    pub fn cycle(&mut self, log: &mut impl SessionLog<G>) -> bool {
         let now = self.game.clock(&self.state);
         let mut played = false;
         while self.game.clock(&self.state) == now && self.step(log) {
@@ -186,7 +186,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Plays to the end of the game.
-    pub fn run(&mut self, log: &mut impl Log<G>) {
+    pub fn run(&mut self, log: &mut impl SessionLog<G>) {
         while self.step(log) {}
     }
 
@@ -201,9 +201,9 @@ impl<G: Game> Session<G> {
     ///
     /// # Errors
     /// A cycle that the rules do not allow here.
-    pub fn resume(&mut self, cycle: Cycle<'_, G>) -> Result<(), Broken> {
+    pub fn resume(&mut self, cycle: HistoryCycle<'_, G>) -> Result<(), Broken> {
         let game = &*self.game;
-        let mut fold = Fold::from_state(self.state.clone());
+        let mut fold = GameFold::from_state(self.state.clone());
         fold.feed(game, cycle, |before, event| {
             self.players.show(game, before, event);
         })?;
@@ -232,7 +232,7 @@ impl<G: Game> Session<G> {
         dice: Dice,
     ) -> Result<(), Broken> {
         history.truncate(entries);
-        *self = Session::new(Arc::clone(&self.game), players, dice);
+        *self = GameSession::new(Arc::clone(&self.game), players, dice);
         for cycle in history.cycles() {
             self.resume(cycle)?;
         }
@@ -242,11 +242,11 @@ impl<G: Game> Session<G> {
     /// Asks the seat's player and lets the rules decide. An illegal answer is a forfeit.
     #[inline(always)]
     fn ask(&mut self, seat: Seat) -> By<G::Action> {
-        self.dice.turn_to(Luck::Seat(seat));
+        self.dice.turn_to(DrawOwner::Seat(seat));
         self.legal.clear();
         let legal = self.game.legal(&self.state, seat, &mut self.legal);
         let answer = {
-            let sight = Sight::new(&*self.game, &self.state, seat);
+            let sight = SeatSight::new(&*self.game, &self.state, seat);
             let player = self.players.at(seat).expect("every seat has a player");
             player.choose(&sight.view(), legal, &mut self.dice)
         };
@@ -281,7 +281,7 @@ impl<G: Game> Session<G> {
         ));
         choices.sort_by_key(|choice| choice.seat);
         let joint = Joint::new(choices).expect("the seats of a turn are those of the game");
-        self.dice.turn_to(Luck::World);
+        self.dice.turn_to(DrawOwner::World);
         self.game.decide_joint(
             &self.state,
             &joint.chosen(),
@@ -300,7 +300,7 @@ impl<G: Game> Session<G> {
 
     /// Writes the new events down and hands the turn to the log; `words` were drawn before it.
     #[inline(always)]
-    fn append(&mut self, by: By<G::Action>, words: u64, log: &mut impl Log<G>) {
+    fn append(&mut self, by: By<G::Action>, words: u64, log: &mut impl SessionLog<G>) {
         let cycle = self.game.clock(&self.state);
         self.write_down();
         let words = u32::try_from(self.dice.words() - words).expect("a turn draws few words");

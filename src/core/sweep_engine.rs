@@ -1,20 +1,20 @@
 //! What plays the games of a cell of a sweep: many games of one scenario between the same players,
 //! each by its number.
 
-use super::totals::{Ending, GamePlayed, Totals};
+use super::totals::{EndingKind, GamePlayed, GameTotals};
 
 /// Numbers of games: `first`, `first + step` and so on, `count` of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
-    /// The first.
+pub struct GameNumbers {
+    /// The first number.
     pub first: u64,
-    /// How far each is from the one before, 1 at least.
+    /// The distance between neighbouring numbers, 1 at least.
     pub step: u64,
-    /// How many.
+    /// The count of numbers.
     pub count: u64,
 }
 
-impl Numbers {
+impl GameNumbers {
     /// The numbers, in their order.
     pub fn iter(self) -> impl Iterator<Item = u64> {
         (0..self.count).map(move |n| self.first + n * self.step)
@@ -22,9 +22,9 @@ impl Numbers {
 }
 
 /// Is told what came of each game, in the order of the numbers.
-pub type EachGame<'a> = dyn FnMut(&GamePlayed, &Ending) + 'a;
+pub type EachGame<'a> = dyn FnMut(&GamePlayed, &EndingKind) + 'a;
 
-/// Which engine plays.
+/// The kind of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineKind {
     /// The game's rules, turn by turn.
@@ -47,7 +47,7 @@ impl EngineKind {
 /// Plays games by their numbers. Which game a number means does not depend on the engine, nor on
 /// what was played before: its dice are those of the seed and the number, and its players are fresh.
 pub trait SweepEngine: Send {
-    /// Which engine it is.
+    /// The kind of this engine.
     fn kind(&self) -> EngineKind;
 
     /// Plays the games of these numbers and adds them to `totals`; `each`, where it is given, is
@@ -55,8 +55,8 @@ pub trait SweepEngine: Send {
     /// totals are of no use then.
     fn play(
         &mut self,
-        numbers: Numbers,
-        totals: &mut Totals,
+        numbers: GameNumbers,
+        totals: &mut GameTotals,
         each: Option<&mut EachGame<'_>>,
     ) -> bool;
 }

@@ -11,9 +11,9 @@ pub trait Tally<G: Game>: Send {
     /// The counts as a JSON object: all of them, or those that these seats may know.
     fn json(&self, game: &G, eyes: Option<Seats>) -> String;
 
-    /// The same as a table, lines with their ends.
+    /// Appends the counts as a table, lines with their ends.
     fn text(&self, game: &G, eyes: Option<Seats>, out: &mut Vec<u8>);
 
-    /// A clone.
+    /// A copy with the same counts.
     fn again(&self) -> Box<dyn Tally<G>>;
 }

@@ -44,7 +44,7 @@ impl Teams {
         self.members
     }
 
-    /// Who hears what a seat learns, besides itself.
+    /// The team mates who hear what a seat learns.
     #[inline(always)]
     #[must_use]
     pub fn mates(&self, seat: Seat) -> Seats {
@@ -52,7 +52,7 @@ impl Teams {
         mates.copied().unwrap_or_default()
     }
 
-    /// Who takes in what a seat learns: itself first, then its mates.
+    /// The seats that take in what a seat learns: itself first, then its mates.
     pub fn ears(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
         once(seat).chain(self.mates(seat).iter())
     }

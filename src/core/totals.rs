@@ -6,17 +6,17 @@ use std::collections::BTreeMap;
 use super::game::Outcome;
 use super::seat::Seat;
 
-/// How games end: what they are counted by.
+/// A class of endings, by which games are counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Ending {
-    /// The cause, one word of the game's own list, or of [`Failed`].
+pub struct EndingKind {
+    /// The cause, one word of the game's own list, or of [`GameFailure`].
     pub cause: Cow<'static, str>,
     /// The side that won alone, by its place in the points; nothing where none did.
     pub winner: Option<u8>,
 }
 
-impl Ending {
-    /// How a game with this outcome ended.
+impl EndingKind {
+    /// The class of a game with this outcome.
     #[must_use]
     pub fn of(outcome: &Outcome) -> Self {
         let most = outcome.points.iter().max();
@@ -24,45 +24,45 @@ impl Ending {
         let best = best.find(|(_, points)| Some(*points) == most);
         let is_alone = outcome.points.iter().filter(|it| Some(*it) == most).count() == 1
             && most.is_some_and(|most| *most > 0);
-        Ending {
+        EndingKind {
             cause: outcome.cause.clone(),
             winner: best.map(|(side, _)| side).filter(|_| is_alone),
         }
     }
 }
 
-/// Why a game does not count as played.
+/// The reasons for which a game does not count as played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failed {
+pub enum GameFailure {
     /// A player lost a turn.
     Forfeit,
     /// A player or the rules gave up in the middle.
     Panic,
 }
 
-impl Failed {
+impl GameFailure {
     /// The word that such games are counted under; no game has a cause of this form.
     #[must_use]
     pub const fn cause(self) -> &'static str {
         match self {
-            Failed::Forfeit => "failed:forfeit",
-            Failed::Panic => "failed:panic",
+            GameFailure::Forfeit => "failed:forfeit",
+            GameFailure::Panic => "failed:panic",
         }
     }
 
-    /// Whether a cause is one of these.
+    /// True if a cause is one of these.
     #[must_use]
     pub fn is_cause(cause: &str) -> bool {
         cause.starts_with("failed:")
     }
 }
 
-/// What came of one game.
+/// The result of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GamePlayed {
     /// Its number in the series.
     pub number: u64,
-    /// How it ended, by its place in [`Totals::endings`].
+    /// The index of its ending in [`GameTotals::endings`].
     pub ending: usize,
     /// The number of its last cycle; 0 for one that failed.
     pub cycles: u32,
@@ -72,7 +72,7 @@ pub struct GamePlayed {
     pub check: u64,
 }
 
-/// How many games had how many cycles.
+/// The distribution of the lengths of games, in cycles.
 #[derive(Clone, Debug, Default)]
 pub struct Histogram {
     /// Of few cycles, by their number.
@@ -122,23 +122,24 @@ impl PartialEq for Histogram {
 
 impl Eq for Histogram {}
 
-/// What came of many games. Games that failed count among [`Totals::games`] and
-/// [`Totals::endings`], and have no part in sums, lengths and seats.
+/// The summed results of many games. Games that failed count among [`GameTotals::games`] and
+/// [`GameTotals::endings`], and have no part in sums, lengths and seats.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
-    /// How many games.
+pub struct GameTotals {
+    /// The number of games.
     pub games: u64,
-    /// How many ended how, in the order in which that was first seen.
-    pub endings: Vec<(Ending, u64)>,
+    /// The number of games with each ending, in the order in which the endings were first seen.
+    pub endings: Vec<(EndingKind, u64)>,
     /// The numbers of the last cycles, summed.
     pub cycles: u128,
     /// Their squares, summed.
     pub squares: u128,
-    /// How many games had how many cycles.
+    /// The distribution of the lengths of games, in cycles.
     pub lengths: Histogram,
-    /// How many games each seat ended, in a game where one does.
+    /// The number of games that each seat ended, in a game where one does.
     pub by: [u64; Seat::COUNT_MAX as usize],
-    /// How many games each measure of a sweep held for, in the sweep's order; nothing elsewhere.
+    /// The number of games in which each measure of a sweep held, in the sweep's order; empty
+    /// elsewhere.
     pub measured: Vec<u64>,
     /// All check values by exclusive or.
     pub check_xor: u64,
@@ -148,9 +149,9 @@ pub struct Totals {
     pub first_failed: Option<u64>,
 }
 
-impl Totals {
+impl GameTotals {
     /// The place of an ending in the list; it is added with no games where it is new.
-    pub fn ending(&mut self, ending: &Ending) -> usize {
+    pub fn ending(&mut self, ending: &EndingKind) -> usize {
         let place = self.endings.iter().position(|(known, _)| known == ending);
         place.unwrap_or_else(|| {
             self.endings.push((ending.clone(), 0));
@@ -177,8 +178,8 @@ impl Totals {
     }
 
     /// Counts a game that failed, and tells what came of it.
-    pub fn fail(&mut self, number: u64, failed: Failed, check: u64) -> GamePlayed {
-        let ending = self.ending(&Ending {
+    pub fn fail(&mut self, number: u64, failed: GameFailure, check: u64) -> GamePlayed {
+        let ending = self.ending(&EndingKind {
             cause: failed.cause().into(),
             winner: None,
         });
@@ -197,7 +198,7 @@ impl Totals {
     }
 
     /// Adds what came of other games.
-    pub fn merge(&mut self, other: &Totals) {
+    pub fn merge(&mut self, other: &GameTotals) {
         self.games += other.games;
         for (ending, games) in &other.endings {
             let place = self.ending(ending);
@@ -222,7 +223,7 @@ impl Totals {
         self.first_failed = failed.into_iter().flatten().min();
     }
 
-    /// The same with the endings in the order of their names, so that equal totals are equal.
+    /// Sorts the endings by their names, so that equal totals are equal.
     #[must_use]
     pub fn sorted(mut self) -> Self {
         self.endings.retain(|(_, games)| *games > 0);
@@ -230,11 +231,11 @@ impl Totals {
         self
     }
 
-    /// How many games failed.
+    /// The number of games that failed.
     #[must_use]
     pub fn failed(&self) -> u64 {
         let failed = self.endings.iter();
-        let failed = failed.filter(|(ending, _)| Failed::is_cause(&ending.cause));
+        let failed = failed.filter(|(ending, _)| GameFailure::is_cause(&ending.cause));
         failed.map(|(_, games)| games).sum()
     }
 }
@@ -252,7 +253,7 @@ mod tests {
 
     #[test]
     fn who_shares_has_not_won() {
-        let winner = |points: &[u8]| Ending::of(&outcome(points)).winner;
+        let winner = |points: &[u8]| EndingKind::of(&outcome(points)).winner;
         assert_eq!(winner(&[0, 2]), Some(1));
         assert_eq!(winner(&[1, 1]), None);
         assert_eq!(winner(&[0]), None);
@@ -260,10 +261,10 @@ mod tests {
         assert_eq!(winner(&[]), None);
     }
 
-    fn totals(games: &[(u64, u32)]) -> Totals {
-        let mut totals = Totals::default();
+    fn totals(games: &[(u64, u32)]) -> GameTotals {
+        let mut totals = GameTotals::default();
         for &(number, cycles) in games {
-            let ending = Ending::of(&outcome(&[u8::from(number % 2 == 0), 0]));
+            let ending = EndingKind::of(&outcome(&[u8::from(number % 2 == 0), 0]));
             let game = GamePlayed {
                 number,
                 ending: totals.ending(&ending),
@@ -273,7 +274,7 @@ mod tests {
             };
             totals.add(&game);
         }
-        totals.fail(100 + games.len() as u64, Failed::Forfeit, 9);
+        totals.fail(100 + games.len() as u64, GameFailure::Forfeit, 9);
         totals
     }
 
@@ -285,7 +286,7 @@ mod tests {
             totals(&[(5, 9), (4, 70_000)]),
         ];
         let sum = |order: [usize; 3]| {
-            let mut all = Totals::default();
+            let mut all = GameTotals::default();
             order.iter().for_each(|n| all.merge(&parts[*n]));
             all.sorted()
         };

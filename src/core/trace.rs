@@ -20,19 +20,19 @@ use std::fmt;
 pub struct Column {
     /// Its name on the command line and in reports (`D2`, `D2.stamina`).
     pub name: &'static str,
-    /// Whose it is, as the seat is called (`D2`); empty when it is nobody's.
+    /// The name of the seat that the column belongs to (`D2`); empty when it belongs to none.
     pub seat: &'static str,
-    /// What it shows, one word for all seats (`city`, `stamina`).
+    /// The kind of value in the column, one word for all seats (`city`, `stamina`).
     pub kind: &'static str,
-    /// Whether a transcript shows it in every cycle.
+    /// True if a transcript shows the column in every cycle.
     pub shown: bool,
-    /// Whether its numbers count or measure something, so that they can be drawn as a curve. Those of
-    /// squares, cities and seats are names.
+    /// True if its numbers count or measure something, so that they can be drawn as a curve. Those
+    /// of squares, cities and seats are names.
     pub quantity: bool,
 }
 
 impl Column {
-    /// What a transcript shows of a seat in every cycle.
+    /// A column for a seat that a transcript shows in every cycle.
     #[must_use]
     pub const fn of(name: &'static str, seat: &'static str, kind: &'static str) -> Self {
         Column {
@@ -44,7 +44,7 @@ impl Column {
         }
     }
 
-    /// What a transcript shows in every cycle and is no seat's; its name says what it is.
+    /// A column for no seat that a transcript shows in every cycle; its name says what it holds.
     #[must_use]
     pub const fn whole(name: &'static str) -> Self {
         Self::of(name, "", name)
@@ -69,63 +69,63 @@ impl Column {
     }
 }
 
-/// What is said of a cell in which there is nothing, as in `no tip`.
+/// The words for an empty cell of a column, as in `no tip`.
 #[must_use]
 pub fn absent(column: &Column) -> String {
     format!("no {}", column.kind)
 }
 
-/// A set of columns: bit n is column n; [`Columns::ENDING`] and [`Columns::EVENTS`] come on top.
+/// A set of columns: bit n is column n; [`ColumnSet::ENDING`] and [`ColumnSet::EVENTS`] come on top.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Columns(pub u64);
+pub struct ColumnSet(pub u64);
 
-impl Columns {
-    /// How the game ended.
-    pub const ENDING: Columns = Columns(1 << 62);
-    /// What happened in the cycle, as far as both sides are replays.
-    pub const EVENTS: Columns = Columns(1 << 63);
+impl ColumnSet {
+    /// The outcome of the game.
+    pub const ENDING: ColumnSet = ColumnSet(1 << 62);
+    /// The events of the cycle, as far as both sides are replays.
+    pub const EVENTS: ColumnSet = ColumnSet(1 << 63);
     /// The most columns a game may have.
     pub const COUNT_MAX: usize = 62;
 
     /// Every column, the ending and the events.
-    pub const ALL: Columns = Columns(u64::MAX);
+    pub const ALL: ColumnSet = ColumnSet(u64::MAX);
     /// No column at all.
-    pub const NONE: Columns = Columns(0);
+    pub const NONE: ColumnSet = ColumnSet(0);
 
     /// The n-th column alone.
     #[must_use]
     pub fn only(n: usize) -> Self {
-        Columns(1 << n)
+        ColumnSet(1 << n)
     }
 
-    /// Whether nothing is in it.
+    /// True if the set is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether any column of the other set is in it.
+    /// True if any column of the other set is in this one.
     #[must_use]
-    pub fn has(self, other: Columns) -> bool {
+    pub fn has(self, other: ColumnSet) -> bool {
         self.0 & other.0 != 0
     }
 
     /// Both sets together.
     #[must_use]
-    pub fn with(self, other: Columns) -> Self {
-        Columns(self.0 | other.0)
+    pub fn with(self, other: ColumnSet) -> Self {
+        ColumnSet(self.0 | other.0)
     }
 
-    /// What is in both sets.
+    /// The columns that are in both sets.
     #[must_use]
-    pub fn and(self, other: Columns) -> Self {
-        Columns(self.0 & other.0)
+    pub fn and(self, other: ColumnSet) -> Self {
+        ColumnSet(self.0 & other.0)
     }
 
     /// This set without the other.
     #[must_use]
-    pub fn without(self, other: Columns) -> Self {
-        Columns(self.0 & !other.0)
+    pub fn without(self, other: ColumnSet) -> Self {
+        ColumnSet(self.0 & !other.0)
     }
 
     /// The numbers of the game's columns in it.
@@ -134,7 +134,7 @@ impl Columns {
     }
 }
 
-/// What a column shows in one cycle.
+/// The content of a column in one cycle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Cell {
     /// Not shown; equal to anything.
@@ -173,7 +173,7 @@ impl Cell {
         }
     }
 
-    /// What it shows, in words; nothing where it is not shown.
+    /// The content in words; nothing where the cell is not shown.
     #[must_use]
     pub fn words(&self) -> String {
         match self {
@@ -196,24 +196,24 @@ impl fmt::Display for Cell {
 
 /// One cycle of a trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Row {
+pub struct TraceRow {
     /// The cycle's number.
     pub cycle: u64,
     /// A cell for each of the game's columns.
     pub cells: Vec<Cell>,
     /// The lines of the ending; empty while the game goes on.
     pub ending: String,
-    /// Whether the text broke off inside this cycle's last known cell.
+    /// True if the text broke off inside this cycle's last known cell.
     pub cut: bool,
 }
 
-impl Row {
+impl TraceRow {
     /// A row that shows nothing yet.
     #[must_use]
     pub fn unknown(columns: usize) -> Self {
-        Row {
+        TraceRow {
             cells: vec![Cell::Unknown; columns],
-            ..Row::default()
+            ..TraceRow::default()
         }
     }
 
@@ -227,19 +227,19 @@ impl Row {
 
     /// The columns in which two rows show different things.
     #[must_use]
-    pub fn differing(&self, other: &Row) -> Columns {
-        let mut columns = Columns::NONE;
+    pub fn differing(&self, other: &TraceRow) -> ColumnSet {
+        let mut columns = ColumnSet::NONE;
         for (n, (mine, others)) in self.cells.iter().zip(&other.cells).enumerate() {
             let unlike = match (mine, others) {
                 (Cell::Unknown, _) | (_, Cell::Unknown) => false,
                 _ => mine != others,
             };
             if unlike {
-                columns = columns.with(Columns::only(n));
+                columns = columns.with(ColumnSet::only(n));
             }
         }
         if self.ending != other.ending {
-            columns = columns.with(Columns::ENDING);
+            columns = columns.with(ColumnSet::ENDING);
         }
         if self.cut || other.cut {
             columns = columns.without(self.broken_off(other));
@@ -247,15 +247,15 @@ impl Row {
         columns
     }
 
-    /// Whether a row can be of a state with these cells; how the game ended is left aside.
+    /// True if a row can be of a state with these cells; the outcome of the game is not compared.
     #[must_use]
-    pub fn can_show(&self, cells: &Row) -> bool {
-        self.differing(cells).without(Columns::ENDING).is_empty()
+    pub fn can_show(&self, cells: &TraceRow) -> bool {
+        self.differing(cells).without(ColumnSet::ENDING).is_empty()
     }
 
     /// The last cell of a row that broke off, where what is left of it fits the other row; and
     /// what a text that broke off could not show any more.
-    fn broken_off(&self, other: &Row) -> Columns {
+    fn broken_off(&self, other: &TraceRow) -> ColumnSet {
         let (cut, whole) = if self.cut {
             (self, other)
         } else {
@@ -269,7 +269,7 @@ impl Row {
             let (cut, whole) = (cut.cells[n].to_string(), whole.cells[n].to_string());
             whole.starts_with(&cut)
         });
-        fits.map_or(Columns::NONE, Columns::only)
+        fits.map_or(ColumnSet::NONE, ColumnSet::only)
     }
 }
 
@@ -278,13 +278,13 @@ impl Row {
 pub struct Remark {
     /// The line, from 1.
     pub line: u64,
-    /// What it was, one sentence without a full stop.
+    /// The oddity, one sentence without a full stop.
     pub what: String,
-    /// Whether the text contradicts itself there.
+    /// True if the text contradicts itself there.
     pub contradicts: bool,
 }
 
-/// How a text ended.
+/// The end of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextEnd {
     /// With the game's ending.
@@ -304,25 +304,25 @@ pub trait TraceReader: Send {
     ///
     /// # Errors
     /// The column of what could not be understood.
-    fn line(&mut self, line: &[u8]) -> Result<bool, Misread>;
+    fn line(&mut self, line: &[u8]) -> Result<bool, TraceError>;
 
     /// Takes a last line that has no end (empty when there is none). True when a cycle was
     /// finished by it; there may be one more, which comes when this is called again with nothing.
     ///
     /// # Errors
     /// The column of what could not be understood.
-    fn end(&mut self, rest: &[u8]) -> Result<bool, Misread>;
+    fn end(&mut self, rest: &[u8]) -> Result<bool, TraceError>;
 
     /// The newest finished cycle.
-    fn row(&self) -> &Row;
+    fn row(&self) -> &TraceRow;
 
-    /// What was odd so far; at most [`Remark::COUNT_MAX`] are kept.
+    /// The oddities found so far; at most [`Remark::COUNT_MAX`] are kept.
     fn remarks(&self) -> &[Remark];
 
-    /// What the text says about the scenario, as (what, value).
+    /// The statements of the text about the scenario, as pairs of name and value.
     fn statements(&self) -> Vec<(String, String)>;
 
-    /// How it ended, once it has.
+    /// The end of the text, once it was read.
     fn how_it_ended(&self) -> TextEnd;
 
     /// A cell in words, where the text itself has given them (`[4] darwin`).
@@ -330,13 +330,13 @@ pub trait TraceReader: Send {
 
     /// The cycle that the next one finishes, where nothing else that came before says more of
     /// that one than its own lines do.
-    fn pending(&self) -> Option<&Row> {
+    fn pending(&self) -> Option<&TraceRow> {
         None
     }
 
     /// The whole cycles behind the pending one that two texts show alike, from what comes next in
     /// either. The last `kept` of them are left out.
-    fn alike(&self, ours: &[u8], theirs: &[u8], kept: usize) -> Option<Alike> {
+    fn alike(&self, ours: &[u8], theirs: &[u8], kept: usize) -> Option<AlikeCycles> {
         let _ = (ours, theirs, kept);
         None
     }
@@ -349,12 +349,12 @@ pub trait TraceReader: Send {
 
 /// Cycles that two texts show alike, one behind the other: at least one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Alike {
-    /// How many cycles.
+pub struct AlikeCycles {
+    /// The number of cycles.
     pub cycles: u64,
-    /// How many bytes of ours and of theirs stand before the last of them.
+    /// The number of bytes before the last of them, in our text and in theirs.
     pub bytes: [usize; 2],
-    /// How many lines those are.
+    /// The number of lines in these bytes.
     pub lines: u64,
 }
 
@@ -363,12 +363,12 @@ impl Remark {
     pub const COUNT_MAX: usize = 100;
 }
 
-/// What a reader could not understand.
+/// A passage of a text that a reader could not understand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misread {
+pub struct TraceError {
     /// The column, from 1, in characters.
     pub column: usize,
-    /// What stood there and what was expected.
+    /// The text that was found and the text that was expected.
     pub what: String,
 }
 
@@ -376,7 +376,10 @@ pub struct Misread {
 ///
 /// # Errors
 /// The line and column of what could not be understood.
-pub fn read_all(reader: &mut dyn TraceReader, text: &str) -> Result<Vec<Row>, (u64, Misread)> {
+pub fn read_all(
+    reader: &mut dyn TraceReader,
+    text: &str,
+) -> Result<Vec<TraceRow>, (u64, TraceError)> {
     let mut rows = Vec::new();
     let mut number = 0;
     let mut rest = text;

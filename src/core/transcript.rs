@@ -8,15 +8,15 @@ use super::budget::StopFlag;
 use super::extras::Extras;
 use super::game::{Game, Seat};
 use super::header::Header;
-use super::history::Cycle;
-use super::numbers::Numbers;
+use super::history::HistoryCycle;
+use super::numbers::NumericForm;
 use super::picture::Picture;
 use super::player::BuiltInPlayers;
 use super::referee::Referee;
 use super::seat::Seats;
 use super::seated_players::show;
 use super::tally::Tally;
-use super::trace::{Cell, Column, Columns, Row, TraceReader};
+use super::trace::{Cell, Column, ColumnSet, TraceReader, TraceRow};
 
 /// Somebody for whom a game can be shown as its seats see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,28 +63,28 @@ pub fn heading<G: Game>() -> String {
     first.into_iter().flatten().chain(letters).collect()
 }
 
-/// What a game can say about itself in words.
+/// The descriptions of a game in words, and their reader.
 ///
 /// Text goes into the caller's buffer as bytes: a trace of millions of cycles is written
 /// through here.
-pub trait Transcript: BuiltInPlayers + Picture + Numbers {
-    /// What the game brings besides what every game has.
+pub trait Transcript: BuiltInPlayers + Picture + NumericForm {
+    /// The optional parts of the game.
     const EXTRAS: Extras<Self> = Extras::NONE;
 
-    /// What stands before the first cycle.
+    /// Appends the text before the first cycle.
     fn opening(&self, out: &mut Vec<u8>);
 
-    /// What was done in a cycle, in words that go into its heading and into the last column.
-    fn deeds(&self, _newest: Cycle<'_, Self>) -> Option<String> {
+    /// The actions of a cycle, in words that go into its heading and into the last column.
+    fn deeds(&self, _newest: HistoryCycle<'_, Self>) -> Option<String> {
         None
     }
 
     /// The lines below a cycle's heading.
-    fn block(&self, _newest: Cycle<'_, Self>, _state: &Self::State, _out: &mut Vec<u8>) {}
+    fn block(&self, _newest: HistoryCycle<'_, Self>, _state: &Self::State, _out: &mut Vec<u8>) {}
 
     /// The cycle that just closed, `newest`; `state` is the one after it. By default, its number
     /// and [`Transcript::deeds`], [`Transcript::block`], and an empty line.
-    fn cycle(&self, newest: Cycle<'_, Self>, state: &Self::State, out: &mut Vec<u8>) {
+    fn cycle(&self, newest: HistoryCycle<'_, Self>, state: &Self::State, out: &mut Vec<u8>) {
         text(out, format_args!("{} {}", heading::<Self>(), newest.number));
         if let Some(deeds) = self.deeds(newest) {
             text(out, format_args!(": {deeds}"));
@@ -94,7 +94,7 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
         out.push(b'\n');
     }
 
-    /// How it ended, without the end of the last line; empty while it goes on.
+    /// The text about the outcome, without the end of its last line; empty while the game goes on.
     fn ending_words(&self, state: &Self::State) -> String;
 
     /// [`Transcript::ending_words`] as lines.
@@ -105,25 +105,24 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
         }
     }
 
-    /// What a trace of this game shows of every cycle, at most
-    /// [`Columns::COUNT_MAX`] columns.
+    /// The columns of this game's traces, at most [`ColumnSet::COUNT_MAX`].
     fn columns() -> &'static [Column];
 
     /// A row as a line of a report: each printed cell with the columns it shows.
-    fn printed(row: &Row) -> Vec<(String, Columns)>;
+    fn printed(row: &TraceRow) -> Vec<(String, ColumnSet)>;
 
     /// Fills the cells of a row that a state alone shows.
-    fn show(&self, state: &Self::State, row: &mut Row);
+    fn show(&self, state: &Self::State, row: &mut TraceRow);
 
     /// Fills a row that was reset: all that is known of the cycle that just closed. What
     /// [`Transcript::cycle`] and [`Transcript::ending`] show is part of it. By default,
     /// [`Transcript::show`], [`Transcript::deeds`] in the last column, and the ending.
-    fn row(&self, newest: Cycle<'_, Self>, state: &Self::State, row: &mut Row) {
+    fn row(&self, newest: HistoryCycle<'_, Self>, state: &Self::State, row: &mut TraceRow) {
         self.put_row(newest, state, row);
     }
 
-    /// What [`Transcript::row`] fills in by default.
-    fn put_row(&self, newest: Cycle<'_, Self>, state: &Self::State, row: &mut Row) {
+    /// Fills a row as [`Transcript::row`] does by default.
+    fn put_row(&self, newest: HistoryCycle<'_, Self>, state: &Self::State, row: &mut TraceRow) {
         self.show(state, row);
         if let (Some(cell), Some(deeds)) = (row.cells.last_mut(), self.deeds(newest)) {
             *cell = Cell::Text(deeds.into());
@@ -131,10 +130,10 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
         row.ending = self.ending_words(state);
     }
 
-    /// What there is to say about the scenario, as (what, value), in the words of the reader.
+    /// The facts about the scenario as pairs of name and value, in the words of the reader.
     fn statements(&self) -> Vec<(String, String)>;
 
-    /// Whether a text that begins like this is a transcript of this game.
+    /// True if a text with this beginning is a transcript of this game.
     fn recognises(beginning: &str) -> bool;
 
     /// Makes a reader that turns lines of a transcript into rows.
@@ -155,8 +154,8 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
     /// [`Transcript::moment`] for programs, as a JSON object.
     fn facts(&self, state: &Self::State, players: &[String]) -> String;
 
-    /// What a person types for an action, where that is shorter than its words: the game's own
-    /// notation.
+    /// The text that a person types for an action, where that is shorter than its words: the game's
+    /// own notation.
     fn notation(&self, _state: &Self::State, _action: &Self::Action) -> Option<String> {
         None
     }
@@ -180,7 +179,7 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
     /// One event in words, a line without its end; `before` is the state it changes.
     fn event(&self, before: &Self::State, event: &Self::Event, out: &mut Vec<u8>);
 
-    /// What is counted on the way through a history, before its first event.
+    /// Fresh counts for a history, before its first event.
     fn tally(&self) -> Box<dyn Tally<Self>>;
 
     /// For whom the game can be shown, in games that hide something.
@@ -195,7 +194,7 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
         None
     }
 
-    /// What stands before the first cycle in a transcript made for a viewer with these eyes.
+    /// Appends the text before the first cycle of a transcript made for a viewer with these eyes.
     fn viewed_opening(&self, _eyes: Seats, out: &mut Vec<u8>) {
         self.opening(out);
     }
@@ -219,7 +218,7 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
         out.extend_from_slice(memory);
     }
 
-    /// Whether these seats see that it was this seat's turn, and what came of it.
+    /// True if these seats see that it was this seat's turn, and what came of it.
     #[must_use]
     fn sees_turn(_eyes: Seats, _by: Seat) -> bool {
         true
@@ -236,13 +235,13 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
         action.clone()
     }
 
-    /// What a seat saw of an event, as an event that can be told; nothing where it cannot.
+    /// The event that a seat saw, as one that can be put into words; nothing where it cannot.
     #[must_use]
     fn viewed_event(_seen: &Self::Seen, _seat: Seat) -> Option<Self::Event> {
         None
     }
 
-    /// What these seats see of an event, as an event that can be told; `before` is the state it
+    /// The event as these seats see it, as one that can be put into words; `before` is the state it
     /// changes. By default, what the first of them learns of it.
     #[must_use]
     fn told_event(
@@ -260,7 +259,7 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
         told
     }
 
-    /// Whether these seats may see what `by` can do.
+    /// True if these seats may see the legal actions of the seat `by`.
     #[must_use]
     fn sees_legal(_eyes: Seats, _by: Seat) -> bool {
         true

@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::compact::Compact;
 use super::game::{Forfeit, Seat};
-use super::history::{By, Cycle, Entry, History, Joint, SeatChoice, Turns};
+use super::history::{By, History, HistoryCycle, Joint, SeatChoice, TurnEntry, TurnTypes};
 use super::seal::Seal;
 
 /// bincode's limit counts unencoded widths; no legal payload of 65,536 bytes can reach this.
 const LIMIT: usize = 524_288;
 
-/// The same for longer payloads, which are packed in their frames: at most 8 MiB.
+/// The limit for longer payloads, which are packed in their frames: at most 8 MiB.
 const LONG_LIMIT: usize = 64 << 20;
 
 /// Payloads of so many bytes and more are long.
@@ -69,7 +69,7 @@ impl Writer for Appending<'_> {
     }
 }
 
-/// Why data has no binary form, or no form in JSON, if it lacks one.
+/// The reason why data has no binary form, or no form in JSON, if it lacks one.
 #[must_use]
 pub fn missing_form<T: Serialize>(data: &T) -> Option<String> {
     let binary = bincode::serde::encode_to_vec(data, CONFIG);
@@ -97,7 +97,7 @@ pub fn whole<T: DeserializeOwned + Serialize>(bytes: &[u8]) -> Option<T> {
 }
 
 /// Appends a cycle's payload: the number of turns, then each turn.
-pub fn put_cycle<T: Turns>(cycle: Cycle<'_, T>, out: &mut Vec<u8>) {
+pub fn put_cycle<T: TurnTypes>(cycle: HistoryCycle<'_, T>, out: &mut Vec<u8>) {
     put(&count(cycle.entries.len()), out);
     for (entry, events) in cycle.turns() {
         put_head(entry, out);
@@ -111,7 +111,7 @@ pub fn put_cycle<T: Turns>(cycle: Cycle<'_, T>, out: &mut Vec<u8>) {
     }
 }
 
-/// How many seats there are, then each: the seat, the words that its player drew, what it chose.
+/// Writes the number of seats, then each: the seat, the words that its player drew, its choice.
 #[cold]
 fn put_joint<A: Serialize>(joint: &Joint<A>, out: &mut Vec<u8>) {
     put(&count(joint.choices().len()), out);
@@ -152,7 +152,7 @@ fn take_joint<A: DeserializeOwned>(rest: &mut &[u8]) -> Result<Joint<A>, DecodeE
     Joint::new(choices).ok_or(DecodeError::Other(NO_JOINT))
 }
 
-fn put_head<A>(entry: &Entry<A>, out: &mut Vec<u8>) {
+fn put_head<A>(entry: &TurnEntry<A>, out: &mut Vec<u8>) {
     let (who, forfeiter) = match &entry.by {
         By::World => (head::WORLD, None),
         By::Action(seat, _) => (seat.0, None),
@@ -170,7 +170,7 @@ fn put_head<A>(entry: &Entry<A>, out: &mut Vec<u8>) {
     }
 }
 
-/// Why several seats do not act at once as they stand there.
+/// The message about several seats that cannot act at once in the given order.
 const NO_JOINT: &str = "the seats that act at once stand in the order of play, each once";
 
 fn count(n: usize) -> u32 {
@@ -179,7 +179,7 @@ fn count(n: usize) -> u32 {
 
 /// Reads a cycle's payload from the front of `bytes` into `into` and says how long it was.
 /// What is read must be exactly what [`put_cycle`] would write.
-pub fn take_cycle<T: Turns>(
+pub fn take_cycle<T: TurnTypes>(
     bytes: &[u8],
     number: u64,
     into: &mut History<T>,
@@ -217,7 +217,7 @@ impl fmt::Display for BadPayload {
 
 impl std::error::Error for BadPayload {}
 
-fn take_turns<T: Turns>(
+fn take_turns<T: TurnTypes>(
     rest: &mut &[u8],
     number: u64,
     into: &mut History<T>,
@@ -271,7 +271,7 @@ struct TurnsIn<T> {
     entries: Vec<T>,
 }
 
-/// The same on its way out; what is shown to a viewer has no seal.
+/// A cycle that is written as JSON; one that is shown to a viewer has no seal.
 #[derive(Serialize)]
 struct CycleOut<T> {
     cycle: u64,
@@ -308,7 +308,7 @@ struct TurnIn<A, E> {
     events: Vec<E>,
 }
 
-/// What a seat of several chose, in JSON.
+/// The choice of one seat of several, in JSON.
 #[derive(Serialize)]
 struct ChoiceOut<'a, A> {
     seat: Seat,
@@ -365,7 +365,7 @@ fn is_zero(n: &u32) -> bool {
 }
 
 /// Appends a cycle as one line of JSON, without the line's end.
-pub fn put_json<T: Turns>(cycle: Cycle<'_, T>, seal: Option<Seal>, out: &mut Vec<u8>) {
+pub fn put_json<T: TurnTypes>(cycle: HistoryCycle<'_, T>, seal: Option<Seal>, out: &mut Vec<u8>) {
     let entries = cycle.turns().map(|(entry, events)| {
         let (action, forfeit, choices) = match &entry.by {
             By::World => (None, None, None),
@@ -391,7 +391,10 @@ pub fn put_json<T: Turns>(cycle: Cycle<'_, T>, seal: Option<Seal>, out: &mut Vec
 }
 
 /// Reads a cycle's line into `into`, which holds nothing else, and returns the seal it claims.
-pub fn take_json<T: Turns>(line: &str, into: &mut History<T>) -> Result<Seal, serde_json::Error> {
+pub fn take_json<T: TurnTypes>(
+    line: &str,
+    into: &mut History<T>,
+) -> Result<Seal, serde_json::Error> {
     into.clear();
     if let Some(seal) = take_compact(&mut Compact::new(line), into) {
         return Ok(seal);
@@ -403,7 +406,7 @@ pub fn take_json<T: Turns>(line: &str, into: &mut History<T>) -> Result<Seal, se
 }
 
 /// Reads a cycle's line that has no seal into `into`.
-pub fn take_unsealed_json<T: Turns>(
+pub fn take_unsealed_json<T: TurnTypes>(
     line: &str,
     into: &mut History<T>,
 ) -> Result<(), serde_json::Error> {
@@ -411,7 +414,7 @@ pub fn take_unsealed_json<T: Turns>(
     take_turns_in(line.cycle, line.entries, into)
 }
 
-fn take_turns_in<T: Turns>(
+fn take_turns_in<T: TurnTypes>(
     cycle: u64,
     entries: Vec<TurnIn<T::Action, T::Event>>,
     into: &mut History<T>,
@@ -443,9 +446,9 @@ fn take_turns_in<T: Turns>(
     Ok(())
 }
 
-/// The same of a line that stands as [`put_json`] writes it, fields in their order; nothing of any
-/// other.
-fn take_compact<T: Turns>(line: &mut Compact<'_>, into: &mut History<T>) -> Option<Seal> {
+/// Reads a line that [`put_json`] could have written, fields in their order; nothing of any other
+/// line.
+fn take_compact<T: TurnTypes>(line: &mut Compact<'_>, into: &mut History<T>) -> Option<Seal> {
     line.pass(b"{\"cycle\":")?;
     into.open(line.number()?);
     line.pass(b",\"entries\":[")?;

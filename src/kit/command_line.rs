@@ -11,7 +11,7 @@ use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
 use chase_core::general_engine::MakesSweepEngines;
 use chase_core::laws::KeepsLaws;
-use chase_core::layout::Layout;
+use chase_core::layout::TextLayout;
 use chase_core::odds::Forecaster;
 use chase_core::replay::Header;
 
@@ -88,7 +88,7 @@ pub trait CommandLine:
 
     /// Follows the layout of transcripts of this game, where what the reference prints is known
     /// exactly.
-    fn layout(&self) -> Option<Box<dyn Layout>>;
+    fn layout(&self) -> Option<Box<dyn TextLayout>>;
 
     /// Plays as a player outside the process until the input ends.
     ///

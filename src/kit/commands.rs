@@ -33,7 +33,7 @@ use chase_core::entry::GameEntry;
 use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
 use chase_core::kit::{Masks as _, OpenGame};
-use chase_core::layout::Layout;
+use chase_core::layout::TextLayout;
 use chase_core::player_server;
 use chase_core::protocol::WireForm;
 use chase_core::replay::Header;
@@ -305,7 +305,7 @@ impl<G: Commands> CommandLine for GameEntry<G> {
         G::EXTRAS.amounts.map(|amounts| amounts.unit)
     }
 
-    fn layout(&self) -> Option<Box<dyn Layout>> {
+    fn layout(&self) -> Option<Box<dyn TextLayout>> {
         G::EXTRAS.layout.map(|layout| layout())
     }
 

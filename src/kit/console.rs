@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use super::seating::Seating;
 use super::table::{After, Table, Went};
 use super::{Console, Input, Prompt, Then};
-use chase_core::any::{RecordError, Recorded};
+use chase_core::any::{RecordError, RecordedHistory};
 use chase_core::escape;
 use chase_core::game::{Game, Seat, Turn};
 use chase_core::protocol::WireForm;
@@ -350,7 +350,7 @@ enum Answer {
 }
 
 impl<T: Talk> Console for TableConsole<T> {
-    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
+    fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken> {
         self.table.past(now)?;
         self.talk.resumed(&self.table);
         Ok(())

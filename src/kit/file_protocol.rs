@@ -9,16 +9,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
-use chase_core::any::{AnyRecording, Chair, Described, People, Projections, RecordError, Recorded};
+use chase_core::any::{
+    AnyRecording, DescribedHistory, People, Projections, RecordError, RecordedHistory, SeatOccupant,
+};
 use chase_core::budget::StopFlag;
 use chase_core::compile::compile;
 use chase_core::dice::Dice;
 use chase_core::entry::GameEntry;
 use chase_core::error::Error;
-use chase_core::game::{Forfeit, ForfeitCause, Seat, Sight};
+use chase_core::game::{Forfeit, ForfeitCause, Seat, SeatSight};
 use chase_core::player::Player;
 use chase_core::protocol::WireForm;
-use chase_core::recording::Recording;
+use chase_core::recording::GameRecording;
 use chase_core::replay::{Broken, Header};
 
 /// A call of a program for a turn.
@@ -153,7 +155,7 @@ pub trait FileProtocol: Sync {
     fn record(
         &self,
         header: &Header,
-        chairs: &[Chair],
+        chairs: &[SeatOccupant],
         programs: SeatedPrograms,
         stop: &StopFlag,
     ) -> Result<Box<dyn FileRecording>, RecordError>;
@@ -229,7 +231,7 @@ impl<G: StateFiles> FileProtocol for GameEntry<G> {
     fn record(
         &self,
         header: &Header,
-        chairs: &[Chair],
+        chairs: &[SeatOccupant],
         programs: SeatedPrograms,
         stop: &StopFlag,
     ) -> Result<Box<dyn FileRecording>, RecordError> {
@@ -299,7 +301,7 @@ impl<G: StateFiles> Player<G> for Caller<G> {
 /// A game at which programs meet through files.
 struct Meeting<G: StateFiles> {
     game: Arc<G>,
-    recording: Recording<G>,
+    recording: GameRecording<G>,
     /// The programs, by seat, as long as they are called between the turns.
     programs: Vec<Option<SharedProgram>>,
     /// Whose turn was the last one.
@@ -312,7 +314,7 @@ impl<G: StateFiles> Meeting<G> {
     fn begin(
         game: Arc<G>,
         mut header: Header,
-        chairs: &[Chair],
+        chairs: &[SeatOccupant],
         programs: SeatedPrograms,
         stop: &StopFlag,
     ) -> Result<Self, RecordError> {
@@ -322,7 +324,7 @@ impl<G: StateFiles> Meeting<G> {
         }
         let made = callers(&game, &programs);
         Ok(Meeting {
-            recording: Recording::begin(&mut header, chairs, made, stop)?,
+            recording: GameRecording::begin(&mut header, chairs, made, stop)?,
             game,
             programs: called,
             last: None,
@@ -355,7 +357,7 @@ impl<G: StateFiles> Meeting<G> {
         let Some(program) = &self.programs[seat.index()] else {
             return;
         };
-        let sight = Sight::new(&*self.game, self.recording.session().state(), seat);
+        let sight = SeatSight::new(&*self.game, self.recording.session().state(), seat);
         let answer = call(&*self.game, program, &sight.view(), &[]);
         let (cause, what) = match answer {
             Ok(None) => return,
@@ -384,7 +386,7 @@ impl<G: StateFiles> AnyRecording for Meeting<G> {
         is_on
     }
 
-    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
+    fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken> {
         self.recording.past(now)?;
         self.last = self.acted().or(self.last);
         Ok(())
@@ -394,7 +396,7 @@ impl<G: StateFiles> AnyRecording for Meeting<G> {
         self.recording.dismiss();
     }
 
-    fn now(&self) -> &dyn Described {
+    fn now(&self) -> &dyn DescribedHistory {
         self.recording.now()
     }
 

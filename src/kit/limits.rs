@@ -5,7 +5,7 @@ use clap::Args;
 use crate::player_name::{PlayerName, no_player};
 use chase_core::budget::{Limit, NoTime, parse_time};
 use chase_core::error::Error;
-use chase_core::player::{BuiltInPlayers, Named};
+use chase_core::player::{BuiltInPlayers, PlayerSpec};
 
 /// A limit for all players that search and have none of their own.
 #[derive(Args, Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl LimitArgs {
         if !matches!(PlayerName::of(name), PlayerName::BuiltIn(_)) {
             return Ok(name.to_owned());
         }
-        let named = Named::<G>::parse(name).map_err(|why| no_player(&why, has_files))?;
+        let named = PlayerSpec::<G>::parse(name).map_err(|why| no_player(&why, has_files))?;
         let limit = self.limit().filter(|_| !name.contains(':'));
         Ok(match limit {
             Some(limit) => named.limited(limit).to_string(),

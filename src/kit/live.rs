@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Played;
 use super::table::{Table, Went};
 use crate::player_name::HUMAN;
-use chase_core::any::{Choice, Described, Drawn, Projections, Recorded};
+use chase_core::any::{ActionChoice, DescribedHistory, DrawnHistory, Projections, RecordedHistory};
 use chase_core::choices::choices;
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Seat, Turn};
@@ -50,7 +50,7 @@ pub trait LiveGame: Played {
     fn step(&mut self) -> Went;
 
     /// What the person whose turn it is can do; nothing when it is nobody's.
-    fn choices(&self) -> Vec<Choice>;
+    fn choices(&self) -> Vec<ActionChoice>;
 
     /// Plays one of the [`LiveGame::choices`], by its place among them.
     ///
@@ -78,11 +78,11 @@ pub trait LiveGame: Played {
     fn watch(&mut self, eyes: Option<Seats>) -> usize;
 
     /// A view as far as cycles are closed. It stands before the first as long as there is none.
-    fn seen(&self, view: usize) -> &dyn Drawn;
+    fn seen(&self, view: usize) -> &dyn DrawnHistory;
 
     /// Hands over every cycle that was closed since the last time, each with true, and then the one
     /// being played, as far as it was played.
-    fn news(&mut self, view: usize, each: &mut dyn FnMut(&dyn Drawn, bool));
+    fn news(&mut self, view: usize, each: &mut dyn FnMut(&dyn DrawnHistory, bool));
 
     /// How many turns were played.
     fn turns(&self) -> usize;
@@ -103,7 +103,7 @@ pub trait LiveGame: Played {
     ///
     /// # Errors
     /// A cycle that the rules do not allow here.
-    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken>;
+    fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken>;
 }
 
 /// The game as some seats see it.
@@ -153,7 +153,7 @@ impl<G: Transcript> LiveTable<G> {
 
     fn before_anything(&self, eyes: Option<Seats>) -> Replayer<G> {
         let mut replayer = Replayer::new(self.table.game().clone(), self.table.header());
-        let now: &mut dyn Described = &mut replayer;
+        let now: &mut dyn DescribedHistory = &mut replayer;
         now.project(Projections {
             scenes: true,
             turns: true,
@@ -209,7 +209,7 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
         self.table.step()
     }
 
-    fn choices(&self) -> Vec<Choice> {
+    fn choices(&self) -> Vec<ActionChoice> {
         let Some(seat) = self.asked() else {
             return Vec::new();
         };
@@ -287,11 +287,11 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
         self.views.len() - 1
     }
 
-    fn seen(&self, view: usize) -> &dyn Drawn {
+    fn seen(&self, view: usize) -> &dyn DrawnHistory {
         &self.views[view].closed
     }
 
-    fn news(&mut self, view: usize, each: &mut dyn FnMut(&dyn Drawn, bool)) {
+    fn news(&mut self, view: usize, each: &mut dyn FnMut(&dyn DrawnHistory, bool)) {
         let (history, view) = (self.table.history(), &mut self.views[view]);
         let open = self.table.game().clock(self.table.state());
         while let Some(cycle) = history.get(view.cycles) {
@@ -332,17 +332,17 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
         self.table.take_down_with(turns);
     }
 
-    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
+    fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken> {
         self.table.past(now)
     }
 }
 
 impl<G: Transcript> Played for LiveTable<G> {
-    fn keep(&mut self, sink: &mut dyn chase_core::any::Sink) -> std::io::Result<()> {
+    fn keep(&mut self, sink: &mut dyn chase_core::any::RecordingSink) -> std::io::Result<()> {
         Played::keep(&mut self.table, sink)
     }
 
-    fn kept(&self) -> &dyn Recorded {
+    fn kept(&self) -> &dyn RecordedHistory {
         Played::kept(&self.table)
     }
 

@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use super::{Input, Prompt};
-use chase_core::any::{Choice, People};
+use chase_core::any::{ActionChoice, People};
 use chase_core::budget::StopFlag;
 use chase_core::error::quoted;
 
@@ -32,11 +32,11 @@ fn plain(text: &str) -> String {
 }
 
 /// The action that was typed: its number, its notation or its words.
-fn chosen(line: &str, actions: &[Choice]) -> Option<usize> {
+fn chosen(line: &str, actions: &[ActionChoice]) -> Option<usize> {
     let line = plain(line);
     let number = line.parse::<usize>().ok();
     let by_number = number.filter(|n| (1..=actions.len()).contains(n));
-    let is_meant = |action: &Choice| {
+    let is_meant = |action: &ActionChoice| {
         let notation = action.notation.as_deref().map(plain);
         notation.as_ref() == Some(&line) || plain(&action.words) == line
     };
@@ -46,10 +46,10 @@ fn chosen(line: &str, actions: &[Choice]) -> Option<usize> {
 }
 
 /// The actions as a list, with their numbers and notations.
-fn list(actions: &[Choice]) -> String {
+fn list(actions: &[ActionChoice]) -> String {
     let width = actions.iter().filter_map(|it| it.notation.as_ref());
     let width = width.map(String::len).max();
-    let line = |(n, action): (usize, &Choice)| {
+    let line = |(n, action): (usize, &ActionChoice)| {
         let words = &action.words;
         match width {
             None => format!("{n:>4}  {words}\n"),
@@ -63,7 +63,7 @@ fn list(actions: &[Choice]) -> String {
 }
 
 impl People for Asker<'_> {
-    fn ask(&mut self, seat: &str, moment: &str, actions: &[Choice]) -> Option<usize> {
+    fn ask(&mut self, seat: &str, moment: &str, actions: &[ActionChoice]) -> Option<usize> {
         if self.gone.is_stopped() {
             return None;
         }
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn an_action_is_typed_by_number_notation_or_words() {
-        let choice = |notation: Option<&str>, words: &str| Choice {
+        let choice = |notation: Option<&str>, words: &str| ActionChoice {
             notation: notation.map(str::to_owned),
             words: words.to_owned(),
             spots: Spots::default(),

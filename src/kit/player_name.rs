@@ -1,7 +1,7 @@
 //! Players as their users name them: the one grammar of all commands. What the names stand for is
 //! found elsewhere; here is only what they look like.
 
-use chase_core::any::Side;
+use chase_core::any::NamedSide;
 use chase_core::error::Error;
 use chase_core::player::NotBuiltIn;
 use chase_core::seat::Seat;
@@ -101,7 +101,7 @@ pub fn who_and_player(name: &str) -> Option<(&str, &str)> {
 /// The seats of a name, as every command takes it: one seat's, or all of a side's; in any case, with
 /// `-` for a blank. Nothing where nobody is called so.
 #[must_use]
-pub fn seats_called(sides: &[Side], who: &str) -> Option<Vec<Seat>> {
+pub fn seats_called(sides: &[NamedSide], who: &str) -> Option<Vec<Seat>> {
     let plain = |name: &str| name.replace(' ', "-").to_lowercase();
     let is_called = |name: &str| plain(name) == plain(who);
     // A side of which nobody sits at the table has no players.
@@ -116,7 +116,7 @@ pub fn seats_called(sides: &[Side], who: &str) -> Option<Vec<Seat>> {
 
 /// The names of sides and then of seats, as [`seats_called`] takes them.
 #[must_use]
-pub fn names_of_seats(sides: &[Side]) -> Vec<String> {
+pub fn names_of_seats(sides: &[NamedSide]) -> Vec<String> {
     let mut seats: Vec<_> = sides.iter().flat_map(|side| &side.seats).collect();
     seats.sort_by_key(|(seat, _)| *seat);
     let sides = sides.iter().filter(|side| !side.seats.is_empty());

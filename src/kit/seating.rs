@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::file_protocol::SeatedPrograms;
 use super::player_name::HUMAN;
-use chase_core::any::Chair;
+use chase_core::any::SeatOccupant;
 use chase_core::budget::StopFlag;
 use chase_core::error::Error;
 use chase_core::replay::Header;
@@ -15,7 +15,7 @@ use chase_core::seat::Seat;
 #[derive(Clone, Default)]
 pub struct Seating {
     /// A chair for each seat; none where all players are built in or people.
-    pub chairs: Vec<Chair>,
+    pub chairs: Vec<SeatOccupant>,
     /// The programs that meet through files. They go before the chairs.
     pub programs: SeatedPrograms,
     /// Makes the programs for another game, each with a new folder.
@@ -46,7 +46,7 @@ impl Seating {
     /// Whether somebody plays from outside the process.
     #[must_use]
     pub fn has_outsiders(&self) -> bool {
-        let is_outside = |chair: &Chair| matches!(chair, Chair::Outside(_));
+        let is_outside = |chair: &SeatOccupant| matches!(chair, SeatOccupant::Outside(_));
         !self.programs.is_empty() || self.chairs.iter().any(is_outside)
     }
 
@@ -64,11 +64,11 @@ impl Seating {
 
 /// The chairs of a header's players: people have theirs by their name.
 #[must_use]
-pub fn chairs(header: &Header, seating: &Seating) -> Vec<Chair> {
+pub fn chairs(header: &Header, seating: &Seating) -> Vec<SeatOccupant> {
     let chair = |(n, name): (usize, &String)| match seating.chairs.get(n) {
-        _ if name == HUMAN => Chair::Person,
+        _ if name == HUMAN => SeatOccupant::Person,
         Some(chair) => chair.clone(),
-        None => Chair::BuiltIn,
+        None => SeatOccupant::BuiltIn,
     };
     header.players.iter().enumerate().map(chair).collect()
 }

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use chase_core::any::{Recorded, Sink};
+use chase_core::any::{RecordedHistory, RecordingSink};
 use chase_core::error::Error;
 use chase_core::replay::{Broken, Header};
 use chase_core::turn_sink::TurnSink;
@@ -26,10 +26,10 @@ pub trait Played {
     ///
     /// # Errors
     /// It could not be written.
-    fn keep(&mut self, sink: &mut dyn Sink) -> io::Result<()>;
+    fn keep(&mut self, sink: &mut dyn RecordingSink) -> io::Result<()>;
 
     /// What was handed over last.
-    fn kept(&self) -> &dyn Recorded;
+    fn kept(&self) -> &dyn RecordedHistory;
 
     /// How long people have played, in milliseconds, where that is counted.
     fn played_ms(&self) -> Option<u64>;
@@ -50,7 +50,7 @@ pub trait Console {
     ///
     /// # Errors
     /// A cycle that the rules do not allow here.
-    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken>;
+    fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken>;
 
     /// Has every turn taken down from now on, with those that are taken over.
     fn take_down_with(&mut self, turns: Box<dyn TurnSink>);

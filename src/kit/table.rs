@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::player_name::HUMAN;
 use super::seating::{Seating, TakesOver, chairs};
 use super::{Input, Played, Prompt};
-use chase_core::any::{Projections, RecordError, Recorded, Sink};
+use chase_core::any::{Projections, RecordError, RecordedHistory, RecordingSink};
 use chase_core::budget::StopFlag;
 use chase_core::compile::compile;
 use chase_core::error::quoted_to;
@@ -16,10 +16,10 @@ use chase_core::game::{Forfeit, Seat, Turn};
 use chase_core::player::Player;
 use chase_core::protocol::WireForm;
 use chase_core::recording::{Dismiss, Party, sit_down};
-use chase_core::replay::{Broken, By, Entry, Header, History};
+use chase_core::replay::{Broken, By, Header, History, TurnEntry};
 use chase_core::replayer::Replayer;
 use chase_core::secrets::Secrets;
-use chase_core::session::Session;
+use chase_core::session::GameSession;
 use chase_core::transcript::Transcript;
 use chase_core::turn_sink::{TurnSink, hand_over};
 
@@ -44,7 +44,7 @@ pub enum After {
 pub struct Table<G: Transcript> {
     game: Arc<G>,
     header: Header,
-    session: Session<G>,
+    session: GameSession<G>,
     history: History<G>,
     /// The actions of people.
     marks: Vec<Mark>,
@@ -126,7 +126,7 @@ impl<G: Transcript> Table<G> {
         let has_people = header.players.iter().any(|name| name == HUMAN);
         Ok(Table {
             tells_details: !(G::has_secrets() && has_people),
-            session: Session::new(Arc::clone(&game), players, header.dice()),
+            session: GameSession::new(Arc::clone(&game), players, header.dice()),
             kept: Replayer::new(Arc::clone(&game), header),
             header: header.clone(),
             history: History::default(),
@@ -180,7 +180,7 @@ impl<G: Transcript> Table<G> {
     /// Whether people at this table choose in turns of several seats, now or before.
     #[must_use]
     pub fn acts_at_once(&self) -> bool {
-        let is_joint = |entry: &Entry<G::Action>| matches!(entry.by, By::Joint(_));
+        let is_joint = |entry: &TurnEntry<G::Action>| matches!(entry.by, By::Joint(_));
         matches!(self.game.turn(self.state()), Turn::Seats(_))
             || self
                 .history
@@ -363,7 +363,7 @@ impl<G: Transcript> Table<G> {
     ///
     /// # Panics
     /// If the replay is of another game.
-    pub fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
+    pub fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken> {
         let moment = now.as_any().downcast_ref::<Replayer<G>>();
         let moment = moment.expect("the header named this game");
         if let Some(cycle) = moment.newest() {
@@ -379,10 +379,10 @@ impl<G: Transcript> Table<G> {
     ///
     /// # Errors
     /// It could not be written.
-    pub fn keep(&mut self, sink: &mut dyn Sink) -> io::Result<()> {
+    pub fn keep(&mut self, sink: &mut dyn RecordingSink) -> io::Result<()> {
         self.kept = Replayer::new(Arc::clone(&self.game), &self.header);
         // Seals are watched behind the rim.
-        let kept: &mut dyn Recorded = &mut self.kept;
+        let kept: &mut dyn RecordedHistory = &mut self.kept;
         kept.project(Projections {
             seals: true,
             ..Projections::default()
@@ -417,17 +417,17 @@ impl<G: Transcript> Table<G> {
 
     /// What was kept.
     #[must_use]
-    pub fn kept(&self) -> &dyn Recorded {
+    pub fn kept(&self) -> &dyn RecordedHistory {
         &self.kept
     }
 }
 
 impl<G: Transcript> Played for Table<G> {
-    fn keep(&mut self, sink: &mut dyn Sink) -> io::Result<()> {
+    fn keep(&mut self, sink: &mut dyn RecordingSink) -> io::Result<()> {
         Table::keep(self, sink)
     }
 
-    fn kept(&self) -> &dyn Recorded {
+    fn kept(&self) -> &dyn RecordedHistory {
         Table::kept(self)
     }
 

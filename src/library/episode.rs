@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::opener;
-use crate::engine::any::{Projections, Sink as _};
-use crate::engine::environment::{Environment, Episode};
+use crate::engine::any::{Projections, RecordingSink as _};
+use crate::engine::environment::{AnyEnvironment, Episode};
 use crate::error::Error;
 use crate::games::Games;
 use crate::store::{Overwrite, Recorder};
@@ -16,7 +16,7 @@ use crate::store::{Overwrite, Recorder};
 /// A game that cannot be played again, or a file that cannot be written.
 pub fn write_episode(
     games: Games,
-    environment: &dyn Environment,
+    environment: &dyn AnyEnvironment,
     episode: &Episode,
     path: &Path,
     overwrite: Overwrite,

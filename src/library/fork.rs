@@ -1,7 +1,7 @@
 //! Recordings that go on from a cycle of another, with the same players or with others.
 
 use super::opener::{opener, past_the_end};
-use crate::engine::any::{Recorded, Side};
+use crate::engine::any::{NamedSide, RecordedHistory};
 use crate::engine::replay::Header;
 use crate::engine::seat::Seat;
 use crate::error::{Error, quoted};
@@ -21,7 +21,7 @@ pub struct Fork {
     game: &'static dyn CommandLine,
     header: Header,
     cycle: u64,
-    sides: Vec<Side>,
+    sides: Vec<NamedSide>,
     /// The seats that were given a player.
     given: Vec<bool>,
 }
@@ -88,7 +88,7 @@ impl Fork {
 
     /// Its sides, each with its seats.
     #[must_use]
-    pub fn sides(&self) -> &[Side] {
+    pub fn sides(&self) -> &[NamedSide] {
         &self.sides
     }
 
@@ -161,7 +161,7 @@ impl Fork {
     /// Damage on the way, or what `each` says.
     pub fn past<E: From<Error>>(
         &mut self,
-        mut each: impl FnMut(&dyn Recorded) -> Result<(), E>,
+        mut each: impl FnMut(&dyn RecordedHistory) -> Result<(), E>,
     ) -> Result<(), E> {
         self.reader.begin_again(&opener(self.games))?;
         while self.reader.now().last() != Some(self.cycle) && self.reader.next_cycle()? {

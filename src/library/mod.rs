@@ -23,7 +23,7 @@ use crate::diff::{Report, Selection};
 use crate::engine::budget::StopFlag;
 use crate::engine::event_table::EventTable;
 use crate::engine::replay::Header;
-use crate::engine::trace::Columns;
+use crate::engine::trace::ColumnSet;
 use crate::error::Error;
 use crate::games::{Games, project_games};
 use crate::judge::deadline::{DEADLINE, Deadline};
@@ -131,7 +131,7 @@ pub fn record_with(
         ..Default::default()
     });
     while recording.advance() {
-        let written = crate::engine::any::Sink::cycle(&mut recorder, recording.now());
+        let written = crate::engine::any::RecordingSink::cycle(&mut recorder, recording.now());
         written.map_err(|error| Error::io(path.display(), "write", &error))?;
     }
     recorder.finish(recording.now(), &opener(games))?;
@@ -255,7 +255,7 @@ impl ReplayFile {
             games: self.games,
             subject: self.subject,
             selection: Selection {
-                columns: Columns::ALL,
+                columns: ColumnSet::ALL,
                 context: Selection::CONTEXT,
                 shown_max: Selection::SHOWN_MAX,
             },

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::opener;
-use crate::engine::any::{Recorded as _, Sink as _};
+use crate::engine::any::{RecordedHistory as _, RecordingSink as _};
 use crate::error::Error;
 use crate::games::project_games;
 use crate::store;

@@ -15,7 +15,7 @@ use super::program::Program;
 use super::refusal::refusal;
 use super::sandbox::is_on;
 use chase_core::error::quoted_to;
-use chase_core::game::{Clock, Forfeit, ForfeitCause};
+use chase_core::game::{Forfeit, ForfeitCause, ThinkingTime};
 use chase_core::protocol::error_line;
 use chase_core::remote_player::Channel;
 
@@ -385,7 +385,7 @@ impl Drop for RemotePlayer {
 }
 
 impl Channel for RemotePlayer {
-    fn open(&mut self, given: Clock) -> Result<(), Forfeit> {
+    fn open(&mut self, given: ThinkingTime) -> Result<(), Forfeit> {
         let until = match self.ready_until {
             // Another may come in the place of one that was sent away.
             Some(until) => until,
@@ -429,10 +429,10 @@ impl Channel for RemotePlayer {
         self.counted_at = now();
     }
 
-    fn clock(&self) -> Clock {
+    fn clock(&self) -> ThinkingTime {
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let move_time = self.move_given.min(self.game_left.unwrap_or(Duration::MAX));
-        Clock {
+        ThinkingTime {
             move_ms: Some(millis(move_time)),
             game_ms: self.game_left.map(millis),
         }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chase::Error;
-use chase::engine::environment::Environment as AnyEnvironment;
+use chase::engine::environment::AnyEnvironment;
 use chase::engine::seat::{Seat, Seats};
 use chase::games::project_games;
 use chase::library::write_episode;

@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use chase::Error;
 use chase::cli::within::Opening;
-use chase::engine::any::{Chair, Projections, Sink as _};
+use chase::engine::any::{Projections, RecordingSink as _, SeatOccupant};
 use chase::engine::budget::StopFlag;
 use chase::engine::forfeit::{Forfeit, ForfeitCause};
-use chase::engine::game::Clock;
-use chase::engine::remote_player::{Channel, Shared};
+use chase::engine::game::ThinkingTime;
+use chase::engine::remote_player::{Channel, SharedChannel};
 use chase::engine::replay::Header;
 use chase::games::project_games;
 use chase::library::opener;
@@ -76,7 +76,7 @@ impl Callback {
 }
 
 impl Channel for Callback {
-    fn open(&mut self, _: Clock) -> Result<(), Forfeit> {
+    fn open(&mut self, _: ThinkingTime) -> Result<(), Forfeit> {
         Ok(())
     }
 
@@ -84,8 +84,8 @@ impl Channel for Callback {
 
     fn begin_move(&mut self) {}
 
-    fn clock(&self) -> Clock {
-        Clock::default()
+    fn clock(&self) -> ThinkingTime {
+        ThinkingTime::default()
     }
 
     fn ask(&mut self, line: &str) -> Result<Vec<u8>, Forfeit> {
@@ -127,14 +127,14 @@ pub fn play(
             raised,
             stop,
         };
-        Arc::new(Mutex::new(callback)) as Shared
+        Arc::new(Mutex::new(callback)) as SharedChannel
     });
-    let channels: Vec<Shared> = channels.collect();
+    let channels: Vec<SharedChannel> = channels.collect();
     let chair = |seat: &Option<usize>| match seat.and_then(|n| channels.get(n)) {
-        Some(channel) => Chair::Outside(Arc::clone(channel)),
-        None => Chair::BuiltIn,
+        Some(channel) => SeatOccupant::Outside(Arc::clone(channel)),
+        None => SeatOccupant::BuiltIn,
     };
-    let chairs: Vec<Chair> = seats.iter().map(chair).collect();
+    let chairs: Vec<SeatOccupant> = seats.iter().map(chair).collect();
     let overwrite = keep.then(|| Overwrite::by(replace));
     let played = py.detach(|| record(header, &chairs, &stop, &path, overwrite));
     let raised = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -147,7 +147,7 @@ pub fn play(
 /// Plays and writes; nothing says how to overwrite a file that is not to be kept.
 fn record(
     header: &str,
-    chairs: &[Chair],
+    chairs: &[SeatOccupant],
     stop: &StopFlag,
     path: &Path,
     overwrite: Option<Overwrite>,

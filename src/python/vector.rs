@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chase::Error;
-use chase::engine::environment::{Environment, Episode};
+use chase::engine::environment::{AnyEnvironment, Episode};
 use chase::store::Overwrite;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -18,7 +18,7 @@ const GOING_ON: u8 = u8::MAX;
 
 /// Many games.
 struct Lanes {
-    lanes: Vec<Box<dyn Environment>>,
+    lanes: Vec<Box<dyn AnyEnvironment>>,
     seed: i64,
     /// The number of the next game to begin.
     next: u64,
@@ -95,7 +95,7 @@ impl Shown {
     }
 
     /// Adds a game. At its end the observation is that of the seat that moved last.
-    fn add(&mut self, game: &dyn Environment, legal: bool, actions: usize, sides: usize) {
+    fn add(&mut self, game: &dyn AnyEnvironment, legal: bool, actions: usize, sides: usize) {
         let seat = game.turn();
         game.observe(seat.unwrap_or(game.newest()), &mut self.observations);
         let from = self.masks.len();

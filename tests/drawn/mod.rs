@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use chase::engine::compile::compile;
-use chase::engine::grading::{Case, GradingSuite};
+use chase::engine::grading::{GradingCase, GradingSuite};
 use chase::games::police::causes::run::Run;
 use chase::games::police::grading_suite::PoliceSuite;
 use chase::games::police::{AGENTS, Police};
@@ -16,7 +16,7 @@ use naive::fault::{Fault, Faults};
 
 /// A case, and its scenario as a program reads it.
 pub struct Drawn {
-    pub case: Case,
+    pub case: GradingCase,
     pub scenario: naive::Scenario,
     game: Arc<Police>,
     seed: u32,
@@ -29,7 +29,7 @@ pub fn drawn(seed: i64) -> Vec<Drawn> {
 }
 
 impl Drawn {
-    pub fn new(case: Case) -> Self {
+    pub fn new(case: GradingCase) -> Self {
         let sheet = PoliceSuite.input(&case);
         let [cities, agents] = [0, 1].map(|n| sheet.files[n].content.clone());
         let hours = sheet.values[0].1.parse().expect("a number of hours");

@@ -10,11 +10,11 @@ use std::sync::{Arc, Mutex};
 
 use chase::arena::game_result::GameResult;
 use chase::arena::journal::{Journal, NAME};
-use chase::engine::any::{Chair, Described, Recorded};
+use chase::engine::any::{DescribedHistory, RecordedHistory, SeatOccupant};
 use chase::engine::budget::StopFlag;
-use chase::engine::game::{Clock, Forfeit, ForfeitCause, Game as _};
+use chase::engine::game::{Forfeit, ForfeitCause, Game as _, ThinkingTime};
 use chase::engine::protocol::answer;
-use chase::engine::remote_player::{Channel, Shared};
+use chase::engine::remote_player::{Channel, SharedChannel};
 use chase::engine::replay::Header;
 use chase::engine::trace::read_all;
 use chase::error::Error;
@@ -57,7 +57,7 @@ pub const TARGETS: [Target; 14] = [
 /// Hours of one input, so that no case takes long.
 const CYCLES_MAX: u32 = 2_000;
 
-fn open(header: &mut Header) -> Result<Box<dyn Described>, Error> {
+fn open(header: &mut Header) -> Result<Box<dyn DescribedHistory>, Error> {
     opener(games::project_games())(header)
 }
 
@@ -344,13 +344,13 @@ struct Parrot {
 }
 
 impl Channel for Parrot {
-    fn open(&mut self, _: Clock) -> Result<(), Forfeit> {
+    fn open(&mut self, _: ThinkingTime) -> Result<(), Forfeit> {
         Ok(())
     }
     fn seat(&mut self) {}
     fn begin_move(&mut self) {}
-    fn clock(&self) -> Clock {
-        Clock::default()
+    fn clock(&self) -> ThinkingTime {
+        ThinkingTime::default()
     }
     fn ask(&mut self, line: &str) -> Result<Vec<u8>, Forfeit> {
         // It always plays along at first, so that a game begins.
@@ -403,11 +403,11 @@ pub fn player_says(bytes: &[u8]) {
             continue;
         };
         let lines = lines.clone();
-        let parrot: Shared = Arc::new(Mutex::new(Parrot { lines }));
+        let parrot: SharedChannel = Arc::new(Mutex::new(Parrot { lines }));
         let chairs: Vec<_> = header
             .players
             .iter()
-            .map(|_| Chair::Outside(Arc::clone(&parrot)))
+            .map(|_| SeatOccupant::Outside(Arc::clone(&parrot)))
             .collect();
         let stop = StopFlag::default();
         if let Ok(mut recording) = game.record_with(&mut header, &chairs, &stop) {

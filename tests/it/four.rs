@@ -65,7 +65,7 @@ fn the_kit_draws_the_board_with_its_signs() {
     let mut recording = GameEntry::<Four>::new()
         .record(&mut header(1))
         .expect("players");
-    let mut row = chase::engine::trace::Row::unknown(Four::CELLS.len());
+    let mut row = chase::engine::trace::TraceRow::unknown(Four::CELLS.len());
     while recording.now().last() != Some(5) && recording.advance() {}
     recording.now().row(&mut row);
     let stage = OpenPicture::<Four>::stage(&Kit, &game);

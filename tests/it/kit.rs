@@ -15,12 +15,12 @@ use chase::engine::game::{Fault, Forfeit, Outcome, Seat, Turn};
 use chase::engine::kit::{BrokenRule, DEEDS, Decided, OpenGame, OpenNumbers, OpenView, cell};
 use chase::engine::laws::KeepsLaws as _;
 use chase::engine::numbers::{Feature, number};
-use chase::engine::perft::{Lines, Uncounted};
+use chase::engine::perft::{LineCounter, Uncounted};
 use chase::engine::picture::Picture as _;
 use chase::engine::player::{Player, PlayerKind};
-use chase::engine::referee::Finding;
+use chase::engine::referee::TraceFinding;
 use chase::engine::replay::{Header, Replay};
-use chase::engine::trace::{Cell, Column, Columns, Row};
+use chase::engine::trace::{Cell, Column, ColumnSet, TraceRow};
 use chase::games::project_games;
 use chase::judge::deadline::Deadline;
 use chase::judge::verify::transcript;
@@ -69,9 +69,9 @@ mod race {
 
     #[test]
     fn the_lines_of_the_race_are_counted() {
-        use chase::engine::perft::{Lines, Uncounted};
+        use chase::engine::perft::{LineCounter, Uncounted};
         let race = |goal| -> Race { OpenGame::new(Goal { goal }).expect("a goal in bounds") };
-        let counted = |goal, moves| Lines::of(&race(goal)).count(moves);
+        let counted = |goal, moves| LineCounter::of(&race(goal)).count(moves);
         // 1 and 2 in lines of so many that do not pass the goal
         assert_eq!(
             [1, 2, 3, 4, 5].map(|it| counted(4, it)),
@@ -336,13 +336,13 @@ fn table(seats: u8, weathers: u32) -> Table {
 }
 
 /// The rows of a game that is played to its end.
-fn rows(table: &Table, players: &[&str], seed: i64) -> Vec<Row> {
+fn rows(table: &Table, players: &[&str], seed: i64) -> Vec<TraceRow> {
     let mut header = header(table, players, seed);
     let recording = GameEntry::<Dicing>::new().record(&mut header);
     let mut recording = recording.expect("players");
     let mut rows = Vec::new();
     while recording.advance() {
-        let mut row = Row::unknown(Dicing::CELLS.len());
+        let mut row = TraceRow::unknown(Dicing::CELLS.len());
         recording.now().row(&mut row);
         rows.push(row);
     }
@@ -350,7 +350,12 @@ fn rows(table: &Table, players: &[&str], seed: i64) -> Vec<Row> {
 }
 
 /// Judges rows of people, who can do anything legal.
-fn judged(table: &Table, rows: &[Row], dice_known: bool, seed: i64) -> Result<(), Box<Finding>> {
+fn judged(
+    table: &Table,
+    rows: &[TraceRow],
+    dice_known: bool,
+    seed: i64,
+) -> Result<(), Box<TraceFinding>> {
     let people = vec!["human"; table.seats.into()];
     let mut header = header(table, &people, seed);
     let referee = GameEntry::<Dicing>::new().referee(&mut header, dice_known);
@@ -465,7 +470,7 @@ fn a_transcript_whose_luck_cannot_be_found_is_not_judged_and_not_explained() {
     assert!(wrong.fault.is_some() && !wrong.is_trouble, "{wrong:?}");
 
     let all = Selection {
-        columns: Columns::ALL,
+        columns: ColumnSet::ALL,
         context: 1,
         shown_max: 1,
     };
@@ -583,8 +588,8 @@ fn numbers_are_replaced_alone() {
 fn lines_of_play_with_luck_in_them_are_not_counted() {
     let game = |weathers| Dicing(table(2, weathers));
     // the last move is counted and not played
-    assert_eq!(Lines::of(&game(0)).count(1), Ok(2));
-    assert_eq!(Lines::of(&game(0)).count(2), Err(Uncounted::Draws));
+    assert_eq!(LineCounter::of(&game(0)).count(1), Ok(2));
+    assert_eq!(LineCounter::of(&game(0)).count(2), Err(Uncounted::Draws));
     let place = Place::new();
     let robots = place.chase("perft robots --depth 2").status(2);
     let told = "chase: a turn draws from the dice; lines with luck in them are not counted\n";

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use chase::engine::any::{Described, Projections};
+use chase::engine::any::{DescribedHistory, Projections};
 use chase::engine::broken_law::Law;
 use chase::engine::dice::Generator;
 use chase::engine::laws::Budget;
@@ -45,14 +45,14 @@ fn header(path: &Path) -> Header {
             .open(header);
         *seen.borrow_mut() = Some(header.clone());
         let opened = opened.map_err(|why| chase::error::Error::new(format!("{why:?}")))?;
-        Ok(opened as Box<dyn Described>)
+        Ok(opened as Box<dyn DescribedHistory>)
     };
     chase::store::Reader::open(path, &opener).expect("a golden replay");
     seen.into_inner().expect("it was opened")
 }
 
 fn bytes(game: &dyn CommandLine, header: &Header) -> Vec<u8> {
-    use chase::engine::any::Sink as _;
+    use chase::engine::any::RecordingSink as _;
     let mut header = header.clone();
     let mut recording = game.record(&mut header).expect("built-in players");
     recording.project(Projections {

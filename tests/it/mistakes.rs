@@ -5,7 +5,7 @@ mod anywhere;
 mod goofspiel;
 pub mod scotland_yard;
 
-use chase::engine::laws::{Found, KeepsLaws as _, Searched};
+use chase::engine::laws::{KeepsLaws as _, LawBreach, SearchCoverage};
 use chase::games::fishing::Fishing;
 use chase::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -220,7 +220,7 @@ fn searched<G: Mistaken>(
     scenario: &G::Scenario,
     mistake: &str,
     seed: i64,
-) -> Result<Searched, Box<Found>> {
+) -> Result<SearchCoverage, Box<LawBreach>> {
     let (scenario, mistake) = (scenario.clone(), mistake.to_owned());
     let game = <Broken<G> as OpenGame>::new(Wrong { scenario, mistake }).expect("it can be played");
     let players = vec!["random".to_owned(); usize::from(game.seats())];
@@ -239,7 +239,7 @@ fn each_is_found(
     game: &str,
     none: &str,
     mistakes: &[(&str, &[&str])],
-    search: impl Fn(&str, i64) -> Result<Searched, Box<Found>>,
+    search: impl Fn(&str, i64) -> Result<SearchCoverage, Box<LawBreach>>,
 ) {
     for seed in 0..3 {
         let found = search(none, seed);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use chase::board::roads::Roads;
 use chase::engine::dice::Generator;
 use chase::engine::game::Game;
-use chase::engine::replay::{Fold, Replay};
+use chase::engine::replay::{GameFold, Replay};
 use chase::engine::transcript::Transcript;
 use chase::games::police::loader::{Loaded, Source, agent_file, city_file, load};
 use chase::games::police::players::tip::{Search, Start};
@@ -44,7 +44,7 @@ fn told(replay: &Replay<Police>) -> (String, Vec<naive::Hour>) {
     let game: &Police = replay.game();
     let (mut text, mut hours) = (Vec::new(), Vec::new());
     game.opening(&mut text);
-    let mut fold = Fold::new(game);
+    let mut fold = GameFold::new(game);
     for cycle in replay.history().cycles() {
         let mut tips = Vec::new();
         fold.feed(game, cycle, |_, event| {
@@ -163,7 +163,7 @@ fn one_search_forgets_the_one_before() {
 fn undo_to_any_turn_and_playing_on_is_the_same_game() {
     use chase::engine::player::seated;
     use chase::engine::replay::History;
-    use chase::engine::session::Session;
+    use chase::engine::session::GameSession;
     for generator in [Generator::Glibc, Generator::Chacha8] {
         // given a game with tips, played to its end
         let long = |map: &u64| naive::history(&naive::random_scenario(*map, 20), 3).len() > 15;
@@ -172,7 +172,7 @@ fn undo_to_any_turn_and_playing_on_is_the_same_game() {
         let game = Arc::new(Police::new(loaded.scenario).expect("playable"));
         let players = || seated(&*game, &loaded.players).expect("built-in players");
         let dice = || chase::engine::dice::Dice::new(generator, 3, 0);
-        let mut session = Session::new(Arc::clone(&game), players(), dice());
+        let mut session = GameSession::new(Arc::clone(&game), players(), dice());
         let mut whole = History::default();
         session.run(&mut whole);
         let turns: usize = whole.cycles().map(|cycle| cycle.entries.len()).sum();

@@ -541,7 +541,9 @@ fn each_of_these_is_known_to_its_own_files_only() {
 /// and events.
 #[test]
 fn roots_of_crates_are_maps() {
-    let shared = CRATES.iter().filter(|(name, _)| !name.starts_with("games/"));
+    let shared = CRATES
+        .iter()
+        .filter(|(name, _)| !name.starts_with("games/"));
     for (name, _) in shared {
         let path = project(&format!("src/{name}/lib.rs"));
         let lines = std::fs::read_to_string(path)

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use chase::engine::any::{Projections, Sink as _};
+use chase::engine::any::{Projections, RecordingSink as _};
 use chase::games::project_games;
 use chase::library::opener;
 use chase::store::{Overwrite, Reader, Recorder};

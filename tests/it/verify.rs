@@ -471,7 +471,7 @@ fn exact_is_for_transcripts_whose_layout_is_known() {
 
 #[test]
 fn a_player_that_thinks_for_ever_is_bounded_by_a_timeout() {
-    use chase::engine::any::{Projections, Sink as _};
+    use chase::engine::any::{Projections, RecordingSink as _};
     use chase::games::project_games;
     use chase::store::{Overwrite, Recorder};
 

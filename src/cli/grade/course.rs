@@ -14,7 +14,7 @@ use super::super::printout::{Format, Printout};
 use super::super::{Failure, junit, terminal};
 use super::{Options, cases, meant, text};
 use crate::engine::budget::parse_time_or_seconds;
-use crate::engine::grading::{Case, GradingSuite};
+use crate::engine::grading::{GradingCase, GradingSuite};
 use crate::engine::replay::to_json;
 use crate::error::{Error, exit};
 use crate::games::CommandLine;
@@ -165,7 +165,7 @@ fn command_line(line: &str) -> Result<Vec<String>, Error> {
 }
 
 /// What the marks depend on besides the submissions.
-fn settings(options: &Options, cases: &[Case]) -> Settings {
+fn settings(options: &Options, cases: &[GradingCase]) -> Settings {
     let own = &options.course;
     let parts: Vec<_> = options.part.iter().map(|it| it.replace('-', " ")).collect();
     let number = |number: Option<u32>| number.map(|it| it.to_string());
@@ -197,7 +197,7 @@ fn settings(options: &Options, cases: &[Case]) -> Settings {
 }
 
 /// What cases are known by, whether they were drawn or written.
-fn digest(cases: &[Case]) -> String {
+fn digest(cases: &[GradingCase]) -> String {
     let mut hasher = blake3::Hasher::new();
     for case in cases {
         hasher.update(format!("{case:?}\n").as_bytes());

@@ -1,6 +1,6 @@
 //! A grading in words.
 
-use crate::engine::referee::Finding;
+use crate::engine::referee::TraceFinding;
 use crate::judge::grade::{Grading, PartGrade};
 use crate::judge::verify::details;
 
@@ -53,7 +53,7 @@ pub(super) fn text(unit: &str, grading: &Grading) -> String {
 }
 
 /// A finding in a line, with its hour where it has one.
-pub(super) fn said(unit: &str, finding: &Finding) -> String {
+pub(super) fn said(unit: &str, finding: &TraceFinding) -> String {
     if finding.cycle == 0 && finding.seat.is_none() {
         finding.to_string()
     } else {

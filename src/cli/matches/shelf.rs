@@ -11,7 +11,7 @@ use crate::arena::entrant::replay_path;
 use crate::cli::Failure;
 use crate::cli::page_file::{BYTES_MAX, limited};
 use crate::cli::view::pair_page;
-use crate::engine::any::{Projections, Sink as _};
+use crate::engine::any::{Projections, RecordingSink as _};
 use crate::engine::picture::Scene;
 use crate::error::Error;
 use crate::games::Games;

@@ -8,7 +8,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::{Output, end_when_interrupted, give_up, report};
 use crate::cli::logs::{Found, LikeOption};
 use crate::cli::{Failure, clap_error, terminal};
-use crate::engine::any::{Recorded as _, Sink};
+use crate::engine::any::{RecordedHistory as _, RecordingSink};
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::{Header, MadeBy};
 use crate::error::Error;

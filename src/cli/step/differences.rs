@@ -7,7 +7,7 @@ use super::moments::Moments;
 use crate::diff::{Place, Selection};
 use crate::engine::any::Projections;
 use crate::engine::budget::StopFlag;
-use crate::engine::trace::Columns;
+use crate::engine::trace::ColumnSet;
 use crate::error::Error;
 use crate::games::Games;
 use crate::library::{Comparison, Depth, Subject, Trace, opener};
@@ -72,7 +72,7 @@ impl Differences {
             games,
             subject,
             selection: Selection {
-                columns: Columns::ALL,
+                columns: ColumnSet::ALL,
                 context: 0,
                 shown_max: PLACES_MAX,
             },

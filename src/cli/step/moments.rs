@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
-use crate::engine::any::{Described, Projections};
+use crate::engine::any::{DescribedHistory, Projections};
 use crate::engine::picture::{Scene, Stage};
 use crate::error::Error;
 use crate::games::Games;
@@ -186,7 +186,7 @@ impl Moments {
 }
 
 impl Moment {
-    fn of(now: &dyn Described, cycle: u64, stage: &Stage) -> Self {
+    fn of(now: &dyn DescribedHistory, cycle: u64, stage: &Stage) -> Self {
         let lines = |put: &dyn Fn(&mut Vec<u8>)| {
             let mut text = Vec::new();
             put(&mut text);
@@ -205,7 +205,7 @@ impl Moment {
 }
 
 /// The name of the row where the first of the cycle's moves ended.
-fn row_of(now: &dyn Described, stage: &Stage) -> Option<String> {
+fn row_of(now: &dyn DescribedHistory, stage: &Stage) -> Option<String> {
     let (columns, rows) = &stage.axes;
     let mut scene = Scene::default();
     put_drawn(now, &mut scene);

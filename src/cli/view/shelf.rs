@@ -12,7 +12,7 @@ use super::try_here::Tries;
 use super::{Viewed, pair_page};
 use crate::cli::Failure;
 use crate::cli::page_file::{BYTES_MAX, limited};
-use crate::engine::any::{Projections, Sink as _};
+use crate::engine::any::{Projections, RecordingSink as _};
 use crate::engine::picture::Scene;
 use crate::engine::replay::Header;
 use crate::error::Error;

@@ -5,7 +5,7 @@
 pub(super) struct Branching {
     /// Each draw: what it gave, and of how many.
     draws: Vec<(u32, u32)>,
-    /// How many of them were asked for again.
+    /// The number of draws that the present way has asked for.
     used: usize,
 }
 
@@ -18,14 +18,13 @@ impl Branching {
         self.draws[self.used - 1].0
     }
 
-    /// How likely this way is.
+    /// The probability of this way.
     pub(super) fn chance(&self) -> f64 {
         let chances = self.draws.iter().map(|draw| 1.0 / f64::from(draw.1));
         chances.product()
     }
 
-    /// How many ways as likely as this one there would be, as far as that is a number; this one has one
-    /// of them.
+    /// The number of equally likely ways of which this is one, as far as that is a number.
     pub(super) fn ways(&self) -> Option<i128> {
         let mut draws = self.draws.iter();
         draws.try_fold(1_i128, |ways, draw| ways.checked_mul(draw.1.into()))

@@ -9,7 +9,7 @@ pub const WORDS: usize = 16;
 pub(super) const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
 
 /// Four words side by side: the same step for the four columns of a block.
-type Row = [u32; 4];
+type StateRow = [u32; 4];
 
 /// The first block of a stream.
 pub(super) fn first_block(key: &[u8; 32], stream: u64) -> [u32; WORDS] {
@@ -21,7 +21,7 @@ pub(super) fn first_block(key: &[u8; 32], stream: u64) -> [u32; WORDS] {
     let [k0, k1, k2, k3, k4, k5, k6, k7] = words;
     #[expect(clippy::cast_possible_truncation, reason = "the two halves of a word")]
     let last = [0, 0, stream as u32, (stream >> 32) as u32];
-    let rows: [Row; 4] = [CONSTANTS, [k0, k1, k2, k3], [k4, k5, k6, k7], last];
+    let rows: [StateRow; 4] = [CONSTANTS, [k0, k1, k2, k3], [k4, k5, k6, k7], last];
     let [mut a, mut b, mut c, mut d] = rows;
     for _ in 0..4 {
         quarters(&mut a, &mut b, &mut c, &mut d);
@@ -45,7 +45,7 @@ pub(super) fn first_block(key: &[u8; 32], stream: u64) -> [u32; WORDS] {
 
 /// A quarter round in each of four columns.
 #[inline(always)]
-fn quarters(a: &mut Row, b: &mut Row, c: &mut Row, d: &mut Row) {
+fn quarters(a: &mut StateRow, b: &mut StateRow, c: &mut StateRow, d: &mut StateRow) {
     half(a, b, d, 16);
     half(c, d, b, 12);
     half(a, b, d, 8);
@@ -54,7 +54,7 @@ fn quarters(a: &mut Row, b: &mut Row, c: &mut Row, d: &mut Row) {
 
 /// Adds `more` to `sum`, and mixes the sum into `mixed`.
 #[inline(always)]
-fn half(sum: &mut Row, more: &Row, mixed: &mut Row, turn: u32) {
+fn half(sum: &mut StateRow, more: &StateRow, mixed: &mut StateRow, turn: u32) {
     for n in 0..4 {
         sum[n] = sum[n].wrapping_add(more[n]);
         mixed[n] = (mixed[n] ^ sum[n]).rotate_left(turn);

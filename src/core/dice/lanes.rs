@@ -10,7 +10,7 @@
     reason = "loops by index are made of vectors; what iterators call is left out of line in quick builds"
 )]
 
-use super::Streams;
+use super::ChachaStreams;
 use super::chacha8::CONSTANTS;
 use super::glibc::{Glibc, remainder};
 
@@ -20,7 +20,7 @@ pub use super::chacha8::WORDS;
 pub const LANES: usize = 8;
 
 /// A block of each lane: word by word, each with its lanes.
-pub type Blocks = [[u32; LANES]; WORDS];
+pub type LaneBlocks = [[u32; LANES]; WORDS];
 
 /// The key that a seed makes of itself.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +58,7 @@ impl Key {
     /// The key of a series with this seed.
     #[must_use]
     pub fn of_seed(seed: i64) -> Self {
-        let bytes = Streams::key(seed);
+        let bytes = ChachaStreams::key(seed);
         Key(std::array::from_fn(|n| {
             let word = [0, 1, 2, 3].map(|byte| bytes[4 * n + byte]);
             u32::from_le_bytes(word)
@@ -72,12 +72,12 @@ impl Key {
         number: &[u64; LANES],
         seat: &[u8; LANES],
         block: &[u64; LANES],
-        out: &mut Blocks,
+        out: &mut LaneBlocks,
     ) {
         // Halves of 64-bit numbers in arrays of their own: the loop over lanes then reads words.
         let (mut counter, mut nonce) = ([[0; LANES]; 2], [[0; LANES]; 2]);
         for lane in 0..LANES {
-            let stream = number[lane].wrapping_mul(Streams::PER_GAME);
+            let stream = number[lane].wrapping_mul(ChachaStreams::PER_GAME);
             let stream = stream.wrapping_add(u64::from(seat[lane]));
             (counter[0][lane], counter[1][lane]) = (low(block[lane]), high(block[lane]));
             (nonce[0][lane], nonce[1][lane]) = (low(stream), high(stream));
@@ -88,7 +88,7 @@ impl Key {
     /// All lanes' blocks. One loop over lanes with eight rounds in its body: so it is made of vectors
     /// even where the compiler does not join statements to vectors.
     #[inline(always)]
-    fn mix(&self, counter: &[[u32; LANES]; 2], nonce: &[[u32; LANES]; 2], out: &mut Blocks) {
+    fn mix(&self, counter: &[[u32; LANES]; 2], nonce: &[[u32; LANES]; 2], out: &mut LaneBlocks) {
         let Key([k0, k1, k2, k3, k4, k5, k6, k7]) = *self;
         let [c0, c1, c2, c3] = CONSTANTS;
         for lane in 0..LANES {
@@ -145,7 +145,7 @@ pub fn below_of_chacha8(word: u32, n: u32) -> u32 {
 /// Games of the C library's generator side by side.
 pub const GLIBC_LANES: usize = 64;
 
-/// What the generator makes at a time.
+/// The number of words that the generator makes at a time.
 const ROUND: usize = Glibc::DEGREE;
 
 /// The first words of many games, before they lose their lowest bit: two rounds of the generator.
@@ -215,7 +215,7 @@ pub struct GlibcWords {
 }
 
 impl GlibcWords {
-    /// How many can be drawn after a refill.
+    /// The number of words that can be drawn after a refill.
     pub const READY: usize = ROUND;
 
     /// Makes more where fewer than [`GlibcWords::READY`] are left.
@@ -249,7 +249,7 @@ impl GlibcWords {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Dice, Generator, Luck, Seat};
+    use super::super::{Dice, DrawOwner, Generator, Seat};
     use super::*;
 
     const MANY: u32 = 1 << 31;
@@ -258,13 +258,13 @@ mod tests {
     fn lanes_draw_what_the_dice_draw() {
         let key = Key::of_seed(-7);
         let numbers = [0, 1, 2, 77, 1 << 33, 1 << 54, u64::MAX / 256, u64::MAX];
-        let mut blocks = Blocks::default();
+        let mut blocks = LaneBlocks::default();
         for block in [0, 1, 2, 300] {
             let seats = [0, 1, 2, 3, 4, 5, 6, 7];
             key.blocks(&numbers, &seats, &[block; LANES], &mut blocks);
             for (n, number) in numbers.into_iter().enumerate() {
                 let mut dice = Dice::new(Generator::Chacha8, -7, number);
-                dice.turn_to(Luck::Seat(Seat(u8::try_from(n).unwrap())));
+                dice.turn_to(DrawOwner::Seat(Seat(u8::try_from(n).unwrap())));
                 dice.skip(block * WORDS as u64);
                 for words in &blocks {
                     assert_eq!(below_of_chacha8(words[n], MANY), dice.below(MANY));

@@ -45,8 +45,8 @@ fn chacha8_is_pinned_word_by_word() {
         dice.turn_to(luck);
         dice.below(1_000_000)
     };
-    let seat0 = [0; 3].map(|_| draw(Luck::Seat(Seat(0))));
-    let world = [0; 3].map(|_| draw(Luck::World));
+    let seat0 = [0; 3].map(|_| draw(DrawOwner::Seat(Seat(0))));
+    let world = [0; 3].map(|_| draw(DrawOwner::World));
     assert_eq!(seat0, CHACHA8_SEAT0);
     assert_eq!(world, CHACHA8_WORLD);
 }
@@ -57,7 +57,7 @@ fn a_stream_is_that_of_the_library() {
     let mut dice = Dice::new(Generator::Chacha8, -3, 0);
     for (number, seat, skipped) in [(0, 0, 0), (5, 4, 3), (1 << 40, 2, 15), (9, 0, 16)] {
         dice.restart(number);
-        dice.turn_to(Luck::Seat(Seat(seat)));
+        dice.turn_to(DrawOwner::Seat(Seat(seat)));
         let mut library = ChaCha8Rng::seed_from_u64((-3_i64).cast_unsigned());
         library.set_stream(number * 256 + u64::from(seat));
         library.set_word_pos(u128::from(skipped));
@@ -108,10 +108,10 @@ fn the_quick_remainder_is_the_remainder() {
 fn an_extra_draw_of_one_seat_never_shifts_anothers_luck() {
     let mut one = Dice::new(Generator::Chacha8, 1, 0);
     let mut two = one.clone();
-    one.turn_to(Luck::Seat(Seat(0)));
+    one.turn_to(DrawOwner::Seat(Seat(0)));
     one.below(6);
     for dice in [&mut one, &mut two] {
-        dice.turn_to(Luck::Seat(Seat(1)));
+        dice.turn_to(DrawOwner::Seat(Seat(1)));
     }
     assert_eq!(one.below(1 << 30), two.below(1 << 30));
 }
@@ -120,7 +120,7 @@ fn an_extra_draw_of_one_seat_never_shifts_anothers_luck() {
 fn skipping_words_is_drawing_them_unseen() {
     for generator in [Generator::Glibc, Generator::Chacha8] {
         let mut drawn = Dice::new(generator, 9, 1);
-        drawn.turn_to(Luck::Seat(Seat(2)));
+        drawn.turn_to(DrawOwner::Seat(Seat(2)));
         let mut skipped = drawn.clone();
         for _ in 0..77 {
             drawn.below(10);

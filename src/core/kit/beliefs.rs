@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::masks::{alike, seen};
 use super::{HIDDEN, Masks as _, OpenGame};
-use crate::dice::{Dice, Luck};
+use crate::dice::{Dice, DrawOwner};
 use crate::extras::Insight;
 use crate::game::{Seat, Turn};
 use crate::header::to_json;
@@ -28,19 +28,19 @@ const VALUES_MAX: usize = 6;
 
 /// A state in which the game can be.
 #[derive(Clone)]
-struct Possible<S> {
+struct PossibleState<S> {
     state: S,
     probability: f64,
 }
 
-/// What some seats can work out.
+/// The beliefs of some seats about the hidden part of a game.
 pub(super) struct Beliefs<G: OpenGame> {
     game: Arc<G>,
     eyes: Seats,
-    /// What these seats see now.
+    /// The state as these seats see it now.
     view: G::State,
     /// Nothing where there are too many ways to follow.
-    states: Option<Vec<Possible<G::State>>>,
+    states: Option<Vec<PossibleState<G::State>>>,
     ways_left: u32,
 }
 
@@ -55,21 +55,21 @@ impl<G: OpenGame> Clone for Beliefs<G> {
     }
 }
 
-/// What a hidden cell can hold.
+/// A possible value of a hidden cell.
 #[derive(Serialize)]
-struct Value {
+struct CellValue {
     value: String,
     probability: f64,
 }
 
-/// What was worked out, for programs.
+/// The beliefs in a form for programs.
 #[derive(Serialize)]
-struct Told {
+struct BeliefFacts {
     seats: Vec<Seat>,
-    /// How many states are possible; `null` where there are too many ways to follow.
+    /// The number of possible states; `null` where there are too many ways to follow.
     states: Option<usize>,
     /// The values of the hidden cells, the likeliest first.
-    cells: BTreeMap<&'static str, Vec<Value>>,
+    cells: BTreeMap<&'static str, Vec<CellValue>>,
 }
 
 /// A probability without the last digits, in which sums differ by their order.
@@ -85,7 +85,7 @@ impl<G: OpenGame> Beliefs<G> {
         let state = OpenGame::start(&**game);
         Some(Box::new(Beliefs {
             view: G::masks().state(game, &state, eyes),
-            states: Some(vec![Possible {
+            states: Some(vec![PossibleState {
                 state,
                 probability: 1.0,
             }]),
@@ -95,13 +95,13 @@ impl<G: OpenGame> Beliefs<G> {
         }))
     }
 
-    /// What is possible after a turn; nothing where there are too many ways to follow.
+    /// The states that are possible after a turn; nothing where there are too many ways to follow.
     fn followed(
         &mut self,
-        states: &[Possible<G::State>],
+        states: &[PossibleState<G::State>],
         by: &By<G::Action>,
         due: &[G::Event],
-    ) -> Option<Vec<Possible<G::State>>> {
+    ) -> Option<Vec<PossibleState<G::State>>> {
         let game = Arc::clone(&self.game);
         let mut next = BTreeMap::new();
         for it in states {
@@ -114,7 +114,7 @@ impl<G: OpenGame> Beliefs<G> {
                     if let Some(state) = self.looks(&it.state, drawn, due) {
                         let mut key = Vec::new();
                         wire::put(&state, &mut key);
-                        let known = next.entry(key).or_insert(Possible {
+                        let known = next.entry(key).or_insert(PossibleState {
                             state,
                             probability: 0.0,
                         });
@@ -127,14 +127,14 @@ impl<G: OpenGame> Beliefs<G> {
             }
         }
         let sum: f64 = next.values().map(|it| it.probability).sum();
-        let next = next.into_values().map(|it| Possible {
+        let next = next.into_values().map(|it| PossibleState {
             probability: it.probability / sum,
             ..it
         });
         Some(next.collect()).filter(|all: &Vec<_>| !all.is_empty())
     }
 
-    /// What comes of events, where they and it look to the seats as they are due to.
+    /// The state after these events, if the events and the state look to the seats as they must.
     fn looks(
         &self,
         before: &G::State,
@@ -208,8 +208,8 @@ impl<G: OpenGame> Beliefs<G> {
         Some(all.into_iter().filter_map(turn).collect())
     }
 
-    /// What the cells that are hidden from the seats can hold, the likeliest first.
-    fn cells(&self) -> Vec<(&'static str, Vec<Value>)> {
+    /// The possible values of the cells that are hidden from the seats, the likeliest first.
+    fn cells(&self) -> Vec<(&'static str, Vec<CellValue>)> {
         let (game, mut cells) = (&*self.game, Vec::new());
         let view = game.cells(&self.view);
         let states = self.states.iter().flatten();
@@ -226,7 +226,7 @@ impl<G: OpenGame> Beliefs<G> {
             }
             let mut values: Vec<_> = values
                 .into_iter()
-                .map(|(value, probability)| Value {
+                .map(|(value, probability)| CellValue {
                     value,
                     probability: rounded(probability),
                 })
@@ -244,7 +244,8 @@ struct Likely<G: OpenGame> {
     probability: f64,
 }
 
-/// How likely each action of a seat is, for these seats: they know what they choose themselves.
+/// The probability of each action of a seat, for these seats: they know what they choose
+/// themselves.
 fn likely<G: OpenGame>(game: &G, state: &G::State, seat: Seat, eyes: Seats) -> f64 {
     match eyes.has(seat) {
         true => 1.0,
@@ -252,14 +253,14 @@ fn likely<G: OpenGame>(game: &G, state: &G::State, seat: Seat, eyes: Seats) -> f
     }
 }
 
-/// What comes of a turn; nothing where the rules refuse it.
+/// The events of a turn; nothing where the rules refuse it.
 fn carried_out<G: OpenGame>(
     game: &G,
     state: &G::State,
     by: &By<G::Action>,
     dice: &mut Dice,
 ) -> Option<Vec<G::Event>> {
-    dice.turn_to(by.seat().map_or(Luck::World, Luck::Seat));
+    dice.turn_to(by.seat().map_or(DrawOwner::World, DrawOwner::Seat));
     match by {
         By::World => Some(OpenGame::world(game, state, dice)),
         By::Action(seat, action) => OpenGame::decide(game, state, *seat, action, dice).ok(),
@@ -303,7 +304,8 @@ impl<G: OpenGame> Insight<G> for Beliefs<G> {
         }
         for (name, values) in self.cells() {
             text(out, format_args!("  {name}"));
-            for (n, Value { value, probability }) in values.iter().take(VALUES_MAX).enumerate() {
+            for (n, CellValue { value, probability }) in values.iter().take(VALUES_MAX).enumerate()
+            {
                 let comma = if n > 0 { "," } else { "" };
                 let percent = 100.0 * probability;
                 text(out, format_args!("{comma} {value} {percent:.1} %"));
@@ -316,7 +318,7 @@ impl<G: OpenGame> Insight<G> for Beliefs<G> {
     }
 
     fn json(&self) -> String {
-        to_json(&Told {
+        to_json(&BeliefFacts {
             seats: self.eyes.iter().collect(),
             states: self.states.as_ref().map(Vec::len),
             cells: match self.states {

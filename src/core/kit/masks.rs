@@ -3,19 +3,20 @@
 use std::sync::Arc;
 
 use super::{Kit, OpenGame, one_of};
-use crate::dice::{Dice, Luck};
+use crate::dice::{Dice, DrawOwner};
 use crate::game::{Forfeit, Seat, Turn};
-use crate::history::{By, History, Joint, Log as _};
+use crate::history::{By, History, Joint, SessionLog as _};
 use crate::rules_referee::after;
 use crate::seat::Seats;
 use crate::secrets::{Secrets, Twin};
 
-/// How many draws are tried to find one that looks the same to a seat.
+/// The number of draws that are tried to find one that looks the same to a seat.
 const DRAWS_MAX: u32 = 64;
-/// How many twins are begun, of which the longest is taken.
+/// The number of twins that are begun, of which the longest is taken.
 const TWINS_MAX: u32 = 16;
 
-/// What seats may know of a game with secrets. [`OpenGame::masks`] names the type that says it.
+/// The masks of a game with secrets: they take out what seats may not know. [`OpenGame::masks`]
+/// names the type that implements them.
 ///
 /// A mask takes something away and puts nothing else in its place, so states and events need a value
 /// for what is hidden, such as `None`. Seats are asked about together: what one of them may know all of
@@ -42,13 +43,13 @@ const TWINS_MAX: u32 = 16;
 /// assert_eq!(mask(dealt, Seats::default()), [None, None]);
 /// ```
 pub trait Masks<G: OpenGame> {
-    /// Whether anything is hidden at all.
+    /// True if anything is hidden at all.
     fn hides(&self) -> bool {
         true
     }
 
-    /// Whether there is anything that this seat may not know: false for one who knows all, such as a
-    /// dealer.
+    /// True if there is anything that this seat may not know; false for one that knows all, such as
+    /// a dealer.
     fn hides_from(&self, _game: &G, _seat: Seat) -> bool {
         self.hides()
     }
@@ -122,7 +123,7 @@ impl<G: OpenGame> Secrets for G {
         }
         let mut longest: Option<History<Self>> = None;
         for _ in 0..TWINS_MAX {
-            let mut telling = Telling {
+            let mut telling = HistoryPair {
                 game: &**game,
                 eyes: seats,
                 dice,
@@ -147,25 +148,25 @@ impl<G: OpenGame> Secrets for G {
 }
 
 /// A history, and another that is told beside it.
-struct Telling<'a, G: OpenGame> {
+struct HistoryPair<'a, G: OpenGame> {
     game: &'a G,
     eyes: Seats,
     dice: &'a mut Dice,
-    /// Where the history stands.
+    /// The state of the history.
     one: G::State,
-    /// Where the other one stands.
+    /// The state of the other history.
     other: G::State,
-    /// Whether they differ so far.
+    /// True once they differ.
     differs: bool,
 }
 
-/// What a seat did, and what came of it.
-type Turned<G> = (By<<G as OpenGame>::Action>, Vec<<G as OpenGame>::Event>);
+/// The owner of a turn with its action, and the events of the turn.
+type TurnWithEvents<G> = (By<<G as OpenGame>::Action>, Vec<<G as OpenGame>::Event>);
 
-/// What several seats did at once, and what came of it.
-type Jointly<G> = (Joint<<G as OpenGame>::Action>, Vec<<G as OpenGame>::Event>);
+/// The joint action of several seats and its events.
+type JointTurnWithEvents<G> = (Joint<<G as OpenGame>::Action>, Vec<<G as OpenGame>::Event>);
 
-impl<G: OpenGame> Telling<'_, G> {
+impl<G: OpenGame> HistoryPair<'_, G> {
     /// The other history, up to the last cycle in which both look the same to the seats.
     fn tell(&mut self, history: &History<G>) -> History<G> {
         let mut told = History::default();
@@ -188,7 +189,7 @@ impl<G: OpenGame> Telling<'_, G> {
     }
 
     /// A turn of the other history that looks to the seats as one of the history does.
-    fn turn(&mut self, by: &By<G::Action>, events: &[G::Event]) -> Option<Turned<G>> {
+    fn turn(&mut self, by: &By<G::Action>, events: &[G::Event]) -> Option<TurnWithEvents<G>> {
         let due = seen(self.game, &self.one, events, self.eyes)?;
         let turned = match (by, OpenGame::turn(self.game, &self.other)) {
             (By::World, Turn::World) => {
@@ -228,7 +229,7 @@ impl<G: OpenGame> Telling<'_, G> {
         {
             return Some(again);
         }
-        self.dice.turn_to(Luck::World);
+        self.dice.turn_to(DrawOwner::World);
         (0..DRAWS_MAX).find_map(|_| {
             let drawn = OpenGame::world(self.game, &self.other, self.dice);
             self.looks(drawn, due)
@@ -236,7 +237,11 @@ impl<G: OpenGame> Telling<'_, G> {
     }
 
     /// A turn of several seats: what each did, or something else where these seats cannot tell.
-    fn joint(&mut self, did: &Joint<G::Action>, due: &[G::Event]) -> Option<Jointly<G>> {
+    fn joint(
+        &mut self,
+        did: &Joint<G::Action>,
+        due: &[G::Event],
+    ) -> Option<JointTurnWithEvents<G>> {
         let game = self.game;
         for _ in 0..DRAWS_MAX {
             let mut choices = did.choices().to_vec();
@@ -246,12 +251,12 @@ impl<G: OpenGame> Telling<'_, G> {
                     if alike.is_empty() {
                         return None;
                     }
-                    self.dice.turn_to(Luck::Seat(choice.seat));
+                    self.dice.turn_to(DrawOwner::Seat(choice.seat));
                     action.clone_from(one_of(&alike, self.dice));
                 }
             }
             let joint = Joint::new(choices)?;
-            self.dice.turn_to(Luck::World);
+            self.dice.turn_to(DrawOwner::World);
             let drawn = OpenGame::decide_joint(game, &self.other, &joint.chosen(), self.dice);
             if let Some(drawn) = self.looks(drawn, due) {
                 return Some((joint, drawn));
@@ -271,7 +276,7 @@ impl<G: OpenGame> Telling<'_, G> {
         did: &G::Action,
         due: &[G::Event],
     ) -> Option<(G::Action, Vec<G::Event>)> {
-        self.dice.turn_to(Luck::Seat(seat));
+        self.dice.turn_to(DrawOwner::Seat(seat));
         let game = self.game;
         let mut actions = self.alike(seat, did);
         while !actions.is_empty() {
@@ -304,7 +309,7 @@ impl<G: OpenGame> Telling<'_, G> {
     }
 }
 
-/// What a seat can do in a state that looks to these seats like what it did.
+/// The actions of a seat in a state that look to these seats like the one that it chose.
 pub(super) fn alike<G: OpenGame>(
     game: &G,
     state: &G::State,
@@ -322,7 +327,7 @@ pub(super) fn alike<G: OpenGame>(
     actions
 }
 
-/// What these seats learn of events that happen one after the other.
+/// The facts that these seats learn from events that happen one after the other.
 pub(super) fn seen<G: OpenGame>(
     game: &G,
     before: &G::State,

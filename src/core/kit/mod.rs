@@ -39,7 +39,8 @@ pub use rules::{OpenKnown, OpenView};
 pub use transcript::OpenTranscript;
 pub use wire_form::{OpenWire, received};
 
-/// What the kit makes of a game's cells and words: transcript, referee, messages, picture, numbers.
+/// The defaults of the kit, made of a game's cells and words: transcript, referee, messages,
+/// picture, numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Kit;
 

@@ -1,13 +1,13 @@
 //! An open game in numbers, as it gives them. By default, it is told in words only.
 
 use super::{Kit, OpenGame};
-use crate::numbers::{Feature, Numbers};
+use crate::numbers::{Feature, NumericForm};
 use crate::seat::Seat;
 
 /// A game in numbers, for programs that learn.
 pub trait OpenNumbers<G: OpenGame> {
-    /// How many numbers there are for actions in this scenario, from 0 on; none in a game that is not
-    /// told in numbers.
+    /// The number of action numbers in this scenario, which begin at 0; 0 in a game that has no
+    /// form in numbers.
     fn action_count(&self, _: &G) -> usize {
         0
     }
@@ -18,7 +18,7 @@ pub trait OpenNumbers<G: OpenGame> {
         0
     }
 
-    /// What the numbers of an observation say, in their order.
+    /// The meanings of an observation's numbers, in their order.
     fn features(&self, _: &G) -> Vec<Feature> {
         Vec::new()
     }
@@ -29,7 +29,7 @@ pub trait OpenNumbers<G: OpenGame> {
 
 impl<G: OpenGame> OpenNumbers<G> for Kit {}
 
-impl<G: OpenGame> Numbers for G {
+impl<G: OpenGame> NumericForm for G {
     fn action_count(&self) -> usize {
         G::numbers().action_count(self)
     }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::dice::{Dice, Generator};
 use crate::extras::Extras;
-use crate::game::{Clock, Fault, Forfeit, Outcome, Seat, Turn};
+use crate::game::{Fault, Forfeit, Outcome, Seat, ThinkingTime, Turn};
 use crate::player::PlayerKind;
 use crate::trace::Column;
 
@@ -31,7 +31,7 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     const NAME: &'static str;
     /// The number of the event schema, raised whenever events or their meaning change.
     const RULES: u32 = 1;
-    /// What a cycle is called (`move`).
+    /// The word for one cycle (`move`).
     const CYCLE: &'static str = "move";
     /// The generator that draws when nobody names one.
     const DICE: Generator = Generator::Chacha8;
@@ -39,18 +39,19 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     /// line of its own: [`DEEDS`](super::DEEDS) in most games. More than 62 do not compile.
     const CELLS: &'static [Column];
 
-    /// What the game brings besides what every game has.
+    /// The optional parts of the game.
     const EXTRAS: Extras<Self> = Extras::NONE;
 
-    /// What a file says: plain data, not yet validated.
+    /// The content of a scenario file: plain data, not yet validated.
     type Scenario: Clone + Serialize + DeserializeOwned + Send + Sync;
-    /// What the rules need to go on, and nothing else. Its JSON form needs maps whose keys are texts
-    /// or numbers; a field is never left out (`skip_serializing_if`), as snapshots are binary.
+    /// Everything that the rules need to go on, and nothing else. Its JSON form needs maps whose
+    /// keys are texts or numbers; a field is never left out (`skip_serializing_if`), as snapshots
+    /// are binary.
     type State: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
-    /// What a seat can ask for. It is hashed into seals: it holds no floating-point number, no map and
-    /// no integer of 128 bits, and leaves no field out.
+    /// An action that a seat can ask for. It is hashed into seals: it holds no floating-point
+    /// number, no map and no integer of 128 bits, and leaves no field out.
     type Action: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
-    /// What can happen. What is said of [`OpenGame::Action`] holds for it too.
+    /// An event that changes the state. What is said of [`OpenGame::Action`] holds for it too.
     type Event: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
 
     /// Makes a game of a scenario, or names what is wrong with it.
@@ -62,20 +63,20 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     /// The scenario this game was made of.
     fn scenario(&self) -> &Self::Scenario;
 
-    /// How many seats there are, 1 to 13; each is a side of its own. With another number nothing is
-    /// played or opened.
+    /// The number of seats, 1 to 13; each is a side of its own. A game with another number is
+    /// neither played nor opened.
     fn seats(&self) -> u8 {
         2
     }
 
-    /// What the sides are called. There are more sides than seats if some sides have no player.
+    /// The names of the sides. There are more sides than seats if some sides have no player.
     fn sides(&self) -> &'static [&'static str] {
         rules::sides(self.seats())
     }
 
     /// The time that a seat has, where the scenario gives one.
-    fn clock_given(&self) -> Clock {
-        Clock::default()
+    fn clock_given(&self) -> ThinkingTime {
+        ThinkingTime::default()
     }
 
     /// The state before anything happened.
@@ -89,10 +90,10 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
         None
     }
 
-    /// Whose turn it is.
+    /// The next turn in a state.
     fn turn(&self, state: &Self::State) -> Turn;
 
-    /// Whether a state read from a file is one that this game could be in.
+    /// True if a state read from a file is one that this game could be in.
     fn is_valid_state(&self, state: &Self::State) -> bool;
 
     /// All legal actions of a seat whose turn it is, each once, in a fixed order.
@@ -145,9 +146,9 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
         unreachable!("{}: nothing says what comes of a joint action", Self::NAME)
     }
 
-    /// Whether an event is the first that a joint action leads to; `before` is the state it changes.
-    /// By default this calls [`OpenGame::decide_joint`] again with other dice. Override it if joint
-    /// actions draw.
+    /// True if an event is the first that a joint action leads to; `before` is the state it
+    /// changes. By default this calls [`OpenGame::decide_joint`] again with other dice. Override it
+    /// if joint actions draw.
     fn joint_matches(
         &self,
         before: &Self::State,
@@ -162,7 +163,7 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     /// The events of the world's turn, one or more.
     fn world(&self, state: &Self::State, dice: &mut Dice) -> Vec<Self::Event>;
 
-    /// What happens when a seat loses its turn, one event or more.
+    /// The events that follow when a seat loses its turn, at least one.
     fn forfeit(&self, state: &Self::State, seat: Seat, why: &Forfeit) -> Vec<Self::Event>;
 
     /// Applies one event to the state.
@@ -171,8 +172,8 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     /// The rule that the event breaks; the state is untouched then.
     fn apply(&self, state: &mut Self::State, event: &Self::Event) -> Result<(), BrokenRule>;
 
-    /// Whether an event is the first that an action leads to; `before` is the state it changes.
-    /// By default this calls [`OpenGame::decide`] again with other dice. Override it if actions draw.
+    /// True if an event is the first that an action leads to; `before` is the state it changes. By
+    /// default this calls [`OpenGame::decide`] again with other dice. Override it if actions draw.
     fn event_matches(
         &self,
         before: &Self::State,
@@ -185,7 +186,7 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
         decided.is_ok_and(|events| events.first() == Some(event))
     }
 
-    /// Whether two different actions can lead to the same event, such as a teleport to a place that
+    /// True if two different actions can lead to the same event, such as a teleport to a place that
     /// luck chooses and a teleport to the same place by name.
     #[must_use]
     fn are_alike(_one: &Self::Action, _other: &Self::Action) -> bool {
@@ -220,7 +221,7 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     /// was; nothing in the world's turns and in those of several seats. Empty for what needs no words.
     fn event_text(&self, seat: Option<Seat>, event: &Self::Event) -> String;
 
-    /// How it ended, on one line.
+    /// The outcome on one line.
     fn ending_text(&self, outcome: &Outcome) -> String {
         let best = outcome.points.iter().copied().max().unwrap_or(0);
         let seats = (0..self.seats()).map(Seat);
@@ -234,7 +235,7 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
         }
     }
 
-    /// What there is to say about the scenario, as (what, value).
+    /// The facts about the scenario, as pairs of name and value.
     fn statements(&self) -> Vec<(String, String)>;
 
     /// A seat's short name in messages (`P1`).
@@ -242,13 +243,13 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
         format!("P{}", seat.0 + 1)
     }
 
-    /// What a person types for an action, where that is shorter than its words.
+    /// The text that a person types for an action, where that is shorter than its words.
     fn notation(&self, _state: &Self::State, _action: &Self::Action) -> Option<String> {
         None
     }
 
-    /// What seats may know. A game with secrets returns a type of its own, whose `impl` of [`Masks`]
-    /// says it. By default every seat may know everything.
+    /// The masks that take out what seats may not know. A game with secrets returns a type of its
+    /// own, whose `impl` of [`Masks`] says it. By default every seat may know everything.
     #[must_use]
     fn masks() -> impl Masks<Self> {
         Kit
@@ -267,13 +268,13 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
         Kit
     }
 
-    /// What a player outside the process is sent.
+    /// The messages to a player outside the process.
     #[must_use]
     fn wire() -> impl OpenWire<Self> {
         Kit
     }
 
-    /// The picture.
+    /// The pictures of the game.
     #[must_use]
     fn picture() -> impl OpenPicture<Self> {
         Kit

@@ -1,6 +1,6 @@
 //! An open game drawn: its board, or its cells in squares.
 
-use super::squares::{Squares, are_numbers, board_in, is_hidden};
+use super::squares::{SquareContents, are_numbers, board_in, is_hidden};
 use super::{Kit, OpenGame};
 use crate::game::Seat;
 use crate::history::By;
@@ -8,10 +8,10 @@ use crate::picture::{
     Actor, Change, Icon, Kind, PanelCell, Passage, Picture, Scene, Spots, Stage, Tone,
 };
 use crate::seat::Seats;
-use crate::trace::{Cell, Row};
+use crate::trace::{Cell, TraceRow};
 
-/// How a game is drawn. A board is given with [`OpenPicture::board`], the squares that are clicked with
-/// [`OpenPicture::squares`]; all else is made of these.
+/// The pictures of a game. A board is given with [`OpenPicture::board`], the squares that are
+/// clicked with [`OpenPicture::squares`]; all else is made of these.
 ///
 /// # Examples
 /// The game `Race` of the [front page](crate) on a track, of which the square is clicked that the sum
@@ -68,8 +68,8 @@ pub trait OpenPicture<G: OpenGame> {
         Vec::new()
     }
 
-    /// What never moves: places, kinds of places, who acts. By default, the squares of the board; in
-    /// a game without one, each cell as a row of what it lists.
+    /// The stage: places, kinds of places and actors. By default, the squares of the board; in a
+    /// game without one, each cell as a row of what it lists.
     fn stage(&self, game: &G) -> Stage {
         let start = OpenGame::start(game);
         let squares = squares_of(self, game, &start);
@@ -120,8 +120,8 @@ pub trait OpenPicture<G: OpenGame> {
         }
     }
 
-    /// How a legal action is said with a mouse. By default, with clicks on
-    /// [`OpenPicture::squares`] and a button that has its words.
+    /// The mouse input for a legal action. By default, with clicks on [`OpenPicture::squares`] and
+    /// a button that has its words.
     fn spots(&self, game: &G, state: &G::State, seat: Seat, action: &G::Action) -> Spots {
         let squares = self.squares(game, state, seat, action);
         if squares.is_empty() {
@@ -143,7 +143,7 @@ pub trait OpenPicture<G: OpenGame> {
     /// rules to say what forbids it.
     ///
     /// # Errors
-    /// Why they mean nothing that could be done; empty where nothing is to be said about it.
+    /// The reason why the clicks mean no action, as a message to the person; empty for no message.
     fn meant(
         &self,
         _: &G,
@@ -154,14 +154,15 @@ pub trait OpenPicture<G: OpenGame> {
         Err(String::new())
     }
 
-    /// Why an action that the rules allow is one that people do not mean: they are asked again first.
+    /// The reason why people hardly mean an action that the rules allow: they are asked again
+    /// first.
     fn risk(&self, _: &G, _state: &G::State, _: Seat, _action: &G::Action) -> Option<String> {
         None
     }
 
     /// Fills an empty scene with what a row of a transcript shows. By default, with what cells show;
     /// a board that is not in the cells is left empty.
-    fn row_scene(&self, game: &G, row: &Row, out: &mut Scene) {
+    fn row_scene(&self, game: &G, row: &TraceRow, out: &mut Scene) {
         let start = OpenGame::start(game);
         let first = game.cells(&start);
         let cells = first.iter().zip(&row.cells).map(|(was, cell)| match cell {
@@ -172,7 +173,7 @@ pub trait OpenPicture<G: OpenGame> {
         if board.is_empty() {
             put_squares(self, game, &listed::<G>(&first, &cells), out);
         } else if board == board_in(&first, &first) {
-            let board = Squares::of_board(&board_in(&first, &cells));
+            let board = SquareContents::of_board(&board_in(&first, &cells));
             put_squares(self, game, &board, out);
         }
     }
@@ -207,7 +208,7 @@ impl<G: OpenGame> Picture for G {
         G::picture().risk(self, state, seat, action)
     }
 
-    fn row_scene(&self, row: &Row, out: &mut Scene) {
+    fn row_scene(&self, row: &TraceRow, out: &mut Scene) {
         G::picture().row_scene(self, row, out);
     }
 
@@ -216,25 +217,25 @@ impl<G: OpenGame> Picture for G {
     }
 }
 
-/// What stands in the squares in a state: on the board, or in the cells where there is none.
+/// The contents of the squares in a state: of the board, or of the cells where there is none.
 fn squares_of<G: OpenGame>(
     picture: &(impl OpenPicture<G> + ?Sized),
     game: &G,
     state: &G::State,
-) -> Squares {
+) -> SquareContents {
     let board = picture.board(game, state);
     if board.is_empty() {
         let start = game.cells(&OpenGame::start(game));
         return listed::<G>(&start, &game.cells(state));
     }
-    Squares::of_board(&board)
+    SquareContents::of_board(&board)
 }
 
 /// Cells as rows of what they list.
-fn listed<G: OpenGame>(start: &[String], cells: &[String]) -> Squares {
+fn listed<G: OpenGame>(start: &[String], cells: &[String]) -> SquareContents {
     let names = G::CELLS.iter().zip(start);
     let names = names.map(|(cell, _)| cell.name.to_owned());
-    Squares::of_cells(names.collect(), start, cells)
+    SquareContents::of_cells(names.collect(), start, cells)
 }
 
 /// The pieces that signs stand for, each with its seat.
@@ -244,7 +245,7 @@ fn pieces(signs: &'static [&'static str]) -> impl Iterator<Item = (u8, char)> {
     (0..).zip(signs).flat_map(of_seat)
 }
 
-/// Which piece a word is, where it is one.
+/// The number of the piece that a word names, if it names one.
 fn piece(word: &str, signs: &'static [&'static str]) -> Option<u32> {
     let mut pieces = (0..).zip(pieces(signs));
     let found = pieces.find(|(_, (_, sign))| word.chars().eq([*sign]));
@@ -262,7 +263,7 @@ fn shown_as(word: &str, signs: &'static [&'static str]) -> (u8, String) {
 fn put_squares<G: OpenGame>(
     picture: &(impl OpenPicture<G> + ?Sized),
     game: &G,
-    squares: &Squares,
+    squares: &SquareContents,
     out: &mut Scene,
 ) {
     let (signs, seats) = (picture.signs(), u32::from(OpenGame::seats(game)));

@@ -8,15 +8,15 @@ use super::transcript::{DEEDS_GAP, cycle_deeds, deeds};
 use super::{Kit, Masks as _, OpenGame};
 use crate::dice::{Dice, Generator};
 use crate::game::{Forfeit, ForfeitCause, Seat, Turn};
-use crate::history::Cycle;
+use crate::history::HistoryCycle;
 use crate::rules_referee::{MayFit, RefereeRules};
-use crate::trace::{Cell, Row};
+use crate::trace::{Cell, TraceRow};
 use crate::transcript::Transcript;
 
-/// How many draws are tried to find what a row shows.
+/// The number of draws that are tried to explain a row.
 const DRAWS_MAX: u32 = 1_024;
 
-/// What comes after words in a text of deeds; nothing where it begins otherwise.
+/// The text after some words in a text of deeds; nothing where it begins otherwise.
 fn after_words<'a>(told: &'a str, words: &str) -> Option<&'a str> {
     if words.is_empty() {
         return Some(told);
@@ -28,13 +28,13 @@ fn after_words<'a>(told: &'a str, words: &str) -> Option<&'a str> {
     }
 }
 
-/// Whether these deeds can be the first that a row shows.
-fn begins_with(row: &Row, words: &str) -> bool {
+/// True if these deeds can be the first that a row shows.
+fn begins_with(row: &TraceRow, words: &str) -> bool {
     let told = row.cells.last().and_then(Cell::text);
     told.is_none_or(|told| after_words(told, words).is_some())
 }
 
-/// Whether a row can show the rest of a cycle that a turn's events begin. The world goes on with
+/// True if a row can show the rest of a cycle that a turn's events begin. The world goes on with
 /// these dice until a seat is to act or the cycle ends.
 fn leads_to<G: OpenGame>(
     game: &G,
@@ -42,7 +42,7 @@ fn leads_to<G: OpenGame>(
     mut by: Option<Seat>,
     events: &[G::Event],
     dice: &mut Dice,
-    row: &Row,
+    row: &TraceRow,
 ) -> bool {
     let cycle = OpenGame::clock(game, before);
     let (mut state, mut turn) = (before.clone(), events.to_vec());
@@ -57,7 +57,7 @@ fn leads_to<G: OpenGame>(
         let words = deeds(game, happened.iter().map(|(seat, event)| (*seat, event)));
         let next = OpenGame::turn(game, &state);
         if OpenGame::clock(game, &state) != cycle || matches!(next, Turn::Over(_)) {
-            let mut due = Row::unknown(G::CELLS.len());
+            let mut due = TraceRow::unknown(G::CELLS.len());
             game.show(&state, &mut due);
             if let Some(cell) = due.cells.last_mut().filter(|_| !words.is_empty()) {
                 *cell = Cell::Text(words.into());
@@ -85,7 +85,7 @@ fn found<G: OpenGame>(
     game: &G,
     state: &G::State,
     by: Option<Seat>,
-    row: &Row,
+    row: &TraceRow,
     must_be_only: bool,
     decide: impl Fn(&mut Dice) -> Option<Vec<G::Event>>,
 ) -> Option<Vec<G::Event>> {
@@ -112,7 +112,7 @@ fn turned<G: OpenGame>(
     game: &G,
     state: &G::State,
     turn: Option<(Seat, &G::Action)>,
-    row: &Row,
+    row: &TraceRow,
     must_be_only: bool,
 ) -> Option<Vec<G::Event>> {
     let by = turn.map(|(seat, _)| seat);
@@ -126,27 +126,35 @@ fn any_dice() -> Dice {
     Dice::new(Generator::Chacha8, 0, 0)
 }
 
-/// How traces of a game are judged.
+/// The rules by which traces of a game are judged.
 pub trait OpenReferee<G: OpenGame> {
-    /// What the table of choices holds of an action.
+    /// The columns for an action in the table of choices.
     fn options(&self) -> &'static [&'static str] {
         &["action"]
     }
 
-    /// Whether a row of a legal action and a row of a lost turn can read the same.
+    /// True if a row of a legal action and a row of a lost turn can read the same.
     fn lost_turns_look_legal(&self) -> bool {
         true
     }
 
-    /// Whether a row can show a state, by the cells that the state alone shows.
-    fn shows(&self, game: &G, state: &G::State, row: &Row) -> bool {
-        let mut due = Row::unknown(G::CELLS.len());
+    /// True if a row can show a state, by the cells that the state alone shows.
+    fn shows(&self, game: &G, state: &G::State, row: &TraceRow) -> bool {
+        let mut due = TraceRow::unknown(G::CELLS.len());
         game.show(state, &mut due);
         row.can_show(&due)
     }
 
-    /// Whether a row can be of a cycle in which the seat to move did this; `state` is the one before.
-    fn fits(&self, game: &G, state: &G::State, seat: Seat, action: &G::Action, row: &Row) -> bool {
+    /// True if a row can be of a cycle in which the seat to move did this; `state` is the one
+    /// before.
+    fn fits(
+        &self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        action: &G::Action,
+        row: &TraceRow,
+    ) -> bool {
         if G::masks().hides() {
             return turned(game, state, Some((seat, action)), row, false).is_some();
         }
@@ -154,15 +162,15 @@ pub trait OpenReferee<G: OpenGame> {
             .is_some()
     }
 
-    /// Whether a row can be of such a cycle by some luck that [`OpenReferee::fits`] does not find;
-    /// asked where no action fits.
+    /// Tells whether a row can be of such a cycle by some luck that [`OpenReferee::fits`] does not
+    /// find; asked where no action fits.
     fn may_fit(
         &self,
         game: &G,
         state: &G::State,
         seat: Seat,
         action: &G::Action,
-        row: &Row,
+        row: &TraceRow,
     ) -> MayFit {
         let dice = &mut any_dice();
         for _ in 0..DRAWS_MAX {
@@ -192,7 +200,7 @@ pub trait OpenReferee<G: OpenGame> {
         game: &G,
         state: &G::State,
         turn: Option<(Seat, &G::Action)>,
-        row: &Row,
+        row: &TraceRow,
     ) -> Option<Vec<G::Event>> {
         // What is shown later may tell of another draw than the first that is found.
         let hides = G::masks().hides();
@@ -206,7 +214,7 @@ pub trait OpenReferee<G: OpenGame> {
         game: &G,
         state: &G::State,
         chosen: &[(Seat, Option<G::Action>)],
-        row: &Row,
+        row: &TraceRow,
     ) -> Option<Vec<G::Event>> {
         found(game, state, None, row, G::masks().hides(), |dice| {
             Some(OpenGame::decide_joint(game, state, chosen, dice))
@@ -214,7 +222,12 @@ pub trait OpenReferee<G: OpenGame> {
     }
 
     /// The row without the deeds that the turns of its cycle so far account for.
-    fn rest<'a>(&self, game: &G, so_far: Cycle<'_, G>, row: &'a Row) -> Cow<'a, Row> {
+    fn rest<'a>(
+        &self,
+        game: &G,
+        so_far: HistoryCycle<'_, G>,
+        row: &'a TraceRow,
+    ) -> Cow<'a, TraceRow> {
         let told = row.cells.last().and_then(Cell::text);
         let rest = told.and_then(|told| after_words(told, &cycle_deeds(game, so_far)));
         let Some(rest) = rest.filter(|rest| Some(*rest) != told) else {
@@ -228,7 +241,7 @@ pub trait OpenReferee<G: OpenGame> {
     }
 
     /// The lost turn that a row shows, if it shows one.
-    fn lost_turn(&self, game: &G, state: &G::State, seat: Seat, row: &Row) -> Option<Forfeit> {
+    fn lost_turn(&self, game: &G, state: &G::State, seat: Seat, row: &TraceRow) -> Option<Forfeit> {
         // Without words nothing tells of a lost turn.
         row.cells.last()?.text()?;
         let all = ForfeitCause::ALL.map(|cause| Forfeit::new(cause, ""));
@@ -241,8 +254,9 @@ pub trait OpenReferee<G: OpenGame> {
         })
     }
 
-    /// What a row shows the seat to move to have done, as (what, why not), when nothing legal fits.
-    fn misdeed(&self, _: &G, _state: &G::State, _: Seat, row: &Row) -> (String, String) {
+    /// The deed that a row shows for the seat to move and the reason why it is illegal, when
+    /// nothing legal fits.
+    fn misdeed(&self, _: &G, _state: &G::State, _: Seat, row: &TraceRow) -> (String, String) {
         let what = match row.cells.last() {
             Some(Cell::Text(words)) => format!("something else ({words})"),
             _ => "something else".into(),
@@ -255,13 +269,13 @@ pub trait OpenReferee<G: OpenGame> {
         vec![game.action_text(state, seat, action)]
     }
 
-    /// Where the seat to move stands, in words; `player` is its full name.
+    /// The situation of the seat to move, in words; `player` is its full name.
     fn situation(&self, game: &G, _state: &G::State, seat: Seat, player: &str) -> String {
         format!("{}, {player}, is to act", OpenGame::seat_name(game, seat))
     }
 
-    /// What a player that cannot be asked again chooses from; `None` stands for any legal
-    /// action.
+    /// The actions among which a player that cannot be asked again chooses; `None` stands for any
+    /// legal action.
     fn choices(
         &self,
         _: &G,
@@ -290,15 +304,15 @@ impl<G: OpenGame> RefereeRules for G {
         G::referee().lost_turns_look_legal()
     }
 
-    fn shows(&self, state: &G::State, row: &Row) -> bool {
+    fn shows(&self, state: &G::State, row: &TraceRow) -> bool {
         G::referee().shows(self, state, row)
     }
 
-    fn fits(&self, state: &G::State, seat: Seat, action: &G::Action, row: &Row) -> bool {
+    fn fits(&self, state: &G::State, seat: Seat, action: &G::Action, row: &TraceRow) -> bool {
         G::referee().fits(self, state, seat, action, row)
     }
 
-    fn may_fit(&self, state: &G::State, seat: Seat, action: &G::Action, row: &Row) -> MayFit {
+    fn may_fit(&self, state: &G::State, seat: Seat, action: &G::Action, row: &TraceRow) -> MayFit {
         G::referee().may_fit(self, state, seat, action, row)
     }
 
@@ -306,7 +320,7 @@ impl<G: OpenGame> RefereeRules for G {
         &self,
         state: &G::State,
         turn: Option<(Seat, &G::Action)>,
-        row: &Row,
+        row: &TraceRow,
     ) -> Option<Vec<G::Event>> {
         G::referee().shown_luck(self, state, turn, row)
     }
@@ -315,20 +329,20 @@ impl<G: OpenGame> RefereeRules for G {
         &self,
         state: &G::State,
         chosen: &[(Seat, Option<G::Action>)],
-        row: &Row,
+        row: &TraceRow,
     ) -> Option<Vec<G::Event>> {
         G::referee().joint_shown(self, state, chosen, row)
     }
 
-    fn rest<'a>(&self, so_far: Cycle<'_, G>, row: &'a Row) -> Cow<'a, Row> {
+    fn rest<'a>(&self, so_far: HistoryCycle<'_, G>, row: &'a TraceRow) -> Cow<'a, TraceRow> {
         G::referee().rest(self, so_far, row)
     }
 
-    fn lost_turn(&self, state: &G::State, seat: Seat, row: &Row) -> Option<Forfeit> {
+    fn lost_turn(&self, state: &G::State, seat: Seat, row: &TraceRow) -> Option<Forfeit> {
         G::referee().lost_turn(self, state, seat, row)
     }
 
-    fn misdeed(&self, state: &G::State, seat: Seat, row: &Row) -> (String, String) {
+    fn misdeed(&self, state: &G::State, seat: Seat, row: &TraceRow) -> (String, String) {
         G::referee().misdeed(self, state, seat, row)
     }
 

@@ -2,11 +2,11 @@
 
 use super::{BrokenRule, Masks as _, OpenGame};
 use crate::dice::{Dice, Generator};
-use crate::game::{Clock, Fault, Forfeit, Game, Masked, Seat, Turn};
+use crate::game::{Fault, Forfeit, Game, Masked, Seat, ThinkingTime, Turn};
 use crate::player::{BuiltInPlayers, PlayerKind};
 use crate::seat::Seats;
 
-/// What a seat knows of a game before it begins.
+/// Everything that a seat knows of a game before it begins: which seat it is, and the scenario.
 ///
 /// # Examples
 /// With the game `Race` of the [front page](crate):
@@ -29,7 +29,7 @@ pub struct OpenKnown<S> {
     pub scenario: S,
 }
 
-/// What a seat sees when it must choose.
+/// The view that a seat has of the game when it must choose.
 ///
 /// # Examples
 /// With the game `Race` of the [front page](crate):
@@ -56,7 +56,7 @@ pub struct OpenView<'a, G: OpenGame> {
     pub seat: Seat,
 }
 
-/// What sides are called where each seat is one.
+/// The names of sides where each seat is a side.
 pub(super) fn sides(seats: u8) -> &'static [&'static str] {
     const SIDES: [&str; 13] = [
         "player 1",
@@ -111,7 +111,7 @@ impl<G: OpenGame> Game for G {
         OpenGame::sides(self)
     }
 
-    fn clock_given(&self) -> Clock {
+    fn clock_given(&self) -> ThinkingTime {
         OpenGame::clock_given(self)
     }
 

@@ -12,9 +12,9 @@ const WORD_MAX: usize = 6;
 /// The squares of a row where it is not known how many it will list.
 const ROOM: usize = 8;
 
-/// Where cells hold a board.
-enum Found {
-    /// Nowhere.
+/// The cells that hold a board.
+enum BoardCells {
+    /// No cells hold one.
     Nowhere,
     /// In one cell, whose rows are parted by `/`.
     Cell(usize),
@@ -22,11 +22,11 @@ enum Found {
     Cells(Range<usize>),
 }
 
-impl Found {
+impl BoardCells {
     /// Looks for the board in the cells of the beginning, which has an empty square.
     fn within(cells: &[String]) -> Self {
         if let Some(n) = cells.iter().position(|cell| is_board(&parted(cell))) {
-            return Found::Cell(n);
+            return BoardCells::Cell(n);
         }
         let signs: Vec<_> = cells.iter().map(|cell| signs(cell)).collect();
         let width = |n: usize| signs[n].as_ref().map(|row| row.chars().count());
@@ -35,18 +35,18 @@ impl Found {
             let end = first + same.by_ref().count();
             let rows: Option<Vec<_>> = signs[first..end].iter().cloned().collect();
             if rows.is_some_and(|rows| is_board(&rows)) {
-                return Found::Cells(first..end);
+                return BoardCells::Cells(first..end);
             }
         }
-        Found::Nowhere
+        BoardCells::Nowhere
     }
 
     /// The rows of the board in the cells of any moment.
     fn rows(&self, cells: &[String]) -> Vec<String> {
         match self {
-            Found::Nowhere => Vec::new(),
-            Found::Cell(n) => cells.get(*n).map_or_else(Vec::new, |cell| parted(cell)),
-            Found::Cells(all) => {
+            BoardCells::Nowhere => Vec::new(),
+            BoardCells::Cell(n) => cells.get(*n).map_or_else(Vec::new, |cell| parted(cell)),
+            BoardCells::Cells(all) => {
                 let rows = cells.get(all.clone()).unwrap_or_default();
                 rows.iter().map(|row| whole(row)).collect()
             }
@@ -56,7 +56,7 @@ impl Found {
 
 /// The rows of the board that cells hold; none where those of the beginning hold none.
 pub(super) fn board_in(start: &[String], cells: &[String]) -> Vec<String> {
-    Found::within(start).rows(cells)
+    BoardCells::within(start).rows(cells)
 }
 
 fn parted(cell: &str) -> Vec<String> {
@@ -83,19 +83,19 @@ fn is_board(rows: &[String]) -> bool {
     rows.len() > 1 && first > 1 && has_room && rows.iter().all(|row| width(row) == first)
 }
 
-/// What stands in squares, row by row from the top.
-pub(super) struct Squares {
+/// The contents of squares, row by row from the top.
+pub(super) struct SquareContents {
     /// The names of the columns, from the left.
     pub(super) columns: Vec<String>,
     /// The names of the rows.
     pub(super) rows: Vec<String>,
-    /// What stands in each square; empty for nothing.
+    /// The word in each square; empty for nothing.
     pub(super) words: Vec<String>,
-    /// Whether they are a board.
+    /// True if the squares are a board.
     pub(super) is_board: bool,
 }
 
-impl Squares {
+impl SquareContents {
     /// A board of rows of signs; nothing is left out of rows that are too long, and those that are
     /// too short end with empty squares.
     pub(super) fn of_board(rows: &[String]) -> Self {
@@ -107,7 +107,7 @@ impl Squares {
             let squares = (0..width).map(move |_| square(signs.next()));
             squares.map(|sign| sign.map_or_else(String::new, String::from))
         });
-        Squares {
+        SquareContents {
             columns: (0..width).map(letters).collect(),
             rows: (1..=rows.len()).rev().map(|n| n.to_string()).collect(),
             words: words.collect(),
@@ -132,7 +132,7 @@ impl Squares {
             list
         };
         let cells = cells.iter().take(start.len());
-        Squares {
+        SquareContents {
             columns: (1..=width).map(|n| n.to_string()).collect(),
             words: cells.flat_map(row).collect(),
             rows: names,
@@ -149,12 +149,12 @@ impl Squares {
     }
 }
 
-/// Whether all cells are lists of numbers.
+/// True if all cells are lists of numbers.
 pub(super) fn are_numbers(cells: &[String]) -> bool {
     cells.iter().all(|cell| !numbers(cell).is_empty())
 }
 
-/// Whether a word says that something is there and not what, as a card that lies face down.
+/// True if a word says that something is there and not what, as a card that lies face down.
 pub(super) fn is_hidden(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|letter| letter == '?')
 }
@@ -169,7 +169,7 @@ fn numbers(cell: &str) -> Vec<&str> {
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// What a cell lists: numbers, or words parted by blanks or commas.
+/// The list in a cell: numbers, or words separated by blanks or commas.
 fn listed(cell: &str) -> Vec<String> {
     let numbers = numbers(cell);
     if !numbers.is_empty() {
@@ -197,7 +197,7 @@ fn letters(n: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Squares, board_in, letters, listed, numbers};
+    use super::{SquareContents, board_in, letters, listed, numbers};
 
     fn texts<const N: usize>(cells: [&str; N]) -> Vec<String> {
         cells.map(str::to_owned).to_vec()
@@ -240,12 +240,12 @@ mod tests {
     fn what_a_row_has_no_room_for_is_counted() {
         let names = || texts(["hand"]);
         let start = texts(["1 2 3"]);
-        let words = |cell| Squares::of_cells(names(), &start, &texts([cell])).words;
+        let words = |cell| SquareContents::of_cells(names(), &start, &texts([cell])).words;
         assert_eq!(words("4 5"), ["4", "5", ""]);
         assert_eq!(words("4 5 6 7"), ["4", "5", "+2"]);
         // nobody knows how many there will be of what begins with none
         assert_eq!(
-            Squares::of_cells(names(), &texts([""]), &texts([""]))
+            SquareContents::of_cells(names(), &texts([""]), &texts([""]))
                 .words
                 .len(),
             8

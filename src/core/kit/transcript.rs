@@ -15,18 +15,18 @@ use crate::error::quoted;
 use crate::extras::Extras;
 use crate::game::{Outcome, Seat, Turn};
 use crate::header::{Header, to_json};
-use crate::history::Cycle;
+use crate::history::HistoryCycle;
 use crate::referee::Referee;
 use crate::rules_referee::RulesReferee;
 use crate::seat::Seats;
 use crate::tally::Tally;
-use crate::trace::{Cell, Column, Columns, Misread, Row, TraceReader};
+use crate::trace::{Cell, Column, ColumnSet, TraceError, TraceReader, TraceRow};
 use crate::transcript::{Transcript, Viewer, heading, table, text};
 
 /// One moment of an open game, for programs: the seat to move, from 0, if any; the cells by their
 /// names; how it ended, once it has.
 #[derive(Serialize)]
-struct Facts {
+struct OpenFacts {
     seat: Option<Seat>,
     cells: BTreeMap<&'static str, String>,
     outcome: Option<Outcome>,
@@ -40,18 +40,18 @@ fn seat_of(turn: &Turn) -> Option<Seat> {
     }
 }
 
-/// Whether a game can have these cells: the last, for what was done, is not shown as a line of its own,
-/// and there are not too many.
+/// True if a game can have these cells: the last, for what was done, is not shown as a line of its
+/// own, and there are not too many.
 const fn are_cells(cells: &[Column]) -> bool {
     match cells {
-        [.., last] => !last.shown && cells.len() <= Columns::COUNT_MAX,
+        [.., last] => !last.shown && cells.len() <= ColumnSet::COUNT_MAX,
         [] => false,
     }
 }
 
 /// Events counted by whose turn they were in: by seat, with its name.
 #[derive(Serialize)]
-struct Totals {
+struct OpenTotals {
     seats: Vec<(String, u64)>,
 }
 
@@ -69,7 +69,7 @@ fn understood<G: OpenGame>(text: &str) -> Cell {
 }
 
 /// Passes over words of what was done that a seat may not know in full.
-fn pass_over_hidden<G: OpenGame>(row: &mut Row) {
+fn pass_over_hidden<G: OpenGame>(row: &mut TraceRow) {
     let is_hidden = |word: &str| word.trim_matches(['.', ',', ';', ':']) == HIDDEN;
     if let Some(cell) = row.cells.last_mut().filter(|_| G::masks().hides())
         && let Some(words) = cell.text()
@@ -79,10 +79,10 @@ fn pass_over_hidden<G: OpenGame>(row: &mut Row) {
     }
 }
 
-/// What parts the deeds of a cycle.
+/// The text between the deeds of a cycle.
 pub(super) const DEEDS_GAP: &str = "; ";
 
-/// What was done, in words: those of all events that have some.
+/// The deeds in words: those of all events that have some.
 pub(super) fn deeds<'a, G: OpenGame>(
     game: &G,
     events: impl Iterator<Item = (Option<Seat>, &'a G::Event)>,
@@ -92,8 +92,8 @@ pub(super) fn deeds<'a, G: OpenGame>(
     words.join(DEEDS_GAP)
 }
 
-/// What was done in a cycle so far, in words.
-pub(super) fn cycle_deeds<G: OpenGame>(game: &G, cycle: Cycle<'_, G>) -> String {
+/// The deeds of a cycle so far, in words.
+pub(super) fn cycle_deeds<G: OpenGame>(game: &G, cycle: HistoryCycle<'_, G>) -> String {
     let events = cycle.turns().flat_map(|(entry, events)| {
         let seat = entry.by.seat();
         events.iter().map(move |event| (seat, event))
@@ -101,14 +101,14 @@ pub(super) fn cycle_deeds<G: OpenGame>(game: &G, cycle: Cycle<'_, G>) -> String 
     deeds(game, events)
 }
 
-/// How a game is told, in text and as the cells of a trace, and how that text is read.
+/// The transcript of a game: its text, the cells of its traces, and the reader of that text.
 pub trait OpenTranscript<G: OpenGame> {
     /// The line above a transcript: the name in capitals.
     fn banner(&self) -> String {
         G::NAME.to_uppercase()
     }
 
-    /// What stands before the first cycle: [`OpenTranscript::banner`], and a line for each of
+    /// Appends the text before the first cycle: [`OpenTranscript::banner`], and a line for each of
     /// [`OpenGame::statements`].
     fn opening(&self, game: &G, out: &mut Vec<u8>) {
         text(out, format_args!("\n{}\n\n", self.banner()));
@@ -118,9 +118,9 @@ pub trait OpenTranscript<G: OpenGame> {
         out.push(b'\n');
     }
 
-    /// What was done in a cycle, in words that go into its heading and into the last cell: those of
-    /// all its events that have some.
-    fn deeds(&self, game: &G, newest: Cycle<'_, G>) -> Option<String> {
+    /// The actions of a cycle, in words that go into its heading and into the last cell: the words
+    /// of all its events that have some.
+    fn deeds(&self, game: &G, newest: HistoryCycle<'_, G>) -> Option<String> {
         Some(cycle_deeds(game, newest)).filter(|deeds| !deeds.is_empty())
     }
 
@@ -129,7 +129,7 @@ pub trait OpenTranscript<G: OpenGame> {
         put_cells(game, state, out);
     }
 
-    /// How it ended, on one line without its end; empty while the game goes on.
+    /// The outcome on one line without its end; empty while the game goes on.
     fn ending_words(&self, game: &G, state: &G::State) -> String {
         let outcome = OpenGame::turn(game, state).outcome();
         outcome.map_or(String::new(), |outcome| game.ending_text(&outcome))
@@ -137,22 +137,22 @@ pub trait OpenTranscript<G: OpenGame> {
 
     /// Fills the cells of a row that a state shows. By default, these are [`OpenGame::cells`],
     /// numbers as numbers.
-    fn show(&self, game: &G, state: &G::State, row: &mut Row) {
+    fn show(&self, game: &G, state: &G::State, row: &mut TraceRow) {
         for (cell, value) in row.cells.iter_mut().zip(game.cells(state)) {
             *cell = understood::<G>(&value);
         }
     }
 
     /// A row as a line of a report: each printed part with the cells it shows.
-    fn printed(&self, row: &Row) -> Vec<(String, Columns)> {
+    fn printed(&self, row: &TraceRow) -> Vec<(String, ColumnSet)> {
         let shown = G::CELLS.iter().zip(&row.cells).enumerate();
         let shown = shown.filter(|(_, (column, cell))| column.shown && **cell != Cell::Unknown);
         shown
-            .map(|(n, (column, cell))| (format!("{} {cell}", column.name), Columns::only(n)))
+            .map(|(n, (column, cell))| (format!("{} {cell}", column.name), ColumnSet::only(n)))
             .collect()
     }
 
-    /// Whether a text that begins like this is a transcript of this game: its first line is
+    /// True if a text with this beginning is a transcript of this game: its first line is
     /// [`OpenTranscript::banner`].
     fn recognises(&self, beginning: &str) -> bool {
         let mut lines = beginning.lines().filter(|line| !line.trim().is_empty());
@@ -163,7 +163,7 @@ pub trait OpenTranscript<G: OpenGame> {
 
     /// Makes a reader of what the other methods write.
     fn reader(&self) -> Box<dyn TraceReader> {
-        Box::new(BlockReader::of::<G>(Lines::<G>::new()))
+        Box::new(BlockReader::of::<G>(OpenLines::<G>::new()))
     }
 
     /// Everything worth knowing about a moment: the cells, and who is to act.
@@ -185,7 +185,7 @@ pub trait OpenTranscript<G: OpenGame> {
     fn facts(&self, game: &G, state: &G::State, _players: &[String]) -> impl Serialize {
         let turn = OpenGame::turn(game, state);
         let names = G::CELLS.iter().map(|column| column.name);
-        Facts {
+        OpenFacts {
             seat: seat_of(&turn),
             cells: names.zip(game.cells(state)).collect(),
             outcome: turn.outcome(),
@@ -198,7 +198,7 @@ pub trait OpenTranscript<G: OpenGame> {
         game.event_text(seat_of(&OpenGame::turn(game, before)), event)
     }
 
-    /// What is counted on the way through a game: the events of each seat.
+    /// Fresh counts for a game: the events of each seat.
     fn tally(&self, game: &G) -> Box<dyn Tally<G>> {
         Box::new(Events(vec![0; usize::from(OpenGame::seats(game))]))
     }
@@ -217,9 +217,9 @@ fn put_cells<G: OpenGame>(game: &G, state: &G::State, out: &mut Vec<u8>) {
 struct Events(Vec<u64>);
 
 impl Events {
-    fn totals<G: OpenGame>(&self, game: &G) -> Totals {
+    fn totals<G: OpenGame>(&self, game: &G) -> OpenTotals {
         let seats = (0..).map(|n| OpenGame::seat_name(game, Seat(n)));
-        Totals {
+        OpenTotals {
             seats: seats.zip(self.0.iter().copied()).collect(),
         }
     }
@@ -260,11 +260,11 @@ impl<G: OpenGame> Transcript for G {
         G::transcript().opening(self, out);
     }
 
-    fn deeds(&self, newest: Cycle<'_, Self>) -> Option<String> {
+    fn deeds(&self, newest: HistoryCycle<'_, Self>) -> Option<String> {
         G::transcript().deeds(self, newest)
     }
 
-    fn block(&self, _: Cycle<'_, Self>, state: &G::State, out: &mut Vec<u8>) {
+    fn block(&self, _: HistoryCycle<'_, Self>, state: &G::State, out: &mut Vec<u8>) {
         G::transcript().block(self, state, out);
     }
 
@@ -282,15 +282,15 @@ impl<G: OpenGame> Transcript for G {
         G::CELLS
     }
 
-    fn printed(row: &Row) -> Vec<(String, Columns)> {
+    fn printed(row: &TraceRow) -> Vec<(String, ColumnSet)> {
         G::transcript().printed(row)
     }
 
-    fn show(&self, state: &G::State, row: &mut Row) {
+    fn show(&self, state: &G::State, row: &mut TraceRow) {
         G::transcript().show(self, state, row);
     }
 
-    fn row(&self, newest: Cycle<'_, Self>, state: &G::State, row: &mut Row) {
+    fn row(&self, newest: HistoryCycle<'_, Self>, state: &G::State, row: &mut TraceRow) {
         self.put_row(newest, state, row);
         pass_over_hidden::<G>(row);
     }
@@ -390,23 +390,23 @@ impl<G: OpenGame> Transcript for G {
     }
 }
 
-/// What the lines of an open game's transcript mean.
-struct Lines<G> {
+/// Interprets the lines of an open game's transcript.
+struct OpenLines<G> {
     heading: String,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: OpenGame> Lines<G> {
+impl<G: OpenGame> OpenLines<G> {
     fn new() -> Self {
-        Lines {
+        OpenLines {
             heading: format!("{} ", heading::<G>()),
             game: PhantomData,
         }
     }
 }
 
-impl<G: OpenGame> BlockLines for Lines<G> {
-    fn take(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<bool, Misread> {
+impl<G: OpenGame> BlockLines for OpenLines<G> {
+    fn take(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<bool, TraceError> {
         let text = line.trim();
         if text.is_empty() {
             return Ok(false);
@@ -466,7 +466,7 @@ mod tests {
         assert!(!are_cells(&[cell("sum")]));
         assert!(!are_cells(&[DEEDS, cell("sum")]));
         assert!(!are_cells(&[cell("action")]), "one that every text shows");
-        let mut many = vec![cell("sum"); Columns::COUNT_MAX - 1];
+        let mut many = vec![cell("sum"); ColumnSet::COUNT_MAX - 1];
         many.push(DEEDS);
         assert!(are_cells(&many));
         many.insert(0, cell("sum"));

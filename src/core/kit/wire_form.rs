@@ -11,17 +11,18 @@ use crate::header::to_json;
 use crate::protocol::{Nothing, WireError, WireForm, check_seat};
 use crate::seat::Seats;
 
-/// What a seat's view holds.
+/// Reads the view of a seat from JSON.
 ///
 /// # Errors
-/// What serde said of it.
+/// JSON of another shape: the message of serde_json.
 pub fn received<T: DeserializeOwned>(sight: &RawValue) -> Result<T, WireError> {
     serde_json::from_str(sight.get()).map_err(|error| WireError::new(format!("view: {error}")))
 }
 
-/// What a player of an open game outside the process is sent, beside the scenario before the game.
+/// The messages to a player of an open game outside the process, besides the scenario before the
+/// game.
 pub trait OpenWire<G: OpenGame> {
-    /// What is sent of a state at a seat's turn: all of it.
+    /// The part of a state that is sent at a seat's turn: all of it.
     fn sight(&self, _: &G, state: &G::State, _seat: Seat) -> impl Serialize {
         state
     }
@@ -40,7 +41,7 @@ pub trait OpenWire<G: OpenGame> {
         }
     }
 
-    /// What is sent of an event; `before` is the state it changes.
+    /// The part of an event that is sent; `before` is the state it changes.
     fn event(&self, _: &G, _before: &G::State, event: &G::Event) -> impl Serialize {
         event
     }
@@ -57,7 +58,7 @@ pub trait OpenWire<G: OpenGame> {
 impl<G: OpenGame> OpenWire<G> for Kit {}
 
 /// A view that was received, and the game it is of.
-pub struct Held<G: OpenGame> {
+pub struct ReceivedView<G: OpenGame> {
     game: G,
     state: G::State,
     seat: Seat,
@@ -67,7 +68,7 @@ impl<G: OpenGame> WireForm for G {
     type Common = G::Scenario;
     type Own = Nothing;
     type SentView = Box<RawValue>;
-    type Held = Held<G>;
+    type Held = ReceivedView<G>;
 
     fn send_known(known: &OpenKnown<G::Scenario>) -> (G::Scenario, Nothing) {
         (known.scenario.clone(), Nothing {})
@@ -97,13 +98,13 @@ impl<G: OpenGame> WireForm for G {
         seat: Seat,
         known: &OpenKnown<G::Scenario>,
         sight: Box<RawValue>,
-    ) -> Result<Held<G>, WireError> {
+    ) -> Result<ReceivedView<G>, WireError> {
         let game = <G as OpenGame>::new(known.scenario.clone())?;
         let state = G::wire().sighted_state(&game, seat, &sight)?;
-        Ok(Held { game, state, seat })
+        Ok(ReceivedView { game, state, seat })
     }
 
-    fn held(held: &Held<G>) -> OpenView<'_, G> {
+    fn held(held: &ReceivedView<G>) -> OpenView<'_, G> {
         held.game.view(&held.state, held.seat)
     }
 

@@ -14,9 +14,9 @@ const WORDS_MAX: usize = 32;
 
 /// Words that values hold: names of kinds, cards, colours.
 #[derive(Default)]
-pub(super) struct Words(BTreeSet<String>);
+pub(super) struct ValueWords(BTreeSet<String>);
 
-impl Words {
+impl ValueWords {
     /// Takes in the words of a value.
     pub fn take(&mut self, data: &impl Serialize) {
         if let Ok(value) = serde_json::to_value(data) {
@@ -37,7 +37,7 @@ impl Words {
 }
 
 /// The values that have one number, word or item other than this one, and are of its type.
-pub(super) fn changed<T>(data: &T, words: &Words) -> Vec<T>
+pub(super) fn changed<T>(data: &T, words: &ValueWords) -> Vec<T>
 where
     T: Serialize + DeserializeOwned + PartialEq,
 {
@@ -53,7 +53,7 @@ where
     read.filter(|other| other != data).collect()
 }
 
-fn changes(value: &Value, words: &Words) -> Vec<Value> {
+fn changes(value: &Value, words: &ValueWords) -> Vec<Value> {
     match value {
         Value::Null => Vec::new(),
         Value::Bool(is) => vec![Value::Bool(!is)],
@@ -86,7 +86,7 @@ fn changes(value: &Value, words: &Words) -> Vec<Value> {
 }
 
 /// One item other, one less, one more, two exchanged.
-fn changes_of_items(items: &[Value], words: &Words) -> Vec<Value> {
+fn changes_of_items(items: &[Value], words: &ValueWords) -> Vec<Value> {
     let mut all = Vec::new();
     for (n, item) in items.iter().enumerate() {
         for change in changes(item, words) {
@@ -109,7 +109,7 @@ fn changes_of_items(items: &[Value], words: &Words) -> Vec<Value> {
 mod tests {
     use serde::{Deserialize, Serialize};
 
-    use super::{Words, changed};
+    use super::{ValueWords, changed};
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     enum Suit {
@@ -128,7 +128,7 @@ mod tests {
     fn a_changed_value_differs_in_one_thing_and_is_of_its_type() {
         let card = |suit, pips, trump| Card { suit, pips, trump };
         let seven = card(Suit::Clubs, 7, Some(true));
-        let mut words = Words::default();
+        let mut words = ValueWords::default();
         words.take(&seven);
         words.take(&card(Suit::Hearts, 1, None));
         let others = changed(&seven, &words);

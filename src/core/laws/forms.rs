@@ -10,7 +10,7 @@ use super::fold;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::game::Game;
 use crate::history::History;
-use crate::recorded::Recorded;
+use crate::recorded::RecordedHistory;
 use crate::{canonical, wire};
 
 pub(super) fn check<G: Game>(game: &G, history: &History<G>) -> Result<(), BrokenLaw> {
@@ -31,7 +31,7 @@ pub(super) fn check<G: Game>(game: &G, history: &History<G>) -> Result<(), Broke
     Ok(())
 }
 
-/// What is stored has a binary form, and one in JSON.
+/// Checks that stored data has a binary form, and one in JSON.
 ///
 /// # Errors
 /// It lacks one.
@@ -39,7 +39,7 @@ pub fn stored<T: Serialize + Debug>(data: &T) -> Result<(), BrokenLaw> {
     wire::missing_form(data).map_or(Ok(()), |why| Err(without_form(data, &why)))
 }
 
-/// What is sealed has all forms of what is stored, and a canonical one.
+/// Checks that sealed data has all forms of stored data, and a canonical one.
 ///
 /// # Errors
 /// It lacks one.
@@ -55,10 +55,10 @@ pub fn sealed<T: Serialize + Debug>(data: &T) -> Result<(), BrokenLaw> {
 /// # Errors
 /// They do not, or as something else.
 pub fn come_back<S: Serialize + DeserializeOwned + PartialEq>(
-    original: &dyn Recorded,
+    original: &dyn RecordedHistory,
     state: &S,
-    from_json: &mut dyn Recorded,
-    from_payload: &mut dyn Recorded,
+    from_json: &mut dyn RecordedHistory,
+    from_payload: &mut dyn RecordedHistory,
 ) -> Result<(), BrokenLaw> {
     let fail = |what: String| Law::Forms.broken(what);
     let (mut line, mut payload, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
@@ -77,7 +77,7 @@ pub fn come_back<S: Serialize + DeserializeOwned + PartialEq>(
         let what = "the state does not come back from its snapshot";
         return Err(fail(what.into()));
     }
-    for other in [&*from_json as &dyn Recorded, &*from_payload] {
+    for other in [&*from_json as &dyn RecordedHistory, &*from_payload] {
         let same = other.is_at_the_same_state(original) && other.seal() == original.seal();
         if !same || !other.has_the_same_cycle(original) {
             return Err(fail("a form changed the history".into()));

@@ -10,7 +10,7 @@ use crate::seat::Seats;
 const JOINTS_MAX: usize = 400;
 const DRAWN: usize = 40;
 
-/// What some seats choose, or lose their turns for, as a turn.
+/// Makes a turn of the choices, or the lost turns, of some seats.
 fn joint<A>(chosen: impl IntoIterator<Item = (Seat, Result<A, Box<Forfeit>>)>) -> By<A> {
     let choices = chosen.into_iter().map(|(seat, chosen)| SeatChoice {
         seat,
@@ -44,11 +44,11 @@ pub(super) fn drawn<G: Game>(
     )
 }
 
-/// What each seat can choose, or lose its turn for.
-type Options<A> = Vec<(Seat, Vec<Result<A, Box<Forfeit>>>)>;
+/// The choices of each seat, lost turns among them.
+type SeatOptions<A> = Vec<(Seat, Vec<Result<A, Box<Forfeit>>>)>;
 
-/// What all seats choose together, one for each number up to the product of how much each can choose.
-fn nth<A: Clone>(options: &Options<A>, mut n: usize) -> By<A> {
+/// The n-th joint choice of all seats, for n below the product of the numbers of their choices.
+fn nth<A: Clone>(options: &SeatOptions<A>, mut n: usize) -> By<A> {
     joint(options.iter().map(|(seat, all)| {
         let chosen = all[n % all.len()].clone();
         n /= all.len();
@@ -56,7 +56,7 @@ fn nth<A: Clone>(options: &Options<A>, mut n: usize) -> By<A> {
     }))
 }
 
-/// How many joint actions there are, lost turns among them, and whether these are few enough to follow all.
+/// True if the joint actions, lost turns among them, are few enough to follow all.
 fn are_few<A>(legal: &[(Seat, Vec<A>)]) -> bool {
     let sizes = legal.iter().map(|(_, all)| all.len() + 1);
     sizes.fold(1_usize, usize::saturating_mul) <= JOINTS_MAX
@@ -78,7 +78,7 @@ pub(super) fn all<G: Game>(
     let options = legal
         .into_iter()
         .map(|(seat, all)| (seat, all.into_iter().map(Ok).collect()));
-    let options: Options<_> = options.collect();
+    let options: SeatOptions<_> = options.collect();
     ((0..count).map(|n| nth(&options, n)).collect(), true)
 }
 
@@ -104,7 +104,7 @@ pub(super) fn lost<G: Game>(game: &G, state: &G::State, seats: Seats) -> Vec<By<
             let actions = actions.into_iter().map(Ok);
             (seat, actions.chain([lost(ForfeitCause::Timeout)]).collect())
         });
-        let options: Options<_> = options.collect();
+        let options: SeatOptions<_> = options.collect();
         let count = options.iter().map(|(_, all)| all.len()).product();
         let joints = (0..count).map(|n| nth(&options, n));
         all.extend(joints.filter(|by| by.forfeits().next().is_some()));
@@ -129,7 +129,7 @@ pub(super) fn turned<A: Clone>(
     joint(turned)
 }
 
-/// Whether in two joint actions all seats but one chose the same.
+/// True if in two joint actions all seats but one chose the same.
 pub(super) fn differ_in<A: PartialEq>(one: &By<A>, other: &By<A>, seat: Seat) -> bool {
     let (By::Joint(one), By::Joint(other)) = (one, other) else {
         return true;

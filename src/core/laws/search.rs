@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::check;
 use super::secrets;
 use super::states::States;
-use super::ways::Follower;
+use super::ways::TurnFollower;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::compile::compile;
 use crate::dice::Dice;
@@ -25,15 +25,15 @@ use crate::history::History;
 use crate::protocol::WireForm;
 use crate::secrets::Secrets;
 
-pub use found::{Cycles, Found, Place, Searched};
+pub use found::{BreachPlace, CycleWalk, LawBreach, SearchCoverage};
 
-use found::Played;
-use games::End;
+use found::HistoryWalk;
+use games::EndKey;
 use pool::Pool;
 use state_laws::calm;
-use tree::Tree;
+use tree::StateTree;
 
-/// How far a search goes.
+/// The extent of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// States that are reached breadth first, at most.
@@ -48,7 +48,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// What a command does where nothing else is asked for.
+    /// The usual extent of the command `laws`.
     pub const USUAL: Budget = Budget {
         states: 100_000,
         games: 200,
@@ -56,7 +56,7 @@ impl Budget {
         draws: 256,
     };
 
-    /// What a test does in a second or a few.
+    /// A small extent for tests, which takes a second or a few.
     pub const SMALL: Budget = Budget {
         states: 1_000,
         games: 10,
@@ -65,19 +65,19 @@ impl Budget {
     };
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// What is searched now.
+pub struct SearchProgress {
+    /// The phase of the search.
     pub phase: &'static str,
-    /// How much of it is done.
+    /// The amount of the phase that is done.
     pub done: u64,
-    /// How much there is, as far as it is known.
+    /// The whole amount of the phase, as far as it is known.
     pub all: u64,
 }
 
 /// A law that is broken in the state of this number, or in a game of this seed.
-struct Stopped {
+struct LawStop {
     broken: BrokenLaw,
     at: At,
 }
@@ -94,38 +94,38 @@ enum At {
 pub fn search<G: WireForm + Secrets>(
     header: &Header,
     budget: &Budget,
-    watch: &mut dyn FnMut(Progress),
-) -> Result<Searched, Box<Found>> {
+    watch: &mut dyn FnMut(SearchProgress),
+) -> Result<SearchCoverage, Box<LawBreach>> {
     let mut header = header.clone();
     let compiled = compile::<G>(&mut header);
     let game = compiled.map_err(|why| {
         let broken = Law::Scenario.broken(why.to_string());
-        let place = Place::Game(Box::new(header.clone()));
-        Box::new(Found { broken, place })
+        let place = BreachPlace::Game(Box::new(header.clone()));
+        Box::new(LawBreach { broken, place })
     })?;
     let claims = G::EXTRAS.claims.unwrap_or(Claims::NONE);
     let candidates = claims.candidates;
-    let mut search = Search {
+    let mut search = LawSearch {
         game: &game,
         header: &header,
         budget,
         states: States::new(&game, &header),
-        follower: Follower {
+        follower: TurnFollower {
             game: &*game,
             header: &header,
             draws_max: budget.draws,
         },
-        tree: Tree::new(&*game),
+        tree: StateTree::new(&*game),
         actions: candidates.map_or_else(Pool::default, |list| Pool::given(list(&game))),
         events: Pool::default(),
         going_on: BTreeMap::new(),
         ends: BTreeMap::new(),
-        report: Searched {
+        report: SearchCoverage {
             actions_given: candidates.is_some(),
             has_oracle: claims.outcome.is_some(),
             has_secrets: G::has_secrets(),
             symmetries: claims.symmetries.iter().map(|it| it.name).collect(),
-            ..Searched::default()
+            ..SearchCoverage::default()
         },
         claims,
     };
@@ -135,27 +135,27 @@ pub fn search<G: WireForm + Secrets>(
     }
 }
 
-struct Search<'a, G: WireForm + Secrets> {
+struct LawSearch<'a, G: WireForm + Secrets> {
     game: &'a Arc<G>,
     header: &'a Header,
     budget: &'a Budget,
     claims: Claims<G>,
     states: States<'a, G>,
-    follower: Follower<'a, G>,
-    tree: Tree<G>,
+    follower: TurnFollower<'a, G>,
+    tree: StateTree<G>,
     /// Actions that are tried in every state.
     actions: Pool<G::Action>,
     /// Events that are tried in every state.
     events: Pool<G::Event>,
     /// The events that go on with a turn, by the bytes of the state within it.
     going_on: BTreeMap<Vec<u8>, Vec<G::Event>>,
-    /// How games ended, and how often.
-    ends: BTreeMap<End, u64>,
-    report: Searched,
+    /// The ends of games, and how often each was met.
+    ends: BTreeMap<EndKey, u64>,
+    report: SearchCoverage,
 }
 
-impl<G: WireForm + Secrets> Search<'_, G> {
-    fn run(&mut self, watch: &mut dyn FnMut(Progress)) -> Result<(), Stopped> {
+impl<G: WireForm + Secrets> LawSearch<'_, G> {
+    fn run(&mut self, watch: &mut dyn FnMut(SearchProgress)) -> Result<(), LawStop> {
         self.explore(watch)?;
         let found = self.tree.len();
         for n in 0..found {
@@ -179,7 +179,7 @@ impl<G: WireForm + Secrets> Search<'_, G> {
     }
 
     /// Holds the game that leads to a state against games that a seat cannot tell from it.
-    fn keeps_secrets(&mut self, n: usize) -> Result<(), Stopped> {
+    fn keeps_secrets(&mut self, n: usize) -> Result<(), LawStop> {
         let history = self.tree.history(self.game, n);
         let pairs = self.guarded(n, |search| {
             secrets::check(search.game, search.header, &history)
@@ -193,7 +193,7 @@ impl<G: WireForm + Secrets> Search<'_, G> {
     }
 
     /// Looks at every state, in the order of the turns that lead to it, as long as there is room.
-    fn explore(&mut self, watch: &mut dyn FnMut(Progress)) -> Result<(), Stopped> {
+    fn explore(&mut self, watch: &mut dyn FnMut(SearchProgress)) -> Result<(), LawStop> {
         self.report.is_whole = true;
         let mut n = 0;
         while n < self.tree.len() {
@@ -225,7 +225,7 @@ impl<G: WireForm + Secrets> Search<'_, G> {
     }
 
     /// A way that leads back is one to a state before this, in the same cycle.
-    fn comes_back(&self, from: usize, to: usize) -> Result<(), Stopped> {
+    fn comes_back(&self, from: usize, to: usize) -> Result<(), LawStop> {
         let clock = |n: usize| self.game.clock(&self.tree.node(n).state);
         let now = clock(from);
         if clock(to) != now {
@@ -244,7 +244,7 @@ impl<G: WireForm + Secrets> Search<'_, G> {
     }
 
     /// Checks a state that was found outside the order, with all that is known so far.
-    fn check(&mut self, n: usize) -> Result<(), Stopped> {
+    fn check(&mut self, n: usize) -> Result<(), LawStop> {
         self.guarded(n, |search| search.look_at(n).map(|_| ()))?;
         self.actions_and_events_changed();
         self.guarded(n, |search| search.try_out(n))
@@ -255,22 +255,22 @@ impl<G: WireForm + Secrets> Search<'_, G> {
         &mut self,
         n: usize,
         run: impl FnOnce(&mut Self) -> Result<T, BrokenLaw>,
-    ) -> Result<T, Stopped> {
+    ) -> Result<T, LawStop> {
         let what = || "they are asked about a state".to_owned();
         let checked = calm(what, || run(self)).and_then(|checked| checked);
         checked.map_err(|broken| self.stopped(n, broken))
     }
 
-    fn stopped(&self, n: usize, broken: BrokenLaw) -> Stopped {
+    fn stopped(&self, n: usize, broken: BrokenLaw) -> LawStop {
         let cycle = self.game.clock(&self.tree.node(n).state);
-        Stopped {
+        LawStop {
             broken: broken.at(G::CYCLE, cycle),
             at: At::State(n),
         }
     }
 
     /// Has the header's players play, and holds their games against the laws of whole games.
-    fn play(&mut self, watch: &mut dyn FnMut(Progress)) -> Result<(), Stopped> {
+    fn play(&mut self, watch: &mut dyn FnMut(SearchProgress)) -> Result<(), LawStop> {
         for number in 0..self.budget.played {
             watch(progress("whole games", number, self.budget.played));
             let header = Header {
@@ -279,7 +279,7 @@ impl<G: WireForm + Secrets> Search<'_, G> {
             };
             let what = || format!("a game of seed {} is played", header.seed);
             let checked = calm(what, || check::<G>(&header)).and_then(|checked| checked);
-            let checked = checked.map_err(|broken| Stopped {
+            let checked = checked.map_err(|broken| LawStop {
                 broken,
                 at: At::Game(Box::new(header)),
             })?;
@@ -289,8 +289,8 @@ impl<G: WireForm + Secrets> Search<'_, G> {
         Ok(())
     }
 
-    fn report(&self) -> Searched {
-        Searched {
+    fn report(&self) -> SearchCoverage {
+        SearchCoverage {
             states: self.tree.len() as u64,
             actions: self.actions.len() as u64,
             actions_everywhere: self.actions.is_tried_whole(),
@@ -301,35 +301,35 @@ impl<G: WireForm + Secrets> Search<'_, G> {
     }
 
     /// A broken law with the way to where it is broken.
-    fn found(&self, stopped: Stopped) -> Box<Found> {
+    fn found(&self, stopped: LawStop) -> Box<LawBreach> {
         let place = match stopped.at {
-            At::State(n) => Place::State {
+            At::State(n) => BreachPlace::State {
                 turns: self.tree.told(self.game, n),
                 is_shortest: self.is_in_order(n),
                 replay: self.replay(self.tree.history(self.game, n)),
             },
-            At::Game(header) => Place::Game(header),
+            At::Game(header) => BreachPlace::Game(header),
         };
-        Box::new(Found {
+        Box::new(LawBreach {
             broken: stopped.broken,
             place,
         })
     }
 
-    /// Whether a state was reached breadth first.
+    /// True if a state was reached breadth first.
     fn is_in_order(&self, n: usize) -> bool {
         let in_order = self.report.states_in_order;
         in_order == 0 || (n as u64) < in_order
     }
 
-    fn replay(&self, history: History<G>) -> Box<dyn Cycles> {
-        Box::new(Played::new(self.game, self.header, history))
+    fn replay(&self, history: History<G>) -> Box<dyn CycleWalk> {
+        Box::new(HistoryWalk::new(self.game, self.header, history))
     }
 }
 
-fn progress<N: TryInto<u64>>(phase: &'static str, done: N, all: N) -> Progress {
+fn progress<N: TryInto<u64>>(phase: &'static str, done: N, all: N) -> SearchProgress {
     let number = |n: N| n.try_into().unwrap_or(u64::MAX);
-    Progress {
+    SearchProgress {
         phase,
         done: number(done),
         all: number(all),

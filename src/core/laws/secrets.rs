@@ -4,25 +4,25 @@
 use std::sync::Arc;
 
 use super::session;
-use crate::any::{Described as _, Drawn as _, Projections, Recorded as _};
+use crate::any::{DescribedHistory as _, DrawnHistory as _, Projections, RecordedHistory as _};
 use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::Dice;
 use crate::error::quoted_to;
-use crate::fold::Fold;
-use crate::game::{Game, Sight};
+use crate::fold::GameFold;
+use crate::game::{Game, SeatSight};
 use crate::header::{Header, to_json};
-use crate::history::{Cycle, History};
+use crate::history::{History, HistoryCycle};
 use crate::picture::Scene;
 use crate::protocol::WireForm;
 use crate::replayer::Replayer;
 use crate::seat::{Seat, Seats};
 use crate::seated_players::show;
 use crate::secrets::{Secrets, Twin};
-use crate::trace::Row;
+use crate::trace::TraceRow;
 
 /// Games in which a twin is looked for.
 const GAMES_MAX: u32 = 20;
-/// How many characters of what is shown are quoted.
+/// The number of characters that are quoted of what is shown.
 const QUOTED_CHARS_MAX: usize = 200;
 
 /// Holds the history of every seat, and of every group of seats that the game can be shown for,
@@ -85,7 +85,7 @@ fn broken(what: impl Into<String>) -> BrokenLaw {
 
 /// Only a seat of an event's audience learns from it.
 fn audiences<G: Game>(game: &Arc<G>, history: &History<G>) -> Result<(), BrokenLaw> {
-    let mut fold = Fold::new(&**game);
+    let mut fold = GameFold::new(&**game);
     let seats = Seats::first(game.seats());
     for cycle in history.cycles() {
         let mut outsider = None;
@@ -112,12 +112,12 @@ fn audiences<G: Game>(game: &Arc<G>, history: &History<G>) -> Result<(), BrokenL
 
 /// The game has made a twin that is one: it can be played, and something in it is different.
 fn is_twin<G: Game>(game: &Arc<G>, history: &History<G>, twin: &Twin<G>) -> Result<(), BrokenLaw> {
-    let mut fold = Fold::new(&*twin.game);
+    let mut fold = GameFold::new(&*twin.game);
     for cycle in twin.history.cycles() {
         let fed = fold.feed(&twin.game, cycle, |_, _| {});
         fed.map_err(|rule| broken(format!("a twin that the rules refuse: {rule}")))?;
     }
-    let alike = |(one, other): (Cycle<'_, G>, Cycle<'_, G>)| {
+    let alike = |(one, other): (HistoryCycle<'_, G>, HistoryCycle<'_, G>)| {
         one.entries == other.entries && one.events == other.events
     };
     let has_same_cycles = history.cycles().zip(twin.history.cycles()).all(alike);
@@ -159,7 +159,7 @@ fn compare<G: WireForm>(
 
 /// One thing that a seat is shown or sent.
 #[derive(PartialEq)]
-struct Shown {
+struct ShownItem {
     cycle: u64,
     what: &'static str,
     text: String,
@@ -169,14 +169,14 @@ struct Shown {
 fn shown<G: WireForm>(
     game: &Arc<G>,
     header: &Header,
-    cycles: &[Cycle<'_, G>],
+    cycles: &[HistoryCycle<'_, G>],
     seats: Seats,
-) -> Result<Vec<Shown>, BrokenLaw> {
+) -> Result<Vec<ShownItem>, BrokenLaw> {
     let mut all = Vec::new();
     for seat in seats.iter() {
         all.extend(messages(&**game, cycles, seat)?);
     }
-    all.push(Shown {
+    all.push(ShownItem {
         cycle: 0,
         what: "the stage",
         text: format!("{:?}", game.stage(Some(seats))),
@@ -187,14 +187,14 @@ fn shown<G: WireForm>(
     Ok(all)
 }
 
-/// What a player in a seat is told, as it is sent.
+/// The messages to a player in a seat.
 fn messages<G: WireForm>(
     game: &G,
-    cycles: &[Cycle<'_, G>],
+    cycles: &[HistoryCycle<'_, G>],
     seat: Seat,
-) -> Result<Vec<Shown>, BrokenLaw> {
+) -> Result<Vec<ShownItem>, BrokenLaw> {
     let mut all = Vec::new();
-    let mut add = |cycle, what, text| all.push(Shown { cycle, what, text });
+    let mut add = |cycle, what, text| all.push(ShownItem { cycle, what, text });
     add(
         0,
         "what it knows",
@@ -204,7 +204,7 @@ fn messages<G: WireForm>(
     for cycle in cycles {
         for (entry, events) in cycle.turns() {
             if entry.by.seats().has(seat) {
-                let view = to_json(&G::send_view(&Sight::new(game, &state, seat).view()));
+                let view = to_json(&G::send_view(&SeatSight::new(game, &state, seat).view()));
                 add(cycle.number, "what it sees", view);
                 let mut buffer = Vec::new();
                 let legal = to_json(&game.legal(&state, seat, &mut buffer));
@@ -230,13 +230,13 @@ fn messages<G: WireForm>(
     Ok(all)
 }
 
-/// What is shown of a replay through the eyes of seats.
+/// The views of a replay through the eyes of seats.
 fn views<G: WireForm>(
     game: &Arc<G>,
     header: &Header,
-    cycles: &[Cycle<'_, G>],
+    cycles: &[HistoryCycle<'_, G>],
     seats: Seats,
-    all: &mut Vec<Shown>,
+    all: &mut Vec<ShownItem>,
 ) -> Result<(), BrokenLaw> {
     let mut replayer = Replayer::new(Arc::clone(game), header);
     replayer.project(Projections {
@@ -253,7 +253,7 @@ fn views<G: WireForm>(
         let applied = replayer.apply_cycle();
         applied.map_err(|rule| broken(rule.to_string()))?;
         let mut add = |what, text| {
-            all.push(Shown {
+            all.push(ShownItem {
                 cycle: cycle.number,
                 what,
                 text,
@@ -295,7 +295,7 @@ fn views<G: WireForm>(
             add("the picture", format!("{scene:?}"));
         }
         add("the turns", format!("{turns:?}"));
-        let mut row = Row::unknown(G::columns().len());
+        let mut row = TraceRow::unknown(G::columns().len());
         replayer.row(&mut row);
         add("the trace", format!("{row:?}"));
     }

@@ -11,8 +11,8 @@ use serde::de::DeserializeOwned;
 use super::{fold, joint};
 use crate::broken_law::{BrokenLaw, Law};
 use crate::choices::choices;
-use crate::dice::Luck;
-use crate::game::{Forfeit, ForfeitCause, Game, Seat, Sight, Turn};
+use crate::dice::DrawOwner;
+use crate::game::{Forfeit, ForfeitCause, Game, Seat, SeatSight, Turn};
 use crate::header::Header;
 use crate::history::{By, History};
 use crate::kit::one_of;
@@ -43,7 +43,7 @@ pub(super) fn walk<G: Transcript>(game: &Arc<G>, header: &Header) -> Result<u64,
         match game.turn(&state) {
             Turn::Over(_) => break,
             Turn::World => {
-                dice.turn_to(Luck::World);
+                dice.turn_to(DrawOwner::World);
                 game.world(&state, &mut dice, &mut events);
                 if events.is_empty() {
                     let what = "nothing happens in the world's turn";
@@ -53,7 +53,7 @@ pub(super) fn walk<G: Transcript>(game: &Arc<G>, header: &Header) -> Result<u64,
             Turn::Seats(seats) => {
                 let by = joint::drawn(&**game, &state, seats, &mut dice);
                 turns += 1;
-                dice.turn_to(Luck::World);
+                dice.turn_to(DrawOwner::World);
                 if let By::Joint(joint) = by {
                     game.decide_joint(&state, &joint.chosen(), &mut dice, &mut events);
                 }
@@ -61,7 +61,7 @@ pub(super) fn walk<G: Transcript>(game: &Arc<G>, header: &Header) -> Result<u64,
             Turn::Seat(seat) => {
                 let legal = states.look(&state, seat).map_err(here)?;
                 turns += 1;
-                dice.turn_to(Luck::Seat(seat));
+                dice.turn_to(DrawOwner::Seat(seat));
                 let action = one_of(&legal, &mut dice).clone();
                 let decided = game.decide(&state, seat, &action, &mut dice, &mut events);
                 decided.map_err(|rule| fail(Law::Actions, format!("{action:?}: {rule}")))?;
@@ -111,7 +111,7 @@ pub(super) fn check<G: Transcript>(
     over(&**game, &state)
 }
 
-/// What must be true of the end.
+/// Checks the end of a game.
 pub(super) fn over<G: Transcript>(game: &G, state: &G::State) -> Result<(), BrokenLaw> {
     let Some(outcome) = game.turn(state).outcome() else {
         return Err(Law::Turns.broken("the game stopped before it was over"));
@@ -138,15 +138,15 @@ fn words(what: String) -> BrokenLaw {
 }
 
 /// An action, and the first event it led to.
-type Decided<G> = (<G as Game>::Action, <G as Game>::Event);
+type DecidedAction<G> = (<G as Game>::Action, <G as Game>::Event);
 
 pub(super) struct States<'a, G: Game> {
     game: &'a Arc<G>,
     header: &'a Header,
-    /// How many places can be clicked.
+    /// The number of places that can be clicked.
     places: usize,
     /// Actions that were legal in an earlier turn, and the first event each led to.
-    before: Vec<Decided<G>>,
+    before: Vec<DecidedAction<G>>,
 }
 
 impl<'a, G: Transcript> States<'a, G> {
@@ -217,7 +217,7 @@ impl<'a, G: Transcript> States<'a, G> {
         state: &G::State,
         seat: Seat,
         legal: &[G::Action],
-    ) -> Result<Vec<Decided<G>>, BrokenLaw> {
+    ) -> Result<Vec<DecidedAction<G>>, BrokenLaw> {
         let is_another = |it: &G::Action, action| it != action && !G::are_alike(it, action);
         let mut all = Vec::new();
         for action in legal.iter().take(ACTIONS_MAX) {
@@ -261,7 +261,7 @@ impl<'a, G: Transcript> States<'a, G> {
         Ok(all)
     }
 
-    /// What an action leads to, with the header's dice.
+    /// The events that an action leads to, with the header's dice.
     fn decide(
         &self,
         state: &G::State,
@@ -269,13 +269,14 @@ impl<'a, G: Transcript> States<'a, G> {
         action: &G::Action,
     ) -> (Result<(), G::Illegal>, Vec<G::Event>) {
         let (mut dice, mut events) = (self.header.dice(), Vec::new());
-        dice.turn_to(Luck::Seat(seat));
+        dice.turn_to(DrawOwner::Seat(seat));
         let game = self.game;
         let decided = game.decide(state, seat, action, &mut dice, &mut events);
         (decided, events)
     }
 
-    /// What was legal before and is not now is refused, and so is what it led to.
+    /// Checks that actions which were legal before and are not now are refused, and so are their
+    /// events.
     fn refused(&self, state: &G::State, seat: Seat, legal: &[G::Action]) -> Result<(), BrokenLaw> {
         for (action, event) in self.before.iter().filter(|it| !legal.contains(&it.0)) {
             let mut events = Vec::new();
@@ -386,7 +387,7 @@ impl<'a, G: Transcript> States<'a, G> {
                 }
             }
             Turn::Seat(seat) => {
-                drop(Sight::new(&**self.game, state, seat).view());
+                drop(SeatSight::new(&**self.game, state, seat).view());
                 let mut buffer = Vec::new();
                 if let Some(action) = self.game.legal(state, seat, &mut buffer).first() {
                     let game = self.game;

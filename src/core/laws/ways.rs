@@ -3,7 +3,7 @@
 
 use super::{fold, joint};
 use crate::broken_law::{BrokenLaw, Law};
-use crate::dice::{Dice, Luck};
+use crate::dice::{Dice, DrawOwner};
 use crate::game::{Forfeit, ForfeitCause, Game, Turn};
 use crate::header::Header;
 use crate::history::By;
@@ -12,7 +12,7 @@ use crate::history::By;
 const DRAWN: u64 = 4;
 
 /// One way that a turn can go.
-pub(super) struct Way<G: Game> {
+pub(super) struct TurnBranch<G: Game> {
     pub by: By<G::Action>,
     /// Words that were drawn.
     pub words: u32,
@@ -22,24 +22,24 @@ pub(super) struct Way<G: Game> {
 }
 
 /// The ways of a turn.
-pub(super) struct Ways<G: Game> {
-    pub all: Vec<Way<G>>,
-    /// Whether these are all that there are.
+pub(super) struct TurnBranches<G: Game> {
+    pub all: Vec<TurnBranch<G>>,
+    /// True if these are all that there are.
     pub is_whole: bool,
 }
 
 /// Follows turns of one game.
-pub(super) struct Follower<'a, G> {
+pub(super) struct TurnFollower<'a, G> {
     pub game: &'a G,
     pub header: &'a Header,
     /// The most draws of one action's luck that are followed.
     pub draws_max: usize,
 }
 
-impl<G: Game> Follower<'_, G> {
+impl<G: Game> TurnFollower<'_, G> {
     /// Every way that the turn in a state can go, without lost turns; none after the end.
-    pub fn ways(&self, state: &G::State) -> Result<Ways<G>, BrokenLaw> {
-        let mut ways = Ways {
+    pub fn ways(&self, state: &G::State) -> Result<TurnBranches<G>, BrokenLaw> {
+        let mut ways = TurnBranches {
             all: Vec::new(),
             is_whole: true,
         };
@@ -68,7 +68,7 @@ impl<G: Game> Follower<'_, G> {
         &self,
         state: &G::State,
         by: &By<G::Action>,
-        ways: &mut Ways<G>,
+        ways: &mut TurnBranches<G>,
     ) -> Result<(), BrokenLaw> {
         let mut dice = Dice::branching();
         for _ in 0..self.draws_max {
@@ -91,15 +91,15 @@ impl<G: Game> Follower<'_, G> {
         state: &G::State,
         by: &By<G::Action>,
         dice: &mut Dice,
-    ) -> Result<Way<G>, BrokenLaw> {
+    ) -> Result<TurnBranch<G>, BrokenLaw> {
         let (words, mut events) = (dice.words(), Vec::new());
         match by {
             By::World => {
-                dice.turn_to(Luck::World);
+                dice.turn_to(DrawOwner::World);
                 self.game.world(state, dice, &mut events);
             }
             By::Action(seat, action) => {
-                dice.turn_to(Luck::Seat(*seat));
+                dice.turn_to(DrawOwner::Seat(*seat));
                 let decided = self.game.decide(state, *seat, action, dice, &mut events);
                 decided.map_err(|rule| {
                     let what = format!("{action:?} is listed as legal and refused: {rule}");
@@ -108,7 +108,7 @@ impl<G: Game> Follower<'_, G> {
             }
             By::Forfeit(seat, why) => self.game.forfeit(state, *seat, why, &mut events),
             By::Joint(joint) => {
-                dice.turn_to(Luck::World);
+                dice.turn_to(DrawOwner::World);
                 self.game
                     .decide_joint(state, &joint.chosen(), dice, &mut events);
             }
@@ -118,7 +118,7 @@ impl<G: Game> Follower<'_, G> {
             let what = format!("{events:?} is decided and refused: {}", broken.what);
             Law::Actions.broken(what)
         })?;
-        Ok(Way {
+        Ok(TurnBranch {
             by: by.clone(),
             words: u32::try_from(dice.words() - words).unwrap_or(u32::MAX),
             events,
@@ -126,8 +126,8 @@ impl<G: Game> Follower<'_, G> {
         })
     }
 
-    /// What comes of losing the turn in a state, for every seat and every cause that there is.
-    pub fn lost(&self, state: &G::State) -> Result<Vec<Way<G>>, BrokenLaw> {
+    /// The results of losing the turn in a state, for every seat and every cause that there is.
+    pub fn lost(&self, state: &G::State) -> Result<Vec<TurnBranch<G>>, BrokenLaw> {
         let seat = match self.game.turn(state) {
             Turn::Seat(seat) => seat,
             Turn::Seats(seats) => {

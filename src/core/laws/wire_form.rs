@@ -8,11 +8,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::broken_law::{BrokenLaw, Law};
-use crate::dice::{Dice, Luck};
-use crate::game::Sight;
+use crate::dice::{Dice, DrawOwner};
+use crate::game::SeatSight;
 use crate::header::{Header, to_json};
 use crate::history::History;
-use crate::player::{Named, Player};
+use crate::player::{Player, PlayerSpec};
 use crate::protocol::WireForm;
 use crate::seat::{Seat, Seats};
 use crate::seated_players::show;
@@ -47,7 +47,7 @@ pub(super) fn check<G: WireForm>(
             let is_asked = turns < FIRST || turns % EVERY == 0;
             for (luck, words) in entry.draws() {
                 dice.turn_to(luck);
-                if let Luck::Seat(seat) = luck
+                if let DrawOwner::Seat(seat) = luck
                     && let Some(action) = entry.by.action_of(seat)
                 {
                     let did = Some((action, &dice)).filter(|_| is_asked);
@@ -68,7 +68,7 @@ pub(super) fn check<G: WireForm>(
 /// Players to whom everything comes through JSON.
 struct FarPlayers<'a, G: WireForm> {
     game: &'a G,
-    /// What each seat knows.
+    /// The knowledge of each seat.
     knowns: Vec<G::Known>,
     /// By seat; nothing where the player would not choose the same again.
     players: Vec<Option<Box<dyn Player<G>>>>,
@@ -80,7 +80,7 @@ impl<'a, G: WireForm> FarPlayers<'a, G> {
         let (mut knowns, mut players) = (Vec::new(), Vec::new());
         for (seat, name) in (0..game.seats()).map(Seat).zip(&header.players) {
             let known = known_far(game, seat)?;
-            let named = Named::<G>::for_seat(name, seat).map_err(broken)?;
+            let named = PlayerSpec::<G>::for_seat(name, seat).map_err(broken)?;
             let can_be_asked = named.is_reproducible();
             players.push(can_be_asked.then(|| named.make(known.clone())));
             knowns.push(known);
@@ -110,7 +110,7 @@ impl<'a, G: WireForm> FarPlayers<'a, G> {
         did: Option<(&G::Action, &Dice)>,
     ) -> Result<(), BrokenLaw> {
         let game = self.game;
-        let sight = Sight::new(game, state, seat);
+        let sight = SeatSight::new(game, state, seat);
         let view = sent(&G::send_view(&sight.view()))?;
         let held = G::receive_view(seat, &self.knowns[seat.index()], view).map_err(broken)?;
         if let (Some((action, dice)), Some(player)) = (did, &mut self.players[seat.index()]) {
@@ -153,7 +153,7 @@ impl<'a, G: WireForm> FarPlayers<'a, G> {
     }
 }
 
-/// What a seat knows, sent and received.
+/// The knowledge of a seat, sent and received.
 fn known_far<G: WireForm>(game: &G, seat: Seat) -> Result<G::Known, BrokenLaw> {
     let (common, own) = G::send_known(&game.known(seat));
     let known = G::receive_known(seat, sent(&common)?, sent(&own)?).map_err(broken)?;

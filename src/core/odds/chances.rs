@@ -6,32 +6,33 @@ use num_rational::Ratio;
 use num_traits::{CheckedAdd as _, CheckedMul as _};
 
 use crate::seat::Seat;
-use crate::totals::Ending;
+use crate::totals::EndingKind;
 
-/// How likely each ending is, as numbers from 0 to 1 that add up to 1.
+/// The probability of each ending, as numbers from 0 to 1 that add up to 1.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chances {
     /// Of each way to end.
-    pub endings: BTreeMap<Ending, f64>,
+    pub endings: BTreeMap<EndingKind, f64>,
     /// That a seat ends the game, in a game that one seat ends.
     pub by: BTreeMap<Seat, f64>,
     /// That a cycle is the last one.
     pub cycles: BTreeMap<u64, f64>,
-    /// What each seat has in the end on average, in a game in which something is collected; nothing where
-    /// that was not worked out.
-    pub amounts: Vec<Expected>,
+    /// The average amount of each seat at the end, in a game in which something is collected; empty
+    /// where it was not worked out.
+    pub amounts: Vec<ExpectedAmount>,
 }
 
 /// The average of an amount.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Expected {
-    /// As a double.
+pub struct ExpectedAmount {
+    /// The average as a floating-point number.
     pub mean: f64,
-    /// As a fraction in lowest terms, where numerator and denominator are numbers of 128 bits.
+    /// The average as a fraction in lowest terms, where numerator and denominator are numbers of
+    /// 128 bits.
     pub exact: Option<Ratio<i128>>,
 }
 
-impl Expected {
+impl ExpectedAmount {
     /// Adds an amount that is had with this probability, as a double and as a fraction.
     pub(super) fn add(&mut self, amount: i64, chance: f64, share: Option<&Ratio<i128>>) {
         #[expect(clippy::cast_precision_loss, reason = "a double is an approximation")]
@@ -43,9 +44,9 @@ impl Expected {
     }
 }
 
-impl Default for Expected {
+impl Default for ExpectedAmount {
     fn default() -> Self {
-        Expected {
+        ExpectedAmount {
             mean: 0.0,
             exact: Some(Ratio::from(0)),
         }
@@ -54,7 +55,7 @@ impl Default for Expected {
 
 impl Chances {
     /// Adds a game that ends so.
-    pub fn add(&mut self, ending: &Ending, cycle: u64, by: Option<Seat>, chance: f64) {
+    pub fn add(&mut self, ending: &EndingKind, cycle: u64, by: Option<Seat>, chance: f64) {
         match self.endings.get_mut(ending) {
             Some(sum) => *sum += chance,
             None => drop(self.endings.insert(ending.clone(), chance)),
@@ -76,11 +77,11 @@ impl Chances {
 
 /// Odds that were worked out, with nothing drawn.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Exact {
-    /// The odds.
+pub struct ExactOdds {
+    /// The probabilities.
     pub chances: Chances,
-    /// How many states of the game were looked at.
+    /// The number of states of the game that were looked at.
     pub states: u64,
-    /// How, in a few words.
+    /// The method, in a few words.
     pub way: &'static str,
 }

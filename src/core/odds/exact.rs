@@ -6,32 +6,32 @@ use std::collections::BTreeMap;
 use num_rational::Ratio;
 use num_traits::{CheckedAdd as _, CheckedMul as _};
 
-use super::minds::Minds;
-use super::moment::Moment;
-use super::{Chances, Exact, Expected, TooManyStates};
-use crate::dice::{Dice, Luck};
-use crate::game::{Forfeit, ForfeitCause, Sight, Turn};
+use super::minds::PlayerMemories;
+use super::moment::OddsPosition;
+use super::{Chances, ExactOdds, ExpectedAmount, TooManyStates};
+use crate::dice::{Dice, DrawOwner};
+use crate::game::{Forfeit, ForfeitCause, SeatSight, Turn};
 use crate::joint;
 use crate::player::Player;
 use crate::protocol::WireForm;
 use crate::seat::{Seat, Seats};
 use crate::seated_players::show;
-use crate::totals::Ending;
+use crate::totals::EndingKind;
 use crate::wire;
 
 /// A state that is reached, with what every seat remembers.
-struct Node<G: WireForm> {
+struct OddsNode<G: WireForm> {
     state: G::State,
     memories: Vec<u32>,
     chance: f64,
-    /// The same as a fraction, in games in which something is collected, as long as it is one of numbers
-    /// of 128 bits.
+    /// The probability as a fraction, in games in which something is collected, as long as it is
+    /// one of numbers of 128 bits.
     share: Option<Ratio<i128>>,
 }
 
-/// What is reached in as many turns.
+/// The states that are reached in as many turns.
 struct Layer<G: WireForm> {
-    nodes: Vec<Node<G>>,
+    nodes: Vec<OddsNode<G>>,
     places: BTreeMap<Vec<u8>, usize>,
 }
 
@@ -46,7 +46,7 @@ impl<G: WireForm> Default for Layer<G> {
 
 impl<G: WireForm> Layer<G> {
     /// Adds a node, or its chance to that of the same.
-    fn add(&mut self, node: Node<G>) {
+    fn add(&mut self, node: OddsNode<G>) {
         let mut key = Vec::new();
         wire::put(&node.state, &mut key);
         wire::put(&node.memories, &mut key);
@@ -64,18 +64,18 @@ impl<G: WireForm> Layer<G> {
 
 /// Follows every outcome from a moment to the end.
 pub(super) fn work_out<G: WireForm>(
-    moment: &Moment<G>,
+    moment: &OddsPosition<G>,
     players: Vec<Box<dyn Player<G>>>,
     states_max: u64,
-) -> Result<Exact, TooManyStates> {
-    let mut search = Search {
+) -> Result<ExactOdds, TooManyStates> {
+    let mut search = OddsSearch {
         moment,
-        minds: Minds::new(moment, players),
+        minds: PlayerMemories::new(moment, players),
         chances: Chances::default(),
         states: 0,
         states_max,
     };
-    let mut layer = vec![Node {
+    let mut layer = vec![OddsNode {
         state: moment.state().clone(),
         memories: vec![0; usize::from(moment.game.seats())],
         chance: 1.0,
@@ -84,25 +84,25 @@ pub(super) fn work_out<G: WireForm>(
     while !layer.is_empty() {
         layer = search.turn(layer)?;
     }
-    Ok(Exact {
+    Ok(ExactOdds {
         chances: search.chances,
         states: search.states,
         way: "every outcome of every draw",
     })
 }
 
-struct Search<'a, G: WireForm> {
-    moment: &'a Moment<G>,
-    minds: Minds<'a, G>,
+struct OddsSearch<'a, G: WireForm> {
+    moment: &'a OddsPosition<G>,
+    minds: PlayerMemories<'a, G>,
     chances: Chances,
     /// States of all turns so far.
     states: u64,
     states_max: u64,
 }
 
-impl<G: WireForm> Search<'_, G> {
-    /// What follows from all that is reached in as many turns.
-    fn turn(&mut self, nodes: Vec<Node<G>>) -> Result<Vec<Node<G>>, TooManyStates> {
+impl<G: WireForm> OddsSearch<'_, G> {
+    /// Plays one turn from all states that are reached in as many turns.
+    fn turn(&mut self, nodes: Vec<OddsNode<G>>) -> Result<Vec<OddsNode<G>>, TooManyStates> {
         for seat in self.minds.watching.iter() {
             let memories = nodes.iter().map(|node| node.memories[seat.index()]);
             self.minds.keep(seat, &memories.collect());
@@ -113,12 +113,12 @@ impl<G: WireForm> Search<'_, G> {
                 Turn::Over(outcome) => {
                     let game = &self.moment.game;
                     let (cycle, by) = (game.clock(&node.state), game.ended_by(&node.state));
-                    let ending = Ending::of(&outcome);
+                    let ending = EndingKind::of(&outcome);
                     self.chances.add(&ending, cycle, by, node.chance);
                     if let Some(amounts) = G::EXTRAS.amounts {
                         let collected = (amounts.collected)(game, &node.state);
                         let sums = &mut self.chances.amounts;
-                        sums.resize(collected.len(), Expected::default());
+                        sums.resize(collected.len(), ExpectedAmount::default());
                         for (sum, amount) in sums.iter_mut().zip(collected) {
                             sum.add(amount, node.chance, node.share.as_ref());
                         }
@@ -134,7 +134,7 @@ impl<G: WireForm> Search<'_, G> {
     /// Adds what follows from one state.
     fn follow(
         &mut self,
-        node: &Node<G>,
+        node: &OddsNode<G>,
         turn: &Turn,
         next: &mut Layer<G>,
     ) -> Result<(), TooManyStates> {
@@ -153,7 +153,7 @@ impl<G: WireForm> Search<'_, G> {
                 Turn::Seat(seat) => self.ask(node, *seat, &mut dice, &mut events),
                 Turn::Seats(seats) => self.ask_all(node, *seats, &mut dice, &mut events),
                 Turn::World | Turn::Over(_) => {
-                    dice.turn_to(Luck::World);
+                    dice.turn_to(DrawOwner::World);
                     self.moment.game.world(&node.state, &mut dice, &mut events);
                 }
             }
@@ -164,13 +164,13 @@ impl<G: WireForm> Search<'_, G> {
         }
     }
 
-    /// What comes of a seat's turn, as in a session.
-    fn ask(&mut self, node: &Node<G>, seat: Seat, dice: &mut Dice, events: &mut Vec<G::Event>) {
+    /// Asks a seat's player and carries its turn out, as a session does.
+    fn ask(&mut self, node: &OddsNode<G>, seat: Seat, dice: &mut Dice, events: &mut Vec<G::Event>) {
         let game = &*self.moment.game;
-        dice.turn_to(Luck::Seat(seat));
+        dice.turn_to(DrawOwner::Seat(seat));
         let mut buffer = Vec::new();
         let legal = game.legal(&node.state, seat, &mut buffer);
-        let sight = Sight::new(game, &node.state, seat);
+        let sight = SeatSight::new(game, &node.state, seat);
         let player = self.minds.player(seat, node.memories[seat.index()]);
         let lost = match player.choose(&sight.view(), legal, dice) {
             Ok(action) => match game.decide(&node.state, seat, &action, dice, events) {
@@ -182,8 +182,14 @@ impl<G: WireForm> Search<'_, G> {
         game.forfeit(&node.state, seat, &lost, events);
     }
 
-    /// What comes of a turn of several seats.
-    fn ask_all(&mut self, node: &Node<G>, seats: Seats, dice: &mut Dice, out: &mut Vec<G::Event>) {
+    /// Asks the players of several seats and carries their turn out.
+    fn ask_all(
+        &mut self,
+        node: &OddsNode<G>,
+        seats: Seats,
+        dice: &mut Dice,
+        out: &mut Vec<G::Event>,
+    ) {
         let game = &*self.moment.game;
         let mut chosen = Vec::new();
         for seat in seats.iter() {
@@ -191,12 +197,12 @@ impl<G: WireForm> Search<'_, G> {
             let answer = joint::ask(game, &node.state, seat, player, dice);
             chosen.push((seat, answer.ok()));
         }
-        dice.turn_to(Luck::World);
+        dice.turn_to(DrawOwner::World);
         game.decide_joint(&node.state, &chosen, dice, out);
     }
 
     /// The state after events, with what everybody learned from them.
-    fn after(&mut self, node: &Node<G>, events: &[G::Event], dice: &Dice) -> Node<G> {
+    fn after(&mut self, node: &OddsNode<G>, events: &[G::Event], dice: &Dice) -> OddsNode<G> {
         let game = &*self.moment.game;
         let (mut state, mut memories) = (node.state.clone(), node.memories.clone());
         for event in events {
@@ -211,7 +217,7 @@ impl<G: WireForm> Search<'_, G> {
                 unreachable!("the rules decided {event:?} and then refused it: {rule}");
             }
         }
-        Node {
+        OddsNode {
             state,
             memories,
             chance: node.chance * dice.chance(),

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::exact::work_out;
-use super::moment::Moment;
-use super::{Exact, Forecast, Forecaster, TooManyStates};
-use crate::any::{RecordError, Recorded};
+use super::moment::OddsPosition;
+use super::{ExactOdds, Forecast, Forecaster, TooManyStates};
+use crate::any::{RecordError, RecordedHistory};
 use crate::budget::StopFlag;
 use crate::dice::{Dice, Generator};
 use crate::entry::GameEntry;
@@ -15,20 +15,20 @@ use crate::header::Header;
 use crate::protocol::WireForm;
 use crate::replayer::Replayer;
 use crate::seat::Seat;
-use crate::session::Session;
-use crate::sweep_engine::Numbers;
-use crate::totals::{Ending, GamePlayed, Totals};
+use crate::session::GameSession;
+use crate::sweep_engine::GameNumbers;
+use crate::totals::{EndingKind, GamePlayed, GameTotals};
 
-impl<G: WireForm> Moment<G> {
+impl<G: WireForm> OddsPosition<G> {
     /// A session before the game.
-    fn session(&self, dice: Dice) -> Session<G> {
+    fn session(&self, dice: Dice) -> GameSession<G> {
         let seats = (0..self.game.seats()).map(Seat);
         let players = seats.map(|seat| self.fresh(seat)).collect();
-        Session::new(Arc::clone(&self.game), players, dice)
+        GameSession::new(Arc::clone(&self.game), players, dice)
     }
 
     /// The session at this moment, with the luck of a number.
-    fn restart(&self, session: &mut Session<G>, number: u64) {
+    fn restart(&self, session: &mut GameSession<G>, number: u64) {
         session.restart(number, |seat, player| {
             if !player.reset(&self.game.known(seat)) {
                 *player = self.fresh(seat);
@@ -39,8 +39,8 @@ impl<G: WireForm> Moment<G> {
     }
 }
 
-impl<G: WireForm> Forecast for Moment<G> {
-    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
+impl<G: WireForm> Forecast for OddsPosition<G> {
+    fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken> {
         let now = now.as_any().downcast_ref::<Replayer<G>>();
         let now = now.expect("a replay of the same game");
         let Some(cycle) = now.newest() else {
@@ -52,7 +52,7 @@ impl<G: WireForm> Forecast for Moment<G> {
         })
     }
 
-    fn exact(&self, states_max: u64) -> Result<Exact, TooManyStates> {
+    fn exact(&self, states_max: u64) -> Result<ExactOdds, TooManyStates> {
         let (game, names, mut players) = (&self.game, &self.names, self.players());
         match G::exact_odds(game, names, &mut players, self.state(), states_max) {
             Some(exact) => Ok(exact),
@@ -61,7 +61,7 @@ impl<G: WireForm> Forecast for Moment<G> {
         }
     }
 
-    fn sample(&self, seed: i64, numbers: Numbers, totals: &mut Totals) -> bool {
+    fn sample(&self, seed: i64, numbers: GameNumbers, totals: &mut GameTotals) -> bool {
         let mut session = self.session(Dice::new(Generator::Chacha8, seed, 0));
         for number in numbers.iter() {
             self.restart(&mut session, number);
@@ -75,7 +75,7 @@ impl<G: WireForm> Forecast for Moment<G> {
             };
             let game = GamePlayed {
                 number,
-                ending: totals.ending(&Ending::of(&outcome)),
+                ending: totals.ending(&EndingKind::of(&outcome)),
                 cycles: u32::try_from(game.clock(state)).unwrap_or(u32::MAX),
                 by: game.ended_by(state),
                 check: 0,
@@ -92,6 +92,6 @@ impl<G: WireForm> Forecaster for GameEntry<G> {
         header: &mut Header,
         stop: &StopFlag,
     ) -> Result<Box<dyn Forecast>, RecordError> {
-        Ok(Box::new(Moment::<G>::new(header, stop)?))
+        Ok(Box::new(OddsPosition::<G>::new(header, stop)?))
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::moment::Moment;
+use super::moment::OddsPosition;
 use crate::header::to_json;
 use crate::player::Player;
 use crate::protocol::WireForm;
@@ -11,37 +11,37 @@ use crate::seat::{Seat, Seats};
 use crate::teams::take_in;
 
 /// The memories of all seats.
-pub(super) struct Minds<'a, G: WireForm> {
-    moment: &'a Moment<G>,
-    seats: Vec<Mind<G>>,
+pub(super) struct PlayerMemories<'a, G: WireForm> {
+    moment: &'a OddsPosition<G>,
+    seats: Vec<SeatMemories<G>>,
     /// The seats whose players learn anything at all.
     pub watching: Seats,
 }
 
 /// An older memory, the seat that learned something, and what.
-type Learned = (u32, Seat, String);
+type LearnedMemory = (u32, Seat, String);
 
 /// The memories of one seat. Memory 0 is that of the moment asked about; every other is an older one
 /// and what was learned since: which seat learned it, this one or a team mate's, and what.
-struct Mind<G: WireForm> {
+struct SeatMemories<G: WireForm> {
     seat: Seat,
-    learned: Vec<Learned>,
-    numbers: BTreeMap<Learned, u32>,
+    learned: Vec<LearnedMemory>,
+    numbers: BTreeMap<LearnedMemory, u32>,
     /// Players with some of these memories.
     players: BTreeMap<u32, Box<dyn Player<G>>>,
 }
 
-impl<'a, G: WireForm> Minds<'a, G> {
-    pub(super) fn new(moment: &'a Moment<G>, players: Vec<Box<dyn Player<G>>>) -> Self {
+impl<'a, G: WireForm> PlayerMemories<'a, G> {
+    pub(super) fn new(moment: &'a OddsPosition<G>, players: Vec<Box<dyn Player<G>>>) -> Self {
         let watching = (0..).map(Seat).zip(&players);
         let watching = watching.filter(|(_, player)| player.watches());
-        Minds {
+        PlayerMemories {
             moment,
             watching: watching.map(|(seat, _)| seat).collect(),
             seats: (0..)
                 .map(Seat)
                 .zip(players)
-                .map(|(seat, player)| Mind {
+                .map(|(seat, player)| SeatMemories {
                     seat,
                     learned: vec![(0, seat, String::new())],
                     numbers: BTreeMap::new(),
@@ -98,7 +98,7 @@ impl<'a, G: WireForm> Minds<'a, G> {
     }
 }
 
-impl<G: WireForm> Mind<G> {
+impl<G: WireForm> SeatMemories<G> {
     /// The newest older memory that is as wanted, and the memories from there, oldest first.
     fn way_to(&self, memory: u32, is_wanted: impl Fn(u32) -> bool) -> Option<(u32, Vec<u32>)> {
         let (mut at, mut way) = (memory, Vec::new());

@@ -12,14 +12,14 @@ mod moment;
 
 use std::fmt;
 
-use super::any::{RecordError, Recorded};
+use super::any::{RecordError, RecordedHistory};
 use super::budget::StopFlag;
 use super::fold::Broken;
 use super::header::Header;
-use super::sweep_engine::Numbers;
-use super::totals::Totals;
+use super::sweep_engine::GameNumbers;
+use super::totals::GameTotals;
 
-pub use chances::{Chances, Exact, Expected};
+pub use chances::{Chances, ExactOdds, ExpectedAmount};
 
 /// There are more states than were allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,18 +46,18 @@ pub trait Forecast {
     ///
     /// # Errors
     /// A cycle that the rules do not allow here.
-    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken>;
+    fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken>;
 
     /// The odds, worked out by following every outcome of every draw, where no more than so many
     /// states are reached.
     ///
     /// # Errors
     /// There are more.
-    fn exact(&self, states_max: u64) -> Result<Exact, TooManyStates>;
+    fn exact(&self, states_max: u64) -> Result<ExactOdds, TooManyStates>;
 
     /// Plays on to the end from here, once for each number: the luck of a game is that of ChaCha8
     /// with this seed and its number, from the first word on. False when it was stopped.
-    fn sample(&self, seed: i64, numbers: Numbers, totals: &mut Totals) -> bool;
+    fn sample(&self, seed: i64, numbers: GameNumbers, totals: &mut GameTotals) -> bool;
 }
 
 /// A game that can tell how its games may go on.

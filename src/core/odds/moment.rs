@@ -5,31 +5,31 @@ use std::sync::Arc;
 use crate::any::RecordError;
 use crate::budget::StopFlag;
 use crate::compile::compile;
-use crate::fold::Fold;
+use crate::fold::GameFold;
 use crate::header::Header;
-use crate::player::{Named, Player, Unseated};
+use crate::player::{Player, PlayerSpec, Unseated};
 use crate::protocol::WireForm;
 use crate::seat::{Seat, Seats};
 use crate::seated_players::show;
 use crate::teams::{Teams, take_in};
 
 /// A game, its players by their names, and what was played.
-pub(super) struct Moment<G: WireForm> {
+pub(super) struct OddsPosition<G: WireForm> {
     pub game: Arc<G>,
     pub names: Vec<String>,
-    pub players: Vec<Named<G>>,
+    pub players: Vec<PlayerSpec<G>>,
     pub teams: Teams,
-    pub fold: Fold<G>,
+    pub fold: GameFold<G>,
     /// Every event so far, with the state before it.
     pub past: Vec<(G::State, G::Event)>,
     pub stop: StopFlag,
 }
 
-impl<G: WireForm> Moment<G> {
+impl<G: WireForm> OddsPosition<G> {
     pub(super) fn new(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
         let player = |(seat, name): (Seat, &String)| {
-            let named = Named::in_seat(&*game, seat, name).map_err(RecordError::Player)?;
+            let named = PlayerSpec::in_seat(&*game, seat, name).map_err(RecordError::Player)?;
             Ok(named.stopped_by(stop))
         };
         let players = (0..).map(Seat).zip(&header.players).map(player);
@@ -42,11 +42,11 @@ impl<G: WireForm> Moment<G> {
         let made = made.map(|(seat, named)| (seat, named.make(game.known(seat))));
         let made: Vec<_> = made.collect();
         let teams = Teams::of(made.iter().map(|(seat, player)| (*seat, &**player)));
-        Ok(Moment {
+        Ok(OddsPosition {
             teams,
             names: header.players.clone(),
             players,
-            fold: Fold::new(&*game),
+            fold: GameFold::new(&*game),
             past: Vec::new(),
             stop: stop.clone(),
             game,

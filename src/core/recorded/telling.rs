@@ -1,14 +1,14 @@
 //! Telling a recorded history: the moment it stands at and its newest cycle as text, JSON and rows,
 //! for everybody or for a viewer.
 
-use super::{Drawn, Recorded};
-use crate::trace::Row;
+use super::{DrawnHistory, RecordedHistory};
+use crate::trace::TraceRow;
 use crate::transcript::Viewer;
 
 /// A recorded history that can be told. Where only some seats' eyes are used
 /// ([`Projections::viewer`](super::Projections::viewer)), everything that it tells is what these see.
-pub trait Described: Recorded {
-    /// What there is to say about the scenario, as (what, value).
+pub trait DescribedHistory: RecordedHistory {
+    /// The facts about the scenario, as pairs of name and value.
     fn statements(&self) -> Vec<(String, String)>;
 
     /// For whom the history can be told, where something is hidden.
@@ -26,7 +26,7 @@ pub trait Described: Recorded {
     fn ending_text(&self, out: &mut Vec<u8>);
 
     /// Fills a row of a trace with all that may be known of the newest cycle.
-    fn row(&self, row: &mut Row);
+    fn row(&self, row: &mut TraceRow);
 
     /// The newest cycle's events in words, a line each, while they are watched.
     fn events_text(&self) -> &[u8];
@@ -47,21 +47,21 @@ pub trait Described: Recorded {
     /// one line when no seat is to move.
     fn legal_text(&self, out: &mut Vec<u8>);
 
-    /// The same as JSON: `seat` and `legal`, both `null` when no seat is to move.
+    /// The legal actions as JSON: `seat` and `legal`, both `null` when no seat is to move.
     fn legal_json(&self) -> String;
 
     /// Appends what was counted, as a table.
     fn totals_text(&self, out: &mut Vec<u8>);
 
-    /// What was counted, as a JSON object.
+    /// The counts as a JSON object.
     fn totals_json(&self) -> String;
 
-    /// Whether anything can be worked out about what is hidden.
+    /// True if anything can be worked out about what is hidden.
     fn has_insight(&self) -> bool {
         false
     }
 
-    /// Whether that is drawn on the game's stage.
+    /// True if that is drawn on the game's stage.
     fn has_heat(&self) -> bool {
         false
     }
@@ -69,13 +69,13 @@ pub trait Described: Recorded {
     /// Appends what can be worked out about what is hidden, while it is watched.
     fn insight_text(&self, _out: &mut Vec<u8>) {}
 
-    /// What can be worked out about what is hidden, as a JSON object; `null` where nothing can.
+    /// The analysis of what is hidden, as a JSON object; `null` where nothing can be worked out.
     fn insight_json(&self) -> String {
         "null".into()
     }
 
     /// The history as one that can be drawn: a game's can, a log's cannot.
-    fn as_game(&self) -> Option<&dyn Drawn> {
+    fn as_game(&self) -> Option<&dyn DrawnHistory> {
         None
     }
 }

@@ -4,37 +4,37 @@ use std::borrow::Cow;
 
 use super::Replayer;
 use crate::game::Game;
-use crate::history::{Cycle, Entry, History};
+use crate::history::{History, HistoryCycle, TurnEntry};
 use crate::picture::{Passage, Scene, Stage};
-use crate::recorded::{Drawn, TurnTold};
+use crate::recorded::{DrawnHistory, TurnSpan};
 use crate::seat::Seats;
-use crate::trace::Row;
+use crate::trace::TraceRow;
 use crate::transcript::Transcript;
 
 /// The states that scenes of the newest cycle are made of.
-pub(super) struct Pictured<G: Game> {
+pub(super) struct SceneStates<G: Game> {
     /// The state before it.
     before: G::State,
     /// The states after each of its turns but the last.
-    stops: Vec<Stop<G>>,
+    stops: Vec<TurnBoundary<G>>,
     /// The events before which each turn that is seen has ended.
     ends: Vec<usize>,
 }
 
 /// A moment between two turns of a cycle.
-struct Stop<G: Game> {
+struct TurnBoundary<G: Game> {
     state: G::State,
-    /// How many bytes of words were told up to here.
+    /// The number of bytes of words up to here.
     told: usize,
-    /// How many events of the cycle it stands after.
+    /// The number of the cycle's events before this moment.
     events: usize,
 }
 
-impl<G: Transcript> Pictured<G> {
+impl<G: Transcript> SceneStates<G> {
     /// Before a cycle; its turns are watched where that is asked for, as far as they are seen.
     pub(super) fn new(
         before: &G::State,
-        cycle: Cycle<'_, G>,
+        cycle: HistoryCycle<'_, G>,
         turns: bool,
         eyes: Option<Seats>,
     ) -> Self {
@@ -46,7 +46,7 @@ impl<G: Transcript> Pictured<G> {
                 ends.push(at);
             }
         }
-        Pictured {
+        SceneStates {
             before: before.clone(),
             stops: Vec::new(),
             ends,
@@ -56,7 +56,7 @@ impl<G: Transcript> Pictured<G> {
     /// Keeps the state before an event where a turn has ended before it.
     pub(super) fn watch(&mut self, before: &G::State, event: usize, told: usize) {
         while self.ends.get(self.stops.len()) == Some(&event) {
-            self.stops.push(Stop {
+            self.stops.push(TurnBoundary {
                 state: before.clone(),
                 told,
                 events: event,
@@ -65,7 +65,7 @@ impl<G: Transcript> Pictured<G> {
     }
 }
 
-impl<G: Transcript> Drawn for Replayer<G> {
+impl<G: Transcript> DrawnHistory for Replayer<G> {
     fn stage(&self) -> Stage {
         let mut stage = self.stage_without_positions();
         self.game.lay_out(&mut stage);
@@ -106,7 +106,7 @@ impl<G: Transcript> Drawn for Replayer<G> {
         }
     }
 
-    fn row_scene(&self, row: &Row, out: &mut Scene) {
+    fn row_scene(&self, row: &TraceRow, out: &mut Scene) {
         out.clear();
         self.game.row_scene(row, out);
     }
@@ -115,11 +115,11 @@ impl<G: Transcript> Drawn for Replayer<G> {
         self.game.untold_kinds()
     }
 
-    fn turns(&self) -> Vec<TurnTold> {
+    fn turns(&self) -> Vec<TurnSpan> {
         let entries = self.shown().0.map_or(&[][..], |cycle| cycle.entries);
         let stops = self.pictured.iter().flat_map(|pictured| &pictured.stops);
         let told = stops.map(|stop| stop.told).chain([self.told.len()]);
-        let turn = |(entry, told): (&Entry<G::Action>, usize)| TurnTold {
+        let turn = |(entry, told): (&TurnEntry<G::Action>, usize)| TurnSpan {
             seat: entry.by.seat().map(|seat| self.game.seat_name(seat)),
             told,
         };
@@ -138,7 +138,7 @@ impl<G: Transcript> Replayer<G> {
 }
 
 /// A cycle's first so many turns.
-fn turns_of<G: Game>(cycle: Cycle<'_, G>, turns: usize) -> History<G> {
+fn turns_of<G: Game>(cycle: HistoryCycle<'_, G>, turns: usize) -> History<G> {
     let mut beginning = History::default();
     beginning.open(cycle.number);
     for (entry, events) in cycle.turns().take(turns) {
@@ -148,7 +148,7 @@ fn turns_of<G: Game>(cycle: Cycle<'_, G>, turns: usize) -> History<G> {
 }
 
 /// A cycle's first so many events, and the turns they are of.
-pub(super) fn beginning_of<G: Game>(cycle: Cycle<'_, G>, mut events: usize) -> History<G> {
+pub(super) fn beginning_of<G: Game>(cycle: HistoryCycle<'_, G>, mut events: usize) -> History<G> {
     let mut beginning = History::default();
     beginning.open(cycle.number);
     for (entry, mine) in cycle.turns() {

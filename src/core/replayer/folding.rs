@@ -1,13 +1,13 @@
 //! How the newest cycle is folded, and what is watched on the way: its events in words, counts, the
 //! moments inside it; then its seal.
 
-use super::drawing::Pictured;
+use super::drawing::SceneStates;
 use super::{Inside, Replayer};
 use crate::error::quoted_to;
 use crate::eyes::cycle_seen;
 use crate::fold::Broken;
 use crate::game::{Forfeit, Game};
-use crate::history::Cycle;
+use crate::history::HistoryCycle;
 use crate::recorded::Projections;
 use crate::tally::Tally;
 use crate::transcript::Transcript;
@@ -39,7 +39,7 @@ impl<G: Transcript> Replayer<G> {
         let watched = projections.scenes || projections.turns;
         let state = self.fold.state();
         let eyes = projections.viewer;
-        self.pictured = watched.then(|| Pictured::new(state, cycle, projections.turns, eyes));
+        self.pictured = watched.then(|| SceneStates::new(state, cycle, projections.turns, eyes));
         let pictured = &mut self.pictured;
         let (told, tally) = (&mut self.told, &mut self.tally);
         let (insight, inside, eyes) = (&mut self.insight, &mut self.inside, &mut self.eyes);
@@ -101,7 +101,7 @@ impl<G: Transcript> Replayer<G> {
         Ok(())
     }
 
-    /// Whether nothing is worked out beside the state and the seal.
+    /// True if nothing is worked out beside the state and the seal.
     fn nobody_watches(&self) -> bool {
         let plain = Projections {
             seals: self.projections.seals,
@@ -126,8 +126,9 @@ impl<G: Transcript> Replayer<G> {
     }
 }
 
-/// Why turns of a cycle were lost, a line each, and before which of its events that is told.
-fn lost_turns<G: Game>(game: &G, cycle: Cycle<'_, G>) -> Vec<(usize, String)> {
+/// The reasons for which turns of a cycle were lost, a line each, with the number of events before
+/// each.
+fn lost_turns<G: Game>(game: &G, cycle: HistoryCycle<'_, G>) -> Vec<(usize, String)> {
     let mut at = 0;
     let mut lost = Vec::new();
     for (entry, events) in cycle.turns() {

@@ -10,15 +10,15 @@ use crate::extras::Insight;
 use crate::eyes::Eyes;
 use crate::game::Turn;
 use crate::header::to_json;
-use crate::history::Cycle;
-use crate::recorded::{Described, Drawn, Recorded as _};
+use crate::history::HistoryCycle;
+use crate::recorded::{DescribedHistory, DrawnHistory, RecordedHistory as _};
 use crate::seat::{Seat, Seats};
 use crate::tally::Tally;
-use crate::trace::Row;
+use crate::trace::TraceRow;
 use crate::transcript::{Transcript, Viewer};
 use crate::wire;
 
-impl<G: Transcript> Described for Replayer<G> {
+impl<G: Transcript> DescribedHistory for Replayer<G> {
     fn statements(&self) -> Vec<(String, String)> {
         self.game.statements()
     }
@@ -44,7 +44,7 @@ impl<G: Transcript> Described for Replayer<G> {
         self.game.ending(&self.shown().1, out);
     }
 
-    fn row(&self, row: &mut Row) {
+    fn row(&self, row: &mut TraceRow) {
         row.reset(self.last().unwrap_or(0));
         if let (Some(newest), state) = self.shown() {
             self.game.row(newest, &state, row);
@@ -123,7 +123,7 @@ impl<G: Transcript> Described for Replayer<G> {
             Turn::World | Turn::Over(_) => (None, None),
         };
         match several {
-            Some(seats) => to_json(&AtOnce { seats }),
+            Some(seats) => to_json(&JointLegal { seats }),
             None => to_json(&seat.unwrap_or(Legal {
                 seat: None,
                 legal: None,
@@ -160,26 +160,26 @@ impl<G: Transcript> Described for Replayer<G> {
             .map_or_else(|| "null".into(), Insight::json)
     }
 
-    fn as_game(&self) -> Option<&dyn Drawn> {
+    fn as_game(&self) -> Option<&dyn DrawnHistory> {
         Some(self)
     }
 }
 
-/// What the seat to move can do, for programs.
+/// The legal actions of the seat to move, for programs.
 #[derive(Serialize)]
 struct Legal<A> {
     seat: Option<String>,
     legal: Option<Vec<A>>,
 }
 
-/// The same of several seats that act at once.
+/// The legal actions of several seats that act at once, for programs.
 #[derive(Serialize)]
-struct AtOnce<A> {
+struct JointLegal<A> {
     seats: Vec<Legal<A>>,
 }
 
 impl<G: Transcript> Replayer<G> {
-    /// What a seat that is to act can do, in words.
+    /// Appends the legal actions of a seat, in words.
     fn put_legal(&self, seat: Seat, out: &mut Vec<u8>) {
         let (name, unit, next) = (self.game.seat_name(seat), G::CYCLE, self.next());
         if !self.shows_legal(seat) {
@@ -196,7 +196,7 @@ impl<G: Transcript> Replayer<G> {
     }
 
     /// The newest cycle and the state of the moment, as they may be shown.
-    pub(super) fn shown(&self) -> (Option<Cycle<'_, G>>, Cow<'_, G::State>) {
+    pub(super) fn shown(&self) -> (Option<HistoryCycle<'_, G>>, Cow<'_, G::State>) {
         let (state, _) = self.looked_at();
         match self.projections.viewer {
             None => (self.newest.last(), Cow::Borrowed(state)),
@@ -215,13 +215,13 @@ impl<G: Transcript> Replayer<G> {
         }
     }
 
-    /// What works out the hidden part, at the beginning.
+    /// The analysis of the hidden part, at the beginning.
     pub(super) fn insight_of(&self, viewer: Option<Seats>) -> Option<Box<dyn Insight<G>>> {
         let make = G::EXTRAS.insight?;
         make(&self.game, viewer.unwrap_or_default())
     }
 
-    /// What was worked out about the hidden part at the moment, while that is watched.
+    /// The analysis of the hidden part at this moment, while it is watched.
     pub(super) fn shown_insight(&self) -> Option<&dyn Insight<G>> {
         match &self.inside {
             Some(inside) => inside.insight.as_deref(),
@@ -236,7 +236,7 @@ impl<G: Transcript> Replayer<G> {
         }
     }
 
-    /// Whether the viewer sees what a seat can do.
+    /// True if the viewer sees the legal actions of a seat.
     fn shows_legal(&self, seat: Seat) -> bool {
         let viewer = self.projections.viewer;
         viewer.is_none_or(|viewer| G::sees_legal(viewer, seat))

@@ -1,24 +1,24 @@
 //! How a referee judges a turn of several seats: it looks for the combination of choices that leads to what a row
 //! shows, then judges each seat's choice.
 
-use super::shown::{Shown, candidates};
-use super::turns::Refused;
-use super::{RefereeRules, RulesReferee, Weighing};
-use crate::dice::Luck;
+use super::shown::{ShownAction, candidates};
+use super::turns::RefusedRow;
+use super::{PendingTurn, RefereeRules, RulesReferee};
+use crate::dice::DrawOwner;
 use crate::game::{Forfeit, ForfeitCause, Seat};
 use crate::history::{By, Joint, SeatChoice};
-use crate::referee::{Cause, Finding, Judgement};
+use crate::referee::{Cause, Judgement, TraceFinding};
 use crate::seat::Seats;
-use crate::trace::Row;
+use crate::trace::TraceRow;
 
 /// The most joint actions that are tried for a row.
 const TRIED_MAX: usize = 20_000;
 
-/// What each seat chose; nothing where it lost its turn.
-type Chosen<A> = Vec<(Seat, Option<A>)>;
+/// The choice of each seat; nothing where it lost its turn.
+type JointChoices<A> = Vec<(Seat, Option<A>)>;
 
-/// What comes of a turn of several seats in two traces.
-pub(super) enum Parted {
+/// The comparison of a turn of several seats in two traces.
+pub(super) enum JointComparison {
     /// All seats choose the same in both.
     Nowhere,
     /// A seat chooses something else.
@@ -27,25 +27,29 @@ pub(super) enum Parted {
     Unknown,
 }
 
-/// What a row shows one seat of several to have done.
-fn shown<A: Clone>(action: Option<&A>) -> Shown<A> {
+/// The action of one seat of several, as a row shows it.
+fn shown<A: Clone>(action: Option<&A>) -> ShownAction<A> {
     match action {
-        Some(action) => Shown::Did(action.clone()),
-        None => Shown::Lost(Forfeit::new(ForfeitCause::Timeout, "")),
+        Some(action) => ShownAction::Did(action.clone()),
+        None => ShownAction::Lost(Forfeit::new(ForfeitCause::Timeout, "")),
     }
 }
 
 impl<G: RefereeRules> RulesReferee<G> {
     /// The first joint action that the row can show. What was due is tried first; joint actions in which seats
     /// lose their turns come last.
-    fn shown_jointly(&self, weighings: &[Weighing<G>], row: &Row) -> Option<Chosen<G::Action>> {
+    fn shown_jointly(
+        &self,
+        weighings: &[PendingTurn<G>],
+        row: &TraceRow,
+    ) -> Option<JointChoices<G::Action>> {
         let actions: Vec<_> = weighings.iter().map(candidates).collect();
         // As many numbers as there are joint actions; with a lost turn, each seat has one choice more.
         let count = |more: usize| {
             let sizes = actions.iter().map(|all| all.len() + more);
             sizes.fold(1_usize, usize::saturating_mul)
         };
-        let nth = |mut n: usize, more: usize| -> Chosen<G::Action> {
+        let nth = |mut n: usize, more: usize| -> JointChoices<G::Action> {
             let choices = weighings.iter().zip(&actions).map(|(weighing, all)| {
                 let size = all.len() + more;
                 let action = all.get(n % size).map(|&action| action.clone());
@@ -63,18 +67,22 @@ impl<G: RefereeRules> RulesReferee<G> {
         })
     }
 
-    pub(super) fn judge_joint(&mut self, row: &Row, seats: Seats) -> Result<(), Box<Finding>> {
+    pub(super) fn judge_joint(
+        &mut self,
+        row: &TraceRow,
+        seats: Seats,
+    ) -> Result<(), Box<TraceFinding>> {
         let weighings: Vec<_> = seats.iter().map(|seat| self.weigh(seat)).collect();
         let Some(chosen) = self.shown_jointly(&weighings, row) else {
             let sizes = weighings.iter().map(|it| it.legal.len() + 1);
             if sizes.fold(1_usize, usize::saturating_mul) > TRIED_MAX {
                 let what = "it cannot be judged: the seats can choose in too many ways".to_owned();
-                return Err(Finding::general(row.cycle, Finding::LUCK, what));
+                return Err(TraceFinding::general(row.cycle, TraceFinding::LUCK, what));
             }
             let seat = weighings[0].seat;
             let (what, why) = self.game.misdeed(&self.state, seat, row);
             let what = format!("the seats play {what}; {why}");
-            return Err(Finding::general(row.cycle, "legal-moves", what));
+            return Err(TraceFinding::general(row.cycle, "legal-moves", what));
         };
         for (weighing, (_, action)) in weighings.iter().zip(&chosen) {
             let verdict = self.verdict(weighing, &shown(action.as_ref()));
@@ -88,16 +96,16 @@ impl<G: RefereeRules> RulesReferee<G> {
 
     fn carry_out_joint(
         &mut self,
-        row: &Row,
+        row: &TraceRow,
         chosen: &[(Seat, Option<G::Action>)],
-    ) -> Result<(), Refused<G>> {
+    ) -> Result<(), RefusedRow<G>> {
         let (words, mut events) = (self.dice.words(), Vec::new());
-        self.dice.turn_to(Luck::World);
+        self.dice.turn_to(DrawOwner::World);
         self.game
             .decide_joint(&self.state, chosen, &mut self.dice, &mut events);
         if !self.dice_known && self.dice.words() != words {
             let shown = self.game.joint_shown(&self.state, chosen, row);
-            events = shown.ok_or(Refused::Luck)?;
+            events = shown.ok_or(RefusedRow::Luck)?;
         }
         let choices = chosen.iter().map(|(seat, action)| SeatChoice {
             seat: *seat,
@@ -115,41 +123,41 @@ impl<G: RefereeRules> RulesReferee<G> {
     pub(super) fn joint_of(
         &mut self,
         seats: Seats,
-        ours: Option<&Row>,
-        theirs: Option<&Row>,
-    ) -> Parted {
+        ours: Option<&TraceRow>,
+        theirs: Option<&TraceRow>,
+    ) -> JointComparison {
         let weighings: Vec<_> = seats.iter().map(|seat| self.weigh(seat)).collect();
-        let chosen = |row: Option<&Row>| row.map(|row| self.shown_jointly(&weighings, row));
+        let chosen = |row: Option<&TraceRow>| row.map(|row| self.shown_jointly(&weighings, row));
         let (mine, others) = (chosen(ours), chosen(theirs));
         if let (Some(Some(one)), Some(Some(other))) = (&mine, &others)
             && one == other
         {
             let row = ours.or(theirs);
             let done = row.and_then(|row| self.carry_out_joint(row, one).ok());
-            return done.map_or(Parted::Unknown, |()| Parted::Nowhere);
+            return done.map_or(JointComparison::Unknown, |()| JointComparison::Nowhere);
         }
         if let (Some(None), Some(None)) = (&mine, &others) {
-            return Parted::Unknown;
+            return JointComparison::Unknown;
         }
-        let of = |chosen: &Option<Option<Chosen<G::Action>>>, n: usize| {
+        let of = |chosen: &Option<Option<JointChoices<G::Action>>>, n: usize| {
             let chosen = chosen.as_ref()?.as_ref()?;
             Some(chosen[n].1.clone())
         };
         let differs = (0..weighings.len()).find(|n| of(&mine, *n) != of(&others, *n));
         let n = differs.unwrap_or(0);
         let weighing = &weighings[n];
-        let told = |row: Option<&Row>, chosen| {
+        let told = |row: Option<&TraceRow>, chosen| {
             let row = row?;
             let shown = match of(chosen, n) {
                 Some(action) => shown(action.as_ref()),
                 None => {
                     let (what, why) = self.game.misdeed(&self.state, weighing.seat, row);
-                    Shown::Misdeed(what, why)
+                    ShownAction::Misdeed(what, why)
                 }
             };
             Some(self.verdict(weighing, &shown))
         };
-        Parted::Here(Box::new(Cause {
+        JointComparison::Here(Box::new(Cause {
             cycle: ours.or(theirs).map_or(self.next, |row| row.cycle),
             seat: Some(self.game.seat_name(weighing.seat)),
             situation: self.situation(weighing),

@@ -1,12 +1,12 @@
 //! What a row shows the seat to move to have done. Trying actions may take long where luck has a part
 //! in them: each is tried once a row, and none is begun when the referee is to stop.
 
-use super::{Due, MayFit, RefereeRules, RulesReferee, Weighing};
+use super::{MayFit, PendingTurn, RefereeRules, RequiredChoice, RulesReferee};
 use crate::game::{Forfeit, Seat};
-use crate::trace::Row;
+use crate::trace::TraceRow;
 
-/// What a row shows the seat to move to have done.
-pub(super) enum Shown<A> {
+/// The action of the seat to move, as a row shows it.
+pub(super) enum ShownAction<A> {
     /// A legal action that leads to what the row shows.
     Did(A),
     /// A lost turn.
@@ -15,20 +15,24 @@ pub(super) enum Shown<A> {
     Misdeed(String, String),
 }
 
-impl<A: Clone> Shown<A> {
+impl<A: Clone> ShownAction<A> {
     pub(super) fn action(&self) -> Option<A> {
         match self {
-            Shown::Did(action) => Some(action.clone()),
-            Shown::Lost(_) | Shown::Misdeed(..) => None,
+            ShownAction::Did(action) => Some(action.clone()),
+            ShownAction::Lost(_) | ShownAction::Misdeed(..) => None,
         }
     }
 }
 
 impl<G: RefereeRules> RulesReferee<G> {
-    /// What a row shows to have been done.
-    pub(super) fn shown(&self, weighing: &Weighing<G>, row: &Row) -> Shown<G::Action> {
+    /// Finds the action that a row shows.
+    pub(super) fn shown(
+        &self,
+        weighing: &PendingTurn<G>,
+        row: &TraceRow,
+    ) -> ShownAction<G::Action> {
         let (state, seat) = (&self.state, weighing.seat);
-        let lost = || self.game.lost_turn(state, seat, row).map(Shown::Lost);
+        let lost = || self.game.lost_turn(state, seat, row).map(ShownAction::Lost);
         if !G::lost_turns_look_legal()
             && let Some(lost) = lost()
         {
@@ -37,7 +41,7 @@ impl<G: RefereeRules> RulesReferee<G> {
         let all = candidates(weighing);
         let mut tried = self.until_stopped(&all);
         if let Some(action) = tried.find(|action| self.game.fits(state, seat, action, row)) {
-            return Shown::Did(action.clone());
+            return ShownAction::Did(action.clone());
         }
         if G::lost_turns_look_legal()
             && let Some(lost) = lost()
@@ -45,10 +49,10 @@ impl<G: RefereeRules> RulesReferee<G> {
             return lost;
         }
         match self.by_luck(&all, seat, row) {
-            Some(action) => Shown::Did(action.clone()),
+            Some(action) => ShownAction::Did(action.clone()),
             None => {
                 let (what, why) = self.game.misdeed(state, seat, row);
-                Shown::Misdeed(what, why)
+                ShownAction::Misdeed(what, why)
             }
         }
     }
@@ -59,7 +63,12 @@ impl<G: RefereeRules> RulesReferee<G> {
     }
 
     /// The first action that luck is likely to have led from, else the first that it may have.
-    fn by_luck<'a>(&self, all: &[&'a G::Action], seat: Seat, row: &Row) -> Option<&'a G::Action> {
+    fn by_luck<'a>(
+        &self,
+        all: &[&'a G::Action],
+        seat: Seat,
+        row: &TraceRow,
+    ) -> Option<&'a G::Action> {
         let mut perhaps = None;
         for action in self.until_stopped(all) {
             match self.game.may_fit(&self.state, seat, action, row) {
@@ -72,13 +81,13 @@ impl<G: RefereeRules> RulesReferee<G> {
     }
 }
 
-/// What the seat to move can have done, each once: what was due is first, as a row that shows
-/// little shows that.
-pub(super) fn candidates<G: RefereeRules>(weighing: &Weighing<G>) -> Vec<&G::Action> {
+/// The actions that the seat to move can have made, each once: the due one is first, as a row that
+/// shows little shows that.
+pub(super) fn candidates<G: RefereeRules>(weighing: &PendingTurn<G>) -> Vec<&G::Action> {
     let due = match &weighing.due {
-        Due::Exactly(action) => std::slice::from_ref(action),
-        Due::OneOf(choices) => choices,
-        Due::Any => &[],
+        RequiredChoice::Exactly(action) => std::slice::from_ref(action),
+        RequiredChoice::OneOf(choices) => choices,
+        RequiredChoice::Any => &[],
     };
     let others = weighing.legal.iter().filter(|it| !due.contains(it));
     due.iter().chain(others).collect()

@@ -4,40 +4,40 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::shown::Shown;
+use super::shown::ShownAction;
 use super::{RefereeRules, RulesReferee};
-use crate::dice::Luck;
+use crate::dice::DrawOwner;
 use crate::game::{Game, Seat};
-use crate::history::{By, Log as _};
-use crate::referee::Finding;
-use crate::trace::Row;
+use crate::history::{By, SessionLog as _};
+use crate::referee::TraceFinding;
+use crate::trace::TraceRow;
 
-/// Why what a row shows cannot be carried out.
-pub(super) enum Refused<G: Game> {
+/// The reasons for which the action that a row shows cannot be carried out.
+pub(super) enum RefusedRow<G: Game> {
     /// The rule that it breaks.
     Rule(G::Illegal),
-    /// Why the game says that nobody may do it.
+    /// The game's reason why nobody may do it.
     Misdeed(String),
     /// The dice are not known, and the row does not tell what was drawn.
     Luck,
 }
 
-impl<G: Game> Refused<G> {
-    pub(super) fn finding(&self, cycle: u64) -> Box<Finding> {
+impl<G: Game> RefusedRow<G> {
+    pub(super) fn finding(&self, cycle: u64) -> Box<TraceFinding> {
         let rule = match self {
-            Refused::Luck => Finding::LUCK,
-            Refused::Rule(_) | Refused::Misdeed(_) => "rules",
+            RefusedRow::Luck => TraceFinding::LUCK,
+            RefusedRow::Rule(_) | RefusedRow::Misdeed(_) => "rules",
         };
-        Finding::general(cycle, rule, self.to_string())
+        TraceFinding::general(cycle, rule, self.to_string())
     }
 }
 
-impl<G: Game> fmt::Display for Refused<G> {
+impl<G: Game> fmt::Display for RefusedRow<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::Rule(rule) => rule.fmt(f),
-            Refused::Misdeed(why) => f.write_str(why),
-            Refused::Luck => f.write_str(
+            RefusedRow::Rule(rule) => rule.fmt(f),
+            RefusedRow::Misdeed(why) => f.write_str(why),
+            RefusedRow::Luck => f.write_str(
                 "it cannot be judged without the seed: what was drawn is not to be found in it",
             ),
         }
@@ -45,8 +45,8 @@ impl<G: Game> fmt::Display for Refused<G> {
 }
 
 impl<G: RefereeRules> RulesReferee<G> {
-    /// What a row shows of the turns that come next.
-    pub(super) fn rest<'a>(&self, row: &'a Row) -> Cow<'a, Row> {
+    /// The part of a row that shows the turns that come next.
+    pub(super) fn rest<'a>(&self, row: &'a TraceRow) -> Cow<'a, TraceRow> {
         match self.newest.last() {
             Some(so_far) => self.game.rest(so_far, row),
             None => Cow::Borrowed(row),
@@ -59,9 +59,9 @@ impl<G: RefereeRules> RulesReferee<G> {
         cycle: u64,
         by: By<G::Action>,
         events: &[G::Event],
-    ) -> Result<(), Refused<G>> {
+    ) -> Result<(), RefusedRow<G>> {
         for event in events {
-            self.happen(event).map_err(Refused::Rule)?;
+            self.happen(event).map_err(RefusedRow::Rule)?;
         }
         self.newest.entry(cycle, by, 0, events);
         Ok(())
@@ -71,54 +71,58 @@ impl<G: RefereeRules> RulesReferee<G> {
     fn decided(
         &mut self,
         turn: Option<(Seat, &G::Action)>,
-        row: &Row,
-    ) -> Result<Vec<G::Event>, Refused<G>> {
+        row: &TraceRow,
+    ) -> Result<Vec<G::Event>, RefusedRow<G>> {
         let (words, mut events) = (self.dice.words(), Vec::new());
         if let Some((seat, action)) = turn {
             let (state, dice) = (&self.state, &mut self.dice);
             let decided = self.game.decide(state, seat, action, dice, &mut events);
-            decided.map_err(Refused::Rule)?;
+            decided.map_err(RefusedRow::Rule)?;
         } else {
-            self.dice.turn_to(Luck::World);
+            self.dice.turn_to(DrawOwner::World);
             self.game.world(&self.state, &mut self.dice, &mut events);
         }
         if self.dice_known || self.dice.words() == words {
             return Ok(events);
         }
         let shown = self.game.shown_luck(&self.state, turn, row);
-        shown.ok_or(Refused::Luck)
+        shown.ok_or(RefusedRow::Luck)
     }
 
     /// Carries out what a row shows a seat to have done.
     pub(super) fn carry_out(
         &mut self,
-        row: &Row,
+        row: &TraceRow,
         seat: Seat,
-        shown: Shown<G::Action>,
-    ) -> Result<(), Refused<G>> {
+        shown: ShownAction<G::Action>,
+    ) -> Result<(), RefusedRow<G>> {
         let (by, events) = match shown {
-            Shown::Did(action) => {
+            ShownAction::Did(action) => {
                 let events = self.decided(Some((seat, &action)), row)?;
                 (By::Action(seat, action), events)
             }
-            Shown::Lost(why) => {
+            ShownAction::Lost(why) => {
                 let mut events = Vec::new();
                 self.game.forfeit(&self.state, seat, &why, &mut events);
                 (By::Forfeit(seat, Box::new(why)), events)
             }
-            Shown::Misdeed(_, why) => return Err(Refused::Misdeed(why)),
+            ShownAction::Misdeed(_, why) => return Err(RefusedRow::Misdeed(why)),
         };
         self.append(row.cycle, by, &events)
     }
 
     /// The world's turn.
-    pub(super) fn world(&mut self, row: &Row) -> Result<(), Refused<G>> {
+    pub(super) fn world(&mut self, row: &TraceRow) -> Result<(), RefusedRow<G>> {
         let events = self.decided(None, row)?;
         self.append(row.cycle, By::World, &events)
     }
 
     /// The world's turn in two traces. Nothing where it cannot be, or where luck parts them.
-    pub(super) fn world_of(&mut self, ours: Option<&Row>, theirs: Option<&Row>) -> Option<()> {
+    pub(super) fn world_of(
+        &mut self,
+        ours: Option<&TraceRow>,
+        theirs: Option<&TraceRow>,
+    ) -> Option<()> {
         if let (Some(ours), Some(theirs), false) = (ours, theirs, self.dice_known) {
             let luck = |row| self.game.shown_luck(&self.state, None, row);
             if luck(ours) != luck(theirs) {

@@ -47,7 +47,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use chase_core::dice::Dice;
-use chase_core::game::{Clock, Fault, Forfeit, Outcome, Seat, Turn};
+use chase_core::game::{Fault, Forfeit, Outcome, Seat, ThinkingTime, Turn};
 use chase_core::kit::{
     BrokenRule, Decided, OpenGame, OpenKnown, OpenNumbers, OpenPicture, OpenReferee,
     OpenTranscript, OpenView, OpenWire,
@@ -274,8 +274,8 @@ impl OpenGame for AnimalCheckers {
         &["side 0", "side 1"]
     }
 
-    fn clock_given(&self) -> Clock {
-        Clock {
+    fn clock_given(&self) -> ThinkingTime {
+        ThinkingTime {
             move_ms: Some(self.scenario.move_ms.into()),
             game_ms: Some(self.scenario.game_ms.into()),
         }

@@ -8,7 +8,7 @@ use chase_core::picture::{
     Act, Actor, Icon, Kind, PanelCell, Passage, Piece, Scene, Spots, Stage, Standing, Tone,
 };
 use chase_core::seat::Seat;
-use chase_core::trace::Row;
+use chase_core::trace::TraceRow;
 
 const DENS: [u8; 2] = [1, 2];
 
@@ -106,7 +106,7 @@ impl OpenPicture<AnimalCheckers> for Board {
         Ok(Action::Move { piece, direction })
     }
 
-    fn row_scene(&self, _: &AnimalCheckers, row: &Row, out: &mut Scene) {
+    fn row_scene(&self, _: &AnimalCheckers, row: &TraceRow, out: &mut Scene) {
         for (n, cell) in (0..).zip(&row.cells[..column::PIECES]) {
             let number = cell.number().and_then(|it| u8::try_from(it).ok());
             let square = number.and_then(|it| Square::new(it / 10, it % 10));

@@ -5,7 +5,7 @@ use super::board::{Position, SIZE};
 use super::trace::{BANNER, column, show, square_words};
 use super::{Cause, Ending, rules};
 use chase_core::blocks::{BlockLines, Blocks};
-use chase_core::trace::{Misread, TextEnd};
+use chase_core::trace::{TextEnd, TraceError};
 use chase_kit::table::AGAIN;
 
 pub(super) const PROMPT: &str = "Move? ";
@@ -63,7 +63,7 @@ pub(super) fn without_prompts(line: &str) -> &str {
 }
 
 impl BlockLines for Reading {
-    fn take(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<bool, Misread> {
+    fn take(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<bool, TraceError> {
         let prompted = line.trim_start().starts_with(PROMPT.trim_end());
         let prompted_again = line.trim_start().starts_with(AGAIN.trim_end());
         if prompted && blocks.end != TextEnd::Over {
@@ -100,7 +100,7 @@ impl BlockLines for Reading {
 
 impl Reading {
     /// A board that is complete.
-    fn board(&mut self, blocks: &mut Blocks) -> Result<bool, Misread> {
+    fn board(&mut self, blocks: &mut Blocks) -> Result<bool, TraceError> {
         let rows = std::mem::take(&mut self.rows);
         let read = Position::of_a_trace(&rows);
         let (position, twice) = read.map_err(|misdrawn| Blocks::misread(misdrawn.to_string()))?;
@@ -120,7 +120,7 @@ impl Reading {
         line: &str,
         prompted: bool,
         is_last: bool,
-    ) -> Result<(), Misread> {
+    ) -> Result<(), TraceError> {
         if line.starts_with(UNDONE) {
             let what = "moves were taken back here; keep the game with -o FILE and use that";
             return Err(Blocks::misread(what));

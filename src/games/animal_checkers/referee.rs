@@ -9,7 +9,7 @@ use super::{Action, AnimalCheckers, Cause, Ending, State, rules};
 use chase_core::game::{Forfeit, ForfeitCause, Seat};
 use chase_core::kit::OpenReferee;
 use chase_core::rules_referee::after;
-use chase_core::trace::Row;
+use chase_core::trace::TraceRow;
 
 /// What a board tells of the move that led to it.
 pub(super) struct Rules;
@@ -26,7 +26,7 @@ impl OpenReferee<AnimalCheckers> for Rules {
         state: &State,
         _: Seat,
         action: &Action,
-        row: &Row,
+        row: &TraceRow,
     ) -> bool {
         let moved = game.decide_move(state, *action).ok();
         let next = moved.and_then(|event| after(game, state, &[event]));
@@ -38,7 +38,7 @@ impl OpenReferee<AnimalCheckers> for Rules {
         game: &AnimalCheckers,
         state: &State,
         seat: Seat,
-        row: &Row,
+        row: &TraceRow,
     ) -> Option<Forfeit> {
         let lost = |cause: Cause| {
             let winner = Some(rules::seat(1 - seat.index()));
@@ -60,7 +60,7 @@ impl OpenReferee<AnimalCheckers> for Rules {
         _: &AnimalCheckers,
         state: &State,
         seat: Seat,
-        row: &Row,
+        row: &TraceRow,
     ) -> (String, String) {
         let position = &state.position;
         let changes = changes(position, row);
@@ -145,7 +145,7 @@ struct Change {
     to: Option<Square>,
 }
 
-fn changes(position: &Position, row: &Row) -> Vec<Change> {
+fn changes(position: &Position, row: &TraceRow) -> Vec<Change> {
     let pieces = (0..column::PIECES).map(|n| (n, n / 4, Animal::ALL[n % 4]));
     let changed = pieces.filter_map(|(n, side, animal)| {
         let from = position.square(side, animal);

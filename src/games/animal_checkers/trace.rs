@@ -2,7 +2,7 @@
 //! the trace with what a position shows in them.
 
 use super::board::{Animal, Position, Square};
-use chase_core::trace::{Cell, Column, Row};
+use chase_core::trace::{Cell, Column, TraceRow};
 
 /// What stands above the first move.
 pub(super) const BANNER: &str = "ANIMAL CHECKERS";
@@ -50,7 +50,7 @@ pub(super) fn square_words(number: u64) -> String {
 }
 
 /// The columns of the pieces, filled from a position.
-pub(super) fn show(position: &Position, row: &mut Row) {
+pub(super) fn show(position: &Position, row: &mut TraceRow) {
     for (n, cell) in row.cells[..column::PIECES].iter_mut().enumerate() {
         let square = position.square(n / 4, Animal::ALL[n % 4]);
         *cell = Cell::Number(square_number(square));

@@ -13,7 +13,7 @@ use chase_core::header::to_json;
 use chase_core::kit::OpenTranscript;
 use chase_core::seat::Seats;
 use chase_core::tally::Tally;
-use chase_core::trace::{Cell, Columns, Row, TraceReader};
+use chase_core::trace::{Cell, ColumnSet, TraceReader, TraceRow};
 use chase_core::transcript::table;
 pub(super) use chase_core::transcript::text;
 
@@ -187,7 +187,7 @@ impl OpenTranscript<AnimalCheckers> for Boards {
         ending.map_or(String::new(), ToString::to_string)
     }
 
-    fn printed(&self, row: &Row) -> Vec<(String, Columns)> {
+    fn printed(&self, row: &TraceRow) -> Vec<(String, ColumnSet)> {
         let cell = |(n, (side, animal)): (usize, (usize, Animal))| {
             let letter = animal.letter();
             let letter = if side == 0 {
@@ -200,7 +200,7 @@ impl OpenTranscript<AnimalCheckers> for Boards {
                 Cell::Number(number) => square_words(number),
                 _ => "?".into(),
             };
-            (format!("{letter}{square}"), Columns::only(n))
+            (format!("{letter}{square}"), ColumnSet::only(n))
         };
         pieces().enumerate().map(cell).collect()
     }

@@ -46,13 +46,13 @@ use serde::{Deserialize, Serialize};
 
 use chase_core::dice::Dice;
 use chase_core::extras::{Amounts, Extras};
-use chase_core::game::{Clock, Fault, Forfeit, ForfeitCause, Outcome, Seat, Turn};
+use chase_core::game::{Fault, Forfeit, ForfeitCause, Outcome, Seat, ThinkingTime, Turn};
 use chase_core::kit::{
     BrokenRule, Decided, OpenGame, OpenKnown, OpenNumbers, OpenPicture, OpenReferee,
     OpenTranscript, OpenView, OpenWire,
 };
 use chase_core::player::PlayerKind;
-use chase_core::trace::{Column, Row};
+use chase_core::trace::{Column, TraceRow};
 
 pub use board::{Field, Grid, Place, PlayerRow, StateFile};
 pub use rules::Illegal;
@@ -224,8 +224,8 @@ impl OpenGame for Fishing {
         u8::try_from(self.scenario.ids.len()).expect("at most nine players")
     }
 
-    fn clock_given(&self) -> Clock {
-        Clock {
+    fn clock_given(&self) -> ThinkingTime {
+        ThinkingTime {
             move_ms: Some(self.scenario.turn_ms.into()),
             game_ms: None,
         }
@@ -344,7 +344,7 @@ impl OpenGame for Fishing {
     }
 
     fn cells(&self, state: &State) -> Vec<String> {
-        let mut row = Row::unknown(trace::column::ACTION);
+        let mut row = TraceRow::unknown(trace::column::ACTION);
         trace::show(&self.state_file(state), &mut row);
         row.cells.iter().map(ToString::to_string).collect()
     }

@@ -11,7 +11,7 @@ use super::program::{Asked, Chooser, Code, Refusal, parse};
 use chase_core::budget::parse_time_or_milliseconds;
 use chase_core::error::{Error, quoted};
 use chase_core::game::Game as _;
-use chase_core::player::{Limit, Named};
+use chase_core::player::{Limit, PlayerSpec};
 use chase_kit::player_name::PlayerName;
 use chase_kit::{OwnCommand, OwnFailure};
 
@@ -103,7 +103,7 @@ fn chooser(name: &str, time: Duration) -> Result<Chooser, Error> {
             return Err(error.help("one turn is taken by a built-in player or human"));
         }
     }
-    let player = Named::<Fishing>::parse(name).map_err(|why| Error::new(why.to_string()))?;
+    let player = PlayerSpec::<Fishing>::parse(name).map_err(|why| Error::new(why.to_string()))?;
     Ok(Chooser::BuiltIn(match name.contains(':') {
         true => player,
         false => player.limited(Limit::Time(time)),

@@ -8,7 +8,7 @@ use chase_core::kit::OpenPicture;
 use chase_core::picture::{
     Act, Actor, Change, Icon, Kind, PanelCell, Passage, Scene, Spots, Stage, Tone,
 };
-use chase_core::trace::Row;
+use chase_core::trace::TraceRow;
 
 const WATER: u8 = 0;
 const TAKEN: u8 = 4;
@@ -105,7 +105,7 @@ impl OpenPicture<Fishing> for Floes {
 
     /// Players are numbered as they place their first penguins, which is the order of their seats
     /// unless one of them lost that turn.
-    fn row_scene(&self, game: &Fishing, row: &Row, out: &mut Scene) {
+    fn row_scene(&self, game: &Fishing, row: &TraceRow, out: &mut Scene) {
         for n in 0..game.scenario.ids.len() {
             let standing = row.cells[column::PENGUINS + n].text().unwrap_or_default();
             let places = standing.split_whitespace().filter_map(|it| it.parse().ok());

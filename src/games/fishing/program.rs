@@ -12,12 +12,12 @@ use super::{Action, Fishing, PlayerState, Scenario, State};
 use chase_core::dice::{Dice, fresh_seed};
 use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
-use chase_core::player::Named;
+use chase_core::player::PlayerSpec;
 
 /// Who chooses.
 pub enum Chooser {
     /// A built-in player.
-    BuiltIn(Named<Fishing>),
+    BuiltIn(PlayerSpec<Fishing>),
     /// The person at the terminal.
     Person,
 }

@@ -4,7 +4,7 @@
 use super::board::{PLAYERS_MAX, StateFile};
 use super::trace::{BANNER, column, show};
 use chase_core::blocks::{BlockLines, Blocks};
-use chase_core::trace::{Misread, TextEnd};
+use chase_core::trace::{TextEnd, TraceError};
 
 const HEAD: &str = "Turn ";
 const ENDINGS: [&str; 2] = [" wins with ", " share the win with "];
@@ -46,7 +46,7 @@ fn is_player(line: &str) -> bool {
 }
 
 impl BlockLines for Reading {
-    fn take(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<bool, Misread> {
+    fn take(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<bool, TraceError> {
         let line = line.trim_end();
         let board_is_whole = self.board_is_whole();
         if !self.lines.is_empty() && !board_is_whole {
@@ -71,7 +71,7 @@ impl BlockLines for Reading {
         Ok(finished)
     }
 
-    fn complete(&mut self, blocks: &mut Blocks) -> Result<bool, Misread> {
+    fn complete(&mut self, blocks: &mut Blocks) -> Result<bool, TraceError> {
         Ok(self.board_is_whole() && self.state(blocks)?)
     }
 
@@ -86,11 +86,11 @@ impl Reading {
     }
 
     /// A state that is complete. True when it finished the turn before it.
-    fn state(&mut self, blocks: &mut Blocks) -> Result<bool, Misread> {
+    fn state(&mut self, blocks: &mut Blocks) -> Result<bool, TraceError> {
         let lines = std::mem::take(&mut self.lines);
         let first = blocks.line() - lines.len() as u64;
         let text = lines.join("\n");
-        let file = StateFile::parse(text.as_bytes()).map_err(|bad| Misread {
+        let file = StateFile::parse(text.as_bytes()).map_err(|bad| TraceError {
             column: bad.column,
             what: format!("{} (in line {})", bad.what, first + bad.line as u64 - 1),
         })?;
@@ -100,7 +100,7 @@ impl Reading {
     }
 
     /// A line that belongs to no state.
-    fn other(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<(), Misread> {
+    fn other(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<(), TraceError> {
         let line = line.trim();
         if line.is_empty() {
             return Ok(());

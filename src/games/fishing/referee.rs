@@ -8,7 +8,7 @@ use super::{Action, Field, Fishing, Grid, Place, State, View};
 use chase_core::game::{Forfeit, Seat};
 use chase_core::kit::{OpenGame as _, OpenReferee};
 use chase_core::rules_referee::{after, lost_turn_in};
-use chase_core::trace::{Cell, Row};
+use chase_core::trace::{Cell, TraceRow};
 use chase_core::transcript::Transcript as _;
 
 impl Fishing {
@@ -30,8 +30,8 @@ impl OpenReferee<Fishing> for Rules {
         &["action", "fish", "fish and territory"]
     }
 
-    fn shows(&self, game: &Fishing, state: &State, row: &Row) -> bool {
-        let mut due = Row::unknown(column::COUNT);
+    fn shows(&self, game: &Fishing, state: &State, row: &TraceRow) -> bool {
+        let mut due = TraceRow::unknown(column::COUNT);
         game.show(state, &mut due);
         // Without a cell here, the file of the state has no line for that player.
         let players_fit = (0..column::PENGUINS).all(|n| {
@@ -42,13 +42,26 @@ impl OpenReferee<Fishing> for Rules {
     }
 
     /// The board tells which turn it was, whatever the words above it say.
-    fn fits(&self, game: &Fishing, state: &State, seat: Seat, action: &Action, row: &Row) -> bool {
+    fn fits(
+        &self,
+        game: &Fishing,
+        state: &State,
+        seat: Seat,
+        action: &Action,
+        row: &TraceRow,
+    ) -> bool {
         let event = game.decide_action(state, seat.index(), *action).ok();
         let next = event.and_then(|event| after(game, state, &[event]));
         next.is_some_and(|next| self.shows(game, &next, row))
     }
 
-    fn lost_turn(&self, game: &Fishing, state: &State, seat: Seat, row: &Row) -> Option<Forfeit> {
+    fn lost_turn(
+        &self,
+        game: &Fishing,
+        state: &State,
+        seat: Seat,
+        row: &TraceRow,
+    ) -> Option<Forfeit> {
         let forfeit = lost_turn_in(&row.cells[column::ACTION], |cause| {
             format!("{} is out: {}", game.id(seat), cause.word())
         })?;
@@ -57,7 +70,13 @@ impl OpenReferee<Fishing> for Rules {
         self.shows(game, &next, row).then_some(forfeit)
     }
 
-    fn misdeed(&self, game: &Fishing, state: &State, seat: Seat, row: &Row) -> (String, String) {
+    fn misdeed(
+        &self,
+        game: &Fishing,
+        state: &State,
+        seat: Seat,
+        row: &TraceRow,
+    ) -> (String, String) {
         let own = game.number(state, seat);
         let Some(shown) = board_of(row, &state.grid) else {
             return ("another board".into(), "its board has another size".into());
@@ -124,7 +143,7 @@ impl OpenReferee<Fishing> for Rules {
 }
 
 /// The board that a row shows.
-fn board_of(row: &Row, like: &Grid) -> Option<Grid> {
+fn board_of(row: &TraceRow, like: &Grid) -> Option<Grid> {
     let Cell::Text(ice) = &row.cells[column::ICE] else {
         return None;
     };

@@ -5,7 +5,7 @@ use super::StateFile;
 use super::board::PLAYERS_MAX;
 use super::scenario::rows;
 use chase_core::kit::DEEDS;
-use chase_core::trace::{Cell, Column, Row};
+use chase_core::trace::{Cell, Column, TraceRow};
 
 /// What stands above the first turn.
 pub(super) const BANNER: &str = "FISHING";
@@ -54,7 +54,7 @@ pub(super) mod column {
 }
 
 /// The columns that a state file shows.
-pub(super) fn show(file: &StateFile, row: &mut Row) {
+pub(super) fn show(file: &StateFile, row: &mut TraceRow) {
     for player in &file.players {
         let n = usize::from(player.number) - 1;
         row.cells[column::FISH + n] = Cell::Number(player.fish.into());

@@ -13,7 +13,7 @@ use chase_core::header::to_json;
 use chase_core::kit::{OpenGame as _, OpenTranscript};
 use chase_core::seat::Seats;
 use chase_core::tally::Tally;
-use chase_core::trace::{Cell, Columns, Row, TraceReader};
+use chase_core::trace::{Cell, ColumnSet, TraceReader, TraceRow};
 use chase_core::transcript::{Transcript as _, table, text};
 
 /// A turn for programs.
@@ -121,13 +121,13 @@ impl OpenTranscript<Fishing> for Boards {
         }
     }
 
-    fn printed(&self, row: &Row) -> Vec<(String, Columns)> {
+    fn printed(&self, row: &TraceRow) -> Vec<(String, ColumnSet)> {
         let player = |n: usize| {
             let (fish, places) = (column::FISH + n, column::PENGUINS + n);
             let Cell::Number(number) = row.cells[fish] else {
                 return None;
             };
-            let columns = Columns::only(fish).with(Columns::only(places));
+            let columns = ColumnSet::only(fish).with(ColumnSet::only(places));
             Some((
                 format!("P{} {number}: {}", n + 1, row.cells[places]),
                 columns,
@@ -136,7 +136,7 @@ impl OpenTranscript<Fishing> for Boards {
         (0..PLAYERS_MAX).filter_map(player).collect()
     }
 
-    fn show(&self, game: &Fishing, state: &State, row: &mut Row) {
+    fn show(&self, game: &Fishing, state: &State, row: &mut TraceRow) {
         show(&game.state_file(state), row);
     }
 

@@ -14,7 +14,7 @@ use chase_core::any::RecordError;
 use chase_core::dice::Generator;
 use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
-use chase_core::player::Named;
+use chase_core::player::PlayerSpec;
 use chase_core::replay::Header;
 use chase_kit::commands::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use chase_kit::openings::Wanted;
@@ -153,7 +153,7 @@ impl RecordArgs {
                 players[seat.index()].clone_from(name);
                 continue;
             }
-            let named = Named::<Police>::for_seat(name, *seat);
+            let named = PlayerSpec::<Police>::for_seat(name, *seat);
             let named = named.map_err(|what| {
                 let error = Error::new(format!("{}: {what}", game.seat_name(*seat)));
                 error.help(forms_in_words(false))

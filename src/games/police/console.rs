@@ -10,10 +10,12 @@ use std::sync::Arc;
 
 use super::Police;
 use super::lines::PROMPT;
-use chase_core::any::{AnyRecording, Choice, People, Projections, RecordError, Recorded};
+use chase_core::any::{
+    ActionChoice, AnyRecording, People, Projections, RecordError, RecordedHistory,
+};
 use chase_core::budget::{Listening, StopFlag};
 use chase_core::game::Game as _;
-use chase_core::recording::Recording;
+use chase_core::recording::GameRecording;
 use chase_core::replay::{Broken, Header};
 use chase_core::replayer::Replayer;
 use chase_core::transcript::Transcript;
@@ -36,7 +38,7 @@ const HELP: &str = "  run      play on to the end
 
 /// The session of one chase.
 pub struct PoliceConsole {
-    recording: Recording<Police>,
+    recording: GameRecording<Police>,
     text: Vec<u8>,
     words: VecDeque<String>,
     has_people: bool,
@@ -62,7 +64,7 @@ struct Between<'a> {
 }
 
 impl People for Between<'_> {
-    fn ask(&mut self, seat: &str, moment: &str, actions: &[Choice]) -> Option<usize> {
+    fn ask(&mut self, seat: &str, moment: &str, actions: &[ActionChoice]) -> Option<usize> {
         self.listening = None;
         let chosen = self.people.ask(seat, moment, actions);
         self.listening = Some(self.people.gone.listen());
@@ -85,7 +87,7 @@ impl PoliceConsole {
             true => seating.stop.clone(),
             false => StopFlag::default(),
         };
-        let mut recording = Recording::begin(header, &chairs, Vec::new(), &stop)?;
+        let mut recording = GameRecording::begin(header, &chairs, Vec::new(), &stop)?;
         recording.project(Projections {
             seals: true,
             ..Projections::default()
@@ -222,7 +224,7 @@ impl PoliceConsole {
 }
 
 impl Console for PoliceConsole {
-    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
+    fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken> {
         match now.as_any().downcast_ref::<Replayer<Police>>() {
             Some(moment) => match moment.newest() {
                 Some(cycle) => self.recording.resume(cycle),

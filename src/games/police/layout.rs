@@ -12,7 +12,7 @@ use super::lines::{
 };
 use super::nearest::nearest;
 use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP};
-use chase_core::layout::{Due, Layout, Likeness, TextLine};
+use chase_core::layout::{LineLikeness, ReferenceLine, TextLayout, TextLine};
 
 const ASKED: &[u8] = PROMPT.as_bytes();
 const TITLE: &str = "POLICE ACADEMY 2521";
@@ -287,7 +287,7 @@ impl ConsoleLayout {
     }
 
     /// A line that stands where only one kind of line may stand.
-    fn fixed(&mut self, kind: Kind, line: &[u8], then: Next) -> Result<(), Due> {
+    fn fixed(&mut self, kind: Kind, line: &[u8], then: Next) -> Result<(), ReferenceLine> {
         if Kind::of(line) == kind && kind.is_exact(line) {
             self.next = then;
             return Ok(());
@@ -295,22 +295,22 @@ impl ConsoleLayout {
         let is_of_kind = kind == Kind::Cities || Kind::of(line) == kind;
         let exact = is_of_kind.then(|| kind.exact(line)).flatten();
         Err(match (exact, kind) {
-            (Some(exact), _) => Due::Line(exact),
-            (None, Kind::Empty) => Due::Line(Vec::new()),
-            (None, Kind::Title) => Due::Line(TITLE.into()),
-            (None, Kind::Alert) => Due::Line(ALERT.into()),
-            (None, Kind::Hour) => Due::Line(format!("Hour {}", self.hour).into()),
-            (None, Kind::Head) => Due::Line(COLUMNS.into()),
-            (None, Kind::Cars) => Due::Words("`Agents, to your cars. You have N hours.`"),
-            (None, Kind::Cities) => Due::Words("five cities"),
-            (None, Kind::Stats) => Due::Words("`NAME is at [ID] CITY with N stamina`"),
-            (None, Kind::MapCity) => Due::Words("a city of the map"),
-            (None, Kind::MapRoads) => Due::Words("`Number of roads: N`"),
-            (None, _) => Due::Words("the closing line of an ending"),
+            (Some(exact), _) => ReferenceLine::Line(exact),
+            (None, Kind::Empty) => ReferenceLine::Line(Vec::new()),
+            (None, Kind::Title) => ReferenceLine::Line(TITLE.into()),
+            (None, Kind::Alert) => ReferenceLine::Line(ALERT.into()),
+            (None, Kind::Hour) => ReferenceLine::Line(format!("Hour {}", self.hour).into()),
+            (None, Kind::Head) => ReferenceLine::Line(COLUMNS.into()),
+            (None, Kind::Cars) => ReferenceLine::Words("`Agents, to your cars. You have N hours.`"),
+            (None, Kind::Cities) => ReferenceLine::Words("five cities"),
+            (None, Kind::Stats) => ReferenceLine::Words("`NAME is at [ID] CITY with N stamina`"),
+            (None, Kind::MapCity) => ReferenceLine::Words("a city of the map"),
+            (None, Kind::MapRoads) => ReferenceLine::Words("`Number of roads: N`"),
+            (None, _) => ReferenceLine::Words("the closing line of an ending"),
         })
     }
 
-    fn banner(&mut self, n: usize, line: &[u8]) -> Result<(), Due> {
+    fn banner(&mut self, n: usize, line: &[u8]) -> Result<(), ReferenceLine> {
         const BANNER: [Kind; 6] = [
             Kind::Empty,
             Kind::Title,
@@ -328,26 +328,26 @@ impl ConsoleLayout {
     }
 
     /// Under an hour's head: the agents, or the first line of `stats`, which is asked for.
-    fn under_hour(&mut self, line: &[u8]) -> Result<(), Due> {
+    fn under_hour(&mut self, line: &[u8]) -> Result<(), ReferenceLine> {
         if !self.is_new && Kind::of(line) == Kind::Stats {
             return self.fixed(Kind::Stats, line, Next::Stats(1));
         }
         self.fixed(Kind::Head, line, Next::Cities)
     }
 
-    fn map_city(&mut self, line: &[u8]) -> Result<(), Due> {
+    fn map_city(&mut self, line: &[u8]) -> Result<(), ReferenceLine> {
         if line.is_empty() {
             self.next = Next::Answer;
             return Ok(());
         }
         match Kind::of(line) {
             Kind::MapCity => self.fixed(Kind::MapCity, line, Next::MapCity),
-            _ => Err(Due::Words("a city of the map, or an empty line")),
+            _ => Err(ReferenceLine::Words("a city of the map, or an empty line")),
         }
     }
 
     /// Behind an answer: what was asked for next, or what comes without being asked for.
-    fn answer(&mut self, prompts: u64, line: TextLine<'_>) -> Result<(), Due> {
+    fn answer(&mut self, prompts: u64, line: TextLine<'_>) -> Result<(), ReferenceLine> {
         let text = line.bytes;
         let is_asked = prompts > 0;
         if is_asked && text.is_empty() && !line.is_ended {
@@ -376,7 +376,7 @@ impl ConsoleLayout {
     }
 
     /// What is nearest to a line of what may stand behind an answer.
-    fn due_behind_an_answer(&self, prompts: u64, text: &[u8]) -> Due {
+    fn due_behind_an_answer(&self, prompts: u64, text: &[u8]) -> ReferenceLine {
         let hour = match Kind::of(text) {
             Kind::Hour => Kind::Hour.exact(text),
             _ => None,
@@ -398,12 +398,12 @@ impl ConsoleLayout {
         if self.is_new && prompts == 0 && !text.is_empty() {
             lines.extend([CAUGHT, ESCAPED, TIME_UP].map(str::to_owned));
         }
-        Due::Line(nearest(&found, &lines).as_bytes().to_vec())
+        ReferenceLine::Line(nearest(&found, &lines).as_bytes().to_vec())
     }
 }
 
-impl Layout for ConsoleLayout {
-    fn line(&mut self, line: TextLine<'_>) -> Result<(), Due> {
+impl TextLayout for ConsoleLayout {
+    fn line(&mut self, line: TextLine<'_>) -> Result<(), ReferenceLine> {
         let text = line.bytes;
         let is_rest = !line.is_ended && text.is_empty();
         match self.next {
@@ -417,7 +417,7 @@ impl Layout for ConsoleLayout {
             Next::Answer => {
                 let (prompts, text) = asked(text);
                 if prompts > 0 && (self.is_running || prompts > self.prompts_left) {
-                    return Err(Due::Line(text.to_vec()));
+                    return Err(ReferenceLine::Line(text.to_vec()));
                 }
                 self.prompts_left -= prompts;
                 let answer = TextLine {
@@ -425,8 +425,8 @@ impl Layout for ConsoleLayout {
                     ..line
                 };
                 self.answer(prompts, answer).map_err(|due| match due {
-                    Due::Line(due) if prompts > 0 && !due.starts_with(ASKED) => {
-                        Due::Line([ASKED, &due].concat())
+                    ReferenceLine::Line(due) if prompts > 0 && !due.starts_with(ASKED) => {
+                        ReferenceLine::Line([ASKED, &due].concat())
                     }
                     due => due,
                 })
@@ -444,7 +444,7 @@ impl Layout for ConsoleLayout {
             Next::MapRoads => self.fixed(Kind::MapRoads, text, Next::MapCity),
             Next::MapCity => self.map_city(text),
             Next::LastOfEnding => self.fixed(Kind::Over, text, Next::End),
-            Next::End => Err(Due::Words("its end")),
+            Next::End => Err(ReferenceLine::Words("its end")),
         }
     }
 
@@ -452,7 +452,7 @@ impl Layout for ConsoleLayout {
         line.ends_with(ASKED)
     }
 
-    fn compare(&self, ours: Option<TextLine<'_>>, theirs: Option<TextLine<'_>>) -> Likeness {
+    fn compare(&self, ours: Option<TextLine<'_>>, theirs: Option<TextLine<'_>>) -> LineLikeness {
         let (Some(ours), Some(theirs)) = (ours, theirs) else {
             let more = ours.or(theirs).map_or(&b""[..], |line| line.bytes);
             let is_of_the_chase = Kind::of(asked(more).1).is_of_the_chase();
@@ -463,10 +463,10 @@ impl Layout for ConsoleLayout {
             && let Some(kind) = Kind::of_exact(ours.bytes)
             && Kind::of_exact(theirs.bytes) == Some(kind)
         {
-            return Likeness::Contents;
+            return LineLikeness::Contents;
         }
         if is_broken_off(ours, theirs) || is_broken_off(theirs, ours) {
-            return Likeness::Parted;
+            return LineLikeness::Parted;
         }
         let ((prompts, ours), (others_prompts, theirs)) = (asked(ours.bytes), asked(theirs.bytes));
         let (kind, other) = (Kind::of(ours), Kind::of(theirs));
@@ -474,29 +474,29 @@ impl Layout for ConsoleLayout {
             return parted_if(kind.is_of_the_chase() && other.is_of_the_chase());
         }
         if kind == Kind::Other {
-            return Likeness::Layout;
+            return LineLikeness::Layout;
         }
         if prompts != others_prompts {
             let is_all = ours == theirs || (kind.is_exact(ours) && kind.is_exact(theirs));
             return match (others_prompts, is_all) {
-                (0, true) if theirs == b"Hour 1" => Likeness::Unasked,
-                (_, true) => Likeness::Prompts,
-                _ => Likeness::Layout,
+                (0, true) if theirs == b"Hour 1" => LineLikeness::Unasked,
+                (_, true) => LineLikeness::Prompts,
+                _ => LineLikeness::Layout,
             };
         }
         match (kind.is_exact(ours), kind.is_exact(theirs)) {
-            (true, true) => Likeness::Contents,
-            (false, false) if kind.exact(ours) != kind.exact(theirs) => Likeness::Contents,
-            _ => Likeness::Layout,
+            (true, true) => LineLikeness::Contents,
+            (false, false) if kind.exact(ours) != kind.exact(theirs) => LineLikeness::Contents,
+            _ => LineLikeness::Layout,
         }
     }
 }
 
-fn parted_if(is_parted: bool) -> Likeness {
+fn parted_if(is_parted: bool) -> LineLikeness {
     if is_parted {
-        Likeness::Parted
+        LineLikeness::Parted
     } else {
-        Likeness::Layout
+        LineLikeness::Layout
     }
 }
 
@@ -510,7 +510,7 @@ mod tests {
     use super::*;
 
     /// The first line that is not laid out as the reference's, with what is due there.
-    fn first_fault(text: &str) -> Option<(usize, Due)> {
+    fn first_fault(text: &str) -> Option<(usize, ReferenceLine)> {
         let mut layout = ConsoleLayout::default();
         let mut lines: Vec<_> = text.split('\n').collect();
         let rest = lines.pop().unwrap_or_default();
@@ -530,8 +530,8 @@ mod tests {
     const HOUR_1: &str = "Hour 1\n  T  D1  D2  D3  D4\n  4   0   1*  0   0 \n\n";
     const HOUR_2: &str = "Hour 2\n  T  D1  D2  D3  D4\n  4 100   1*1000   0 \n\n";
 
-    fn line(text: &str) -> Due {
-        Due::Line(text.as_bytes().to_vec())
+    fn line(text: &str) -> ReferenceLine {
+        ReferenceLine::Line(text.as_bytes().to_vec())
     }
 
     #[test]

@@ -51,7 +51,7 @@ use serde::{Deserialize, Serialize};
 use chase_core::check_value::CheckValue;
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Audience, Fault, Forfeit, Game, Outcome, Seat, Turn};
-use chase_core::odds::chances::Exact;
+use chase_core::odds::chances::ExactOdds;
 use chase_core::player::{BuiltInPlayers, Player, PlayerKind};
 
 pub use map::Map;
@@ -458,7 +458,7 @@ impl BuiltInPlayers for Police {
         players: &mut [Box<dyn Player<Self>>],
         state: &State,
         states_max: u64,
-    ) -> Option<Exact> {
+    ) -> Option<ExactOdds> {
         kernel::exact_odds(game, names, players, state, states_max)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::AGENTS;
 use super::trace::{TRACE, column};
-use chase_core::trace::{Cell, Misread, Row};
+use chase_core::trace::{Cell, TraceError, TraceRow};
 
 /// What the reference asks for commands with.
 pub(super) const PROMPT: &str = "Enter command: ";
@@ -136,7 +136,7 @@ pub(super) fn hours_promised(text: &str) -> Option<&str> {
 
 /// Five cells; a cell is a number and perhaps a star. Fewer will do where the text breaks off.
 /// What is left of the line behind them is returned: words that are no sixth cell.
-pub(super) fn cities_line<'a>(line: &'a [u8], row: &mut Row) -> Result<&'a [u8], Misread> {
+pub(super) fn cities_line<'a>(line: &'a [u8], row: &mut TraceRow) -> Result<&'a [u8], TraceError> {
     let mut at = 0;
     for (agent, shown) in TRACE.iter().enumerate().take(AGENTS) {
         while line.get(at) == Some(&b' ') || line.get(at) == Some(&b'\t') {
@@ -152,7 +152,7 @@ pub(super) fn cities_line<'a>(line: &'a [u8], row: &mut Row) -> Result<&'a [u8],
         }
         let fail = |column: usize, what: &str| {
             let what = format!("{what}, for {}", shown.name);
-            Err(Misread { column, what })
+            Err(TraceError { column, what })
         };
         if at == from {
             if row.cut && at == line.len() {
@@ -177,7 +177,7 @@ pub(super) fn cities_line<'a>(line: &'a [u8], row: &mut Row) -> Result<&'a [u8],
 
 /// What stands behind the fifth cell. A number or a star there could belong to a cell.
 #[inline]
-fn behind_cities(line: &[u8], at: usize) -> Result<&[u8], Misread> {
+fn behind_cities(line: &[u8], at: usize) -> Result<&[u8], TraceError> {
     if at == line.len() {
         return Ok(b"");
     }
@@ -187,7 +187,7 @@ fn behind_cities(line: &[u8], at: usize) -> Result<&[u8], Misread> {
     if rest.len() > words.len() && words.first().is_some_and(is_word) {
         return Ok(words);
     }
-    Err(Misread {
+    Err(TraceError {
         column: at + 1,
         what: "expected the end of the line after five cities".into(),
     })

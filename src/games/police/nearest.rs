@@ -7,7 +7,7 @@ use super::AGENTS;
 use super::lines::PROMPT;
 use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP, column};
 use chase_core::error::quoted;
-use chase_core::trace::{Cell, Row};
+use chase_core::trace::{Cell, TraceRow};
 
 /// In the place of the line under an hour's head.
 pub(super) fn agents() -> String {
@@ -26,7 +26,7 @@ pub(super) fn head(answer: Option<&(u64, String)>, next_hour: u64) -> String {
 }
 
 /// In the place of an hour's cities; the row of the hour before shows how.
-pub(super) fn row(before: Option<&Row>) -> String {
+pub(super) fn row(before: Option<&TraceRow>) -> String {
     let shown = match before {
         Some(row) => (0..AGENTS).map(|agent| cell(row, agent)).collect(),
         None => "  0 ".repeat(AGENTS),
@@ -35,7 +35,7 @@ pub(super) fn row(before: Option<&Row>) -> String {
 }
 
 /// `%3d` and a star or a blank.
-fn cell(row: &Row, agent: usize) -> String {
+fn cell(row: &TraceRow, agent: usize) -> String {
     let city = row.cells[column::CITY + agent].number().unwrap_or_default();
     let star = row.cells[column::INFORMANT + agent] == Cell::Number(1);
     format!("{city:>3}{}", if star { '*' } else { ' ' })

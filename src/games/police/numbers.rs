@@ -4,7 +4,7 @@
 use super::viewed::UNSEEN;
 use super::{Action, Police, State, THIEF};
 use chase_core::game::Seat;
-use chase_core::numbers::{Feature, Numbers, number};
+use chase_core::numbers::{Feature, NumericForm, number};
 
 /// Stands for a city that is not seen, or that there is none of.
 const NONE: i32 = -1;
@@ -17,7 +17,7 @@ fn city(city: u32) -> i32 {
     }
 }
 
-impl Numbers for Police {
+impl NumericForm for Police {
     fn action_count(&self) -> usize {
         self.map.cities() + 1
     }

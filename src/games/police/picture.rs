@@ -9,7 +9,7 @@ use chase_core::picture::{
     Act, Actor, Icon, Kind, Link, PanelCell, Passage, Picture, Place, Scene, Spots, Stage, Tone,
 };
 use chase_core::seat::{Seat, Seats};
-use chase_core::trace::Row;
+use chase_core::trace::TraceRow;
 
 const INFORMANT: u8 = 1;
 const GETAWAY: u8 = 2;
@@ -95,7 +95,7 @@ impl Picture for Police {
         }
     }
 
-    fn row_scene(&self, row: &Row, out: &mut Scene) {
+    fn row_scene(&self, row: &TraceRow, out: &mut Scene) {
         for (n, cell) in (0..).zip(&row.cells[column::CITY..column::CITY + AGENTS]) {
             let city = cell.number().and_then(|city| u32::try_from(city).ok());
             let city = city.filter(|city| (*city as usize) < self.map.cities());

@@ -20,7 +20,7 @@ use super::lines::{
 use super::nearest;
 use super::trace::{COLUMNS, TRACE, column, is_last_line, names_a_city};
 use chase_core::error::quoted;
-use chase_core::trace::{Alike, Cell, Misread, Remark, Row, TextEnd, TraceReader};
+use chase_core::trace::{AlikeCycles, Cell, Remark, TextEnd, TraceError, TraceReader, TraceRow};
 
 /// The prompt as it is known by: a blank at its end may be lost.
 const ASKED: &[u8] = PROMPT.as_bytes().trim_ascii_end();
@@ -31,11 +31,11 @@ const ASIDE: &str = "*** ";
 #[derive(Debug)]
 pub struct Reading {
     /// The newest hour that is finished, and the one being read.
-    done: Row,
-    now: Row,
+    done: TraceRow,
+    now: TraceRow,
     is_open: bool,
     /// The display being read, of a new hour or again of the present one.
-    block: Row,
+    block: TraceRow,
     expect: Expect,
     line: u64,
     notes: Notes,
@@ -80,7 +80,7 @@ enum Expect {
 
 impl Default for Reading {
     fn default() -> Self {
-        let row = Row::unknown(column::COUNT);
+        let row = TraceRow::unknown(column::COUNT);
         Reading {
             done: row.clone(),
             now: row.clone(),
@@ -113,7 +113,7 @@ impl Reading {
     }
 
     /// A line without prompts and trailing blanks. True when it finished an hour.
-    fn take(&mut self, line: &[u8], is_last: bool) -> Result<bool, Misread> {
+    fn take(&mut self, line: &[u8], is_last: bool) -> Result<bool, TraceError> {
         if let Some(number) = line.strip_prefix(b"Hour ")
             && let Some(hour) = digits(number)
         {
@@ -164,8 +164,8 @@ impl Reading {
 
     /// Everything that does not stand in every hour.
     #[cold]
-    fn rare(&mut self, line: &[u8], is_last: bool) -> Result<bool, Misread> {
-        let text = std::str::from_utf8(line).map_err(|error| Misread {
+    fn rare(&mut self, line: &[u8], is_last: bool) -> Result<bool, TraceError> {
+        let text = std::str::from_utf8(line).map_err(|error| TraceError {
             column: String::from_utf8_lossy(&line[..error.valid_up_to()])
                 .chars()
                 .count()
@@ -184,7 +184,7 @@ impl Reading {
             return Ok(false);
         }
         if promised == Expect::Block {
-            return Err(Misread {
+            return Err(TraceError {
                 column: 1,
                 what: format!(
                     "expected the agents' line under `Hour {}`",
@@ -200,7 +200,7 @@ impl Reading {
             return Ok(false);
         }
         if text.starts_with("Hour ") {
-            return Err(Misread {
+            return Err(TraceError {
                 column: "Hour ".len() + 1,
                 what: "expected an hour's number".into(),
             });
@@ -213,13 +213,13 @@ impl Reading {
         }
         if text.contains(BANNER) {
             let what = "a second game begins here; one game can be read at a time".into();
-            return Err(Misread { column: 1, what });
+            return Err(TraceError { column: 1, what });
         }
         if self.is_no_output(text, is_last) {
             return Ok(false);
         }
         let first = text.find(|c: char| !c.is_whitespace()).unwrap_or(0);
-        Err(Misread {
+        Err(TraceError {
             column: text[..first].chars().count() + 1,
             what: format!(
                 "`{}` is no line of a police transcript",
@@ -383,9 +383,9 @@ impl Reading {
         }
     }
 
-    fn map_line(&mut self, text: &str, is_last: bool) -> Result<bool, Misread> {
+    fn map_line(&mut self, text: &str, is_last: bool) -> Result<bool, TraceError> {
         let number = |text: &str, column: usize| {
-            text.trim().parse::<u64>().map_err(|_| Misread {
+            text.trim().parse::<u64>().map_err(|_| TraceError {
                 column: column + 1,
                 what: "expected a number".into(),
             })
@@ -406,7 +406,7 @@ impl Reading {
                 None if is_last => {}
                 None => {
                     let what = "expected `[ID] name has roads to: [ID] name (length), ...`".into();
-                    return Err(Misread { column: 1, what });
+                    return Err(TraceError { column: 1, what });
                 }
             }
         } else {
@@ -473,7 +473,7 @@ impl Reading {
     }
 
     /// A line as it stands in the text, without its trailing blanks.
-    fn whole(&mut self, whole: &[u8], is_last: bool) -> Result<bool, Misread> {
+    fn whole(&mut self, whole: &[u8], is_last: bool) -> Result<bool, TraceError> {
         let expect = self.expect;
         let mut line = whole;
         if line.starts_with(b"E") || self.prompt.is_some() {
@@ -492,7 +492,7 @@ impl Reading {
     /// What could not be understood, quoted, with what the reference prints in its place. `from`
     /// is how many bytes stand before what was read.
     #[cold]
-    fn told(&self, misread: Misread, whole: &[u8], from: usize, expect: Expect) -> Misread {
+    fn told(&self, misread: TraceError, whole: &[u8], from: usize, expect: Expect) -> TraceError {
         let before = String::from_utf8_lossy(&whole[..from]).chars().count();
         let text = String::from_utf8_lossy(whole);
         let next = self.is_open.then(|| self.now.cycle.saturating_add(1));
@@ -509,7 +509,7 @@ impl Reading {
         if !what.contains(&format!("`{}`", quoted(text.trim()))) {
             what.push_str(&format!(", in `{shown}`"));
         }
-        Misread {
+        TraceError {
             column: before + misread.column,
             what: format!("{what}; {due}"),
         }
@@ -517,12 +517,12 @@ impl Reading {
 }
 
 impl TraceReader for Reading {
-    fn line(&mut self, line: &[u8]) -> Result<bool, Misread> {
+    fn line(&mut self, line: &[u8]) -> Result<bool, TraceError> {
         self.line += 1;
         self.whole(line.trim_ascii_end(), false)
     }
 
-    fn end(&mut self, rest: &[u8]) -> Result<bool, Misread> {
+    fn end(&mut self, rest: &[u8]) -> Result<bool, TraceError> {
         self.line += 1;
         if self.whole(rest.trim_ascii_end(), true)? {
             return Ok(true);
@@ -535,7 +535,7 @@ impl TraceReader for Reading {
         Ok(was_open)
     }
 
-    fn row(&self) -> &Row {
+    fn row(&self) -> &TraceRow {
         &self.done
     }
 
@@ -577,7 +577,7 @@ impl TraceReader for Reading {
             .map(|name| format!("[{number}] {name}"))
     }
 
-    fn pending(&self) -> Option<&Row> {
+    fn pending(&self) -> Option<&TraceRow> {
         let is_plain = self.expect == Expect::Anything
             && self.doubt.is_none()
             && self.prompt.is_none()
@@ -586,7 +586,7 @@ impl TraceReader for Reading {
         (self.is_open && is_plain).then_some(&self.now)
     }
 
-    fn alike(&self, ours: &[u8], theirs: &[u8], kept: usize) -> Option<Alike> {
+    fn alike(&self, ours: &[u8], theirs: &[u8], kept: usize) -> Option<AlikeCycles> {
         alike::hours(self.now.cycle, ours, theirs, kept)
     }
 

@@ -9,7 +9,7 @@ use super::{Action, Event, Police, Scenario, State, THIEF};
 use chase_core::dice::Dice;
 use chase_core::game::{Game, Seat, Turn};
 use chase_core::kit::one_of;
-use chase_core::replay::{By, Cycle, Entry, History, Log as _};
+use chase_core::replay::{By, History, HistoryCycle, SessionLog as _, TurnEntry};
 use chase_core::seat::Seats;
 use chase_core::secrets::{Secrets, Twin};
 
@@ -98,7 +98,7 @@ struct Telling<'a> {
 
 impl Telling<'_> {
     /// The same cycle in the other history. Nothing once one of the two is over and the other not.
-    fn cycle(&mut self, cycle: Cycle<'_, Police>) -> Option<()> {
+    fn cycle(&mut self, cycle: HistoryCycle<'_, Police>) -> Option<()> {
         for (entry, events) in cycle.turns() {
             let (by, now) = self.turn(entry)?;
             for event in &now {
@@ -114,7 +114,7 @@ impl Telling<'_> {
         Some(())
     }
 
-    fn turn(&mut self, entry: &Entry<Action>) -> Option<(By<Action>, Vec<Event>)> {
+    fn turn(&mut self, entry: &TurnEntry<Action>) -> Option<(By<Action>, Vec<Event>)> {
         let mut events = Vec::new();
         let by = match &entry.by {
             By::World => {

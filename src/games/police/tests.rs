@@ -18,9 +18,9 @@ use super::rules::Illegal;
 use super::{Action, Event, Police, Seen, State, View};
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Forfeit, Game, Seat};
-use chase_core::player::{Named, Player, seated};
+use chase_core::player::{Player, PlayerSpec, seated};
 use chase_core::replay::{By, History};
-use chase_core::session::Session;
+use chase_core::session::GameSession;
 
 const T: Seat = Seat(0);
 const D1: Seat = Seat(1);
@@ -106,7 +106,7 @@ impl Player<Police> for Script {
 
 /// A chase with its players, after hour 0.
 struct Table {
-    session: Session<Police>,
+    session: GameSession<Police>,
     history: History<Police>,
 }
 
@@ -152,7 +152,7 @@ impl Table {
         }
         let dice = Dice::new(Generator::Glibc, seed, 0);
         let mut table = Table {
-            session: Session::new(game, players, dice),
+            session: GameSession::new(game, players, dice),
             history: History::default(),
         };
         table.hour();
@@ -208,7 +208,7 @@ struct Lone {
 
 impl Lone {
     fn new(game: &Police, seat: Seat, name: &str) -> Self {
-        let named = Named::<Police>::parse(name).unwrap();
+        let named = PlayerSpec::<Police>::parse(name).unwrap();
         Lone {
             player: named.make(game.known(seat)),
             dice: Dice::new(Generator::Glibc, 1, 0),

@@ -21,10 +21,10 @@ use chase_core::extras::Extras;
 use chase_core::game::{Game, Seat};
 use chase_core::header::to_json;
 use chase_core::referee::Referee;
-use chase_core::replay::{Cycle, Header};
+use chase_core::replay::{Header, HistoryCycle};
 use chase_core::seat::Seats;
 use chase_core::tally::Tally;
-use chase_core::trace::{Cell, Column, Columns, Row, TraceReader};
+use chase_core::trace::{Cell, Column, ColumnSet, TraceReader, TraceRow};
 use chase_core::transcript::{Transcript, Viewer, table, text};
 
 /// What is counted per agent.
@@ -199,7 +199,7 @@ impl Transcript for Police {
         );
     }
 
-    fn cycle(&self, _: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
+    fn cycle(&self, _: HistoryCycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
         self.hour_block(state, out);
     }
 
@@ -229,7 +229,7 @@ impl Transcript for Police {
         TRACE
     }
 
-    fn printed(row: &Row) -> Vec<(String, Columns)> {
+    fn printed(row: &TraceRow) -> Vec<(String, ColumnSet)> {
         let agents = 0..AGENTS;
         let cell = |agent| {
             let (city, star) = (column::CITY + agent, column::INFORMANT + agent);
@@ -237,13 +237,13 @@ impl Transcript for Police {
                 Cell::Number(1) => '*',
                 _ => ' ',
             };
-            let columns = Columns::only(city).with(Columns::only(star));
+            let columns = ColumnSet::only(city).with(ColumnSet::only(star));
             (format!("{:>3}{mark}", row.cells[city].to_string()), columns)
         };
         agents.map(cell).collect()
     }
 
-    fn show(&self, state: &State, row: &mut Row) {
+    fn show(&self, state: &State, row: &mut TraceRow) {
         for (n, agent) in state.agents.iter().enumerate() {
             if agent.city != UNSEEN {
                 let informant = u64::from(self.map.has_informant(agent.city));
@@ -258,7 +258,7 @@ impl Transcript for Police {
         }
     }
 
-    fn row(&self, _: Cycle<'_, Self>, state: &State, row: &mut Row) {
+    fn row(&self, _: HistoryCycle<'_, Self>, state: &State, row: &mut TraceRow) {
         row.cycle = u64::from(state.shown_hour());
         self.show(state, row);
         row.ending = self.ending_words(state);

@@ -12,7 +12,7 @@ use super::Action;
 use super::board::Direction;
 use super::play::{Play, Refusal};
 use super::trace::BANNER;
-use chase_core::any::{RecordError, Recorded};
+use chase_core::any::{RecordError, RecordedHistory};
 use chase_core::error::quoted;
 use chase_core::game::{Game as _, Turn};
 use chase_core::replay::{Broken, Header};
@@ -223,7 +223,7 @@ impl RobotsConsole {
 }
 
 impl Console for RobotsConsole {
-    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
+    fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken> {
         self.play.table.past(now)
     }
 

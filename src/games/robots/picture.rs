@@ -9,7 +9,7 @@ use chase_core::picture::{
     Act, Actor, Change, Icon, Kind, PanelCell, Passage, Scene, Spots, Stage, Tone,
 };
 use chase_core::seat::Seat;
-use chase_core::trace::Row;
+use chase_core::trace::TraceRow;
 
 const TELEPORT: u8 = 1;
 const USED: u8 = 2;
@@ -144,7 +144,7 @@ impl OpenPicture<RobotsGame> for Board {
         }
     }
 
-    fn row_scene(&self, _: &RobotsGame, row: &Row, out: &mut Scene) {
+    fn row_scene(&self, _: &RobotsGame, row: &TraceRow, out: &mut Scene) {
         let cells = |column: usize| {
             let words = row.cells[column].text().unwrap_or_default();
             words.split_whitespace().filter_map(cell).map(place)

@@ -5,7 +5,7 @@ use super::Ending;
 use super::board::{Cell, Cells, SIDE};
 use super::trace::{BANNER, TURN, cells, column, sign};
 use chase_core::blocks::{BlockLines, Blocks};
-use chase_core::trace::{Cell as Shown, Misread};
+use chase_core::trace::{Cell as Shown, TraceError};
 
 /// A transcript being read.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ fn is_row(line: &str) -> bool {
 }
 
 impl BlockLines for Reading {
-    fn take(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<bool, Misread> {
+    fn take(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<bool, TraceError> {
         let line = line.trim();
         if is_row(line) {
             self.rows.push(line.to_owned());
@@ -70,7 +70,7 @@ impl BlockLines for Reading {
 
 impl Reading {
     /// A board that is complete. True when it finished the turn before it.
-    fn board(&mut self, blocks: &mut Blocks) -> Result<bool, Misread> {
+    fn board(&mut self, blocks: &mut Blocks) -> Result<bool, TraceError> {
         let rows = std::mem::take(&mut self.rows);
         let (mut player, mut robots, mut debris) = (None, Vec::new(), Cells::default());
         let signs = rows.iter().flat_map(|row| row.chars());

@@ -8,9 +8,9 @@ use super::{Action, Event, RobotsGame, State, rules};
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Forfeit, Seat};
 use chase_core::kit::OpenReferee;
-use chase_core::replay::Cycle;
+use chase_core::replay::HistoryCycle;
 use chase_core::rules_referee::{MayFit, lost_turn_in};
-use chase_core::trace::{Cell as Shown, Row};
+use chase_core::trace::{Cell as Shown, TraceRow};
 
 impl RobotsGame {
     /// The event of an action; of one that is drawn, whatever these dice draw.
@@ -28,7 +28,14 @@ impl OpenReferee<RobotsGame> for Deeds {
         false
     }
 
-    fn fits(&self, game: &RobotsGame, state: &State, _: Seat, action: &Action, row: &Row) -> bool {
+    fn fits(
+        &self,
+        game: &RobotsGame,
+        state: &State,
+        _: Seat,
+        action: &Action,
+        row: &TraceRow,
+    ) -> bool {
         let words = match &row.cells[column::ACTION] {
             Shown::Text(words) => words,
             // What was done is known from where the player is then.
@@ -43,7 +50,7 @@ impl OpenReferee<RobotsGame> for Deeds {
     }
 
     /// Only where a teleport leads depends on luck.
-    fn may_fit(&self, _: &RobotsGame, _: &State, _: Seat, _: &Action, _: &Row) -> MayFit {
+    fn may_fit(&self, _: &RobotsGame, _: &State, _: Seat, _: &Action, _: &TraceRow) -> MayFit {
         MayFit::Never
     }
 
@@ -52,7 +59,7 @@ impl OpenReferee<RobotsGame> for Deeds {
         game: &RobotsGame,
         state: &State,
         turn: Option<(Seat, &Action)>,
-        row: &Row,
+        row: &TraceRow,
     ) -> Option<Vec<Event>> {
         // Only where a teleport leads is drawn, and the player stays there.
         turn?;
@@ -65,17 +72,22 @@ impl OpenReferee<RobotsGame> for Deeds {
     }
 
     /// One action is all of the player's turn.
-    fn rest<'a>(&self, _: &RobotsGame, _: Cycle<'_, RobotsGame>, row: &'a Row) -> Cow<'a, Row> {
+    fn rest<'a>(
+        &self,
+        _: &RobotsGame,
+        _: HistoryCycle<'_, RobotsGame>,
+        row: &'a TraceRow,
+    ) -> Cow<'a, TraceRow> {
         Cow::Borrowed(row)
     }
 
-    fn lost_turn(&self, _: &RobotsGame, _: &State, _: Seat, row: &Row) -> Option<Forfeit> {
+    fn lost_turn(&self, _: &RobotsGame, _: &State, _: Seat, row: &TraceRow) -> Option<Forfeit> {
         lost_turn_in(&row.cells[column::ACTION], |cause| {
             deed(None, &Event::Forfeited { cause })
         })
     }
 
-    fn misdeed(&self, _: &RobotsGame, state: &State, _: Seat, row: &Row) -> (String, String) {
+    fn misdeed(&self, _: &RobotsGame, state: &State, _: Seat, row: &TraceRow) -> (String, String) {
         let from = state.player;
         match (&row.cells[column::ACTION], &row.cells[column::PLAYER]) {
             (Shown::Text(words), _) => {
@@ -103,7 +115,7 @@ impl OpenReferee<RobotsGame> for Deeds {
 }
 
 impl RobotsGame {
-    fn leads_to(&self, state: &State, action: Action, row: &Row) -> bool {
+    fn leads_to(&self, state: &State, action: Action, row: &TraceRow) -> bool {
         let to = match self.event_of(state, action) {
             Some(Event::Stayed) => state.player,
             Some(

@@ -10,10 +10,10 @@ use chase_core::blocks::BlockReader;
 use chase_core::game::Turn;
 use chase_core::header::to_json;
 use chase_core::kit::{OpenGame as _, OpenTranscript};
-use chase_core::replay::{By, Cycle};
+use chase_core::replay::{By, HistoryCycle};
 use chase_core::seat::Seats;
 use chase_core::tally::Tally;
-use chase_core::trace::{Cell as Shown, Columns, Row, TraceReader};
+use chase_core::trace::{Cell as Shown, ColumnSet, TraceReader, TraceRow};
 use chase_core::transcript::{Transcript as _, text};
 
 /// A turn for programs.
@@ -256,7 +256,7 @@ impl OpenTranscript<RobotsGame> for Boards {
         );
     }
 
-    fn deeds(&self, _: &RobotsGame, newest: Cycle<'_, RobotsGame>) -> Option<String> {
+    fn deeds(&self, _: &RobotsGame, newest: HistoryCycle<'_, RobotsGame>) -> Option<String> {
         newest.turns().find_map(|(entry, events)| match &entry.by {
             By::Action(_, action) => Some(deed(action.way(), events.first()?)),
             By::Forfeit(..) => Some(deed(None, events.first()?)),
@@ -272,12 +272,12 @@ impl OpenTranscript<RobotsGame> for Boards {
         state.ended.map_or("", Ending::words).to_owned()
     }
 
-    fn printed(&self, row: &Row) -> Vec<(String, Columns)> {
+    fn printed(&self, row: &TraceRow) -> Vec<(String, ColumnSet)> {
         let cell = |n: usize| match &row.cells[n] {
             Shown::Text(words) => words.split_whitespace().count(),
             _ => 0,
         };
-        let column = Columns::only;
+        let column = ColumnSet::only;
         let player = format!("player {}", row.cells[column::PLAYER]);
         let robots = count(cell(column::ROBOTS) as u64, "robot");
         let debris = format!("{} debris", cell(column::DEBRIS));

@@ -16,7 +16,7 @@ use chase_core::any::RecordError;
 use chase_core::budget::Limit;
 use chase_core::error::Error;
 use chase_core::game::{Game, Item, Seat};
-use chase_core::player::Named;
+use chase_core::player::PlayerSpec;
 use chase_core::replay::Header;
 use chase_kit::commands::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use chase_kit::limits::LimitArgs;
@@ -295,7 +295,7 @@ impl Wishes {
             if !matches!(PlayerName::of(name), PlayerName::BuiltIn(_)) {
                 return Ok(name.to_owned());
             }
-            let named = Named::<ScotlandYard>::for_seat(name, Seat(seat));
+            let named = PlayerSpec::<ScotlandYard>::for_seat(name, Seat(seat));
             let named = named.map_err(|what| {
                 let error = Error::new(format!("{}: {what}", colour.name()));
                 error.help(forms_in_words(false))

@@ -5,7 +5,7 @@
 use super::board::{Board, Held, Station, Ticket};
 use super::{Action, Leg, ScotlandYard, State};
 use chase_core::game::Seat;
-use chase_core::numbers::{Feature, Numbers, number};
+use chase_core::numbers::{Feature, NumericForm, number};
 
 /// The steps from a station that tickets pay, in their order.
 fn legs(board: &Board, from: Station) -> impl Iterator<Item = Leg> {
@@ -30,7 +30,7 @@ impl ScotlandYard {
     }
 }
 
-impl Numbers for ScotlandYard {
+impl NumericForm for ScotlandYard {
     fn action_count(&self) -> usize {
         1 + self.legs_max + self.legs_max * self.legs_max
     }

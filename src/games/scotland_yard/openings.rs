@@ -5,7 +5,7 @@ use super::ScotlandYard;
 use super::file::Wishes;
 use super::new::random_board;
 use super::scenario::Scenario;
-use chase_core::dice::{Dice, Generator, Luck};
+use chase_core::dice::{Dice, DrawOwner, Generator};
 use chase_core::error::Error;
 use chase_core::game::Seat;
 use chase_kit::commands::{Commands, Scenarios};
@@ -65,7 +65,7 @@ fn opened(scenario: &Scenario, seed: i64, n: u64) -> Result<Scenario, Error> {
     let game = ScotlandYard::playable(scenario.clone())?;
     let mut dice = Dice::new(Generator::Chacha8, seed, n);
     // No seat's luck and not the world's: nothing that is hidden is drawn by it.
-    dice.turn_to(Luck::Seat(Seat(OPENINGS_STREAM)));
+    dice.turn_to(DrawOwner::Seat(Seat(OPENINGS_STREAM)));
     let mut scenario = scenario.clone();
     let drawn = game.draw_starts(&mut dice);
     for (player, start) in scenario.players.iter_mut().zip(drawn).skip(1) {

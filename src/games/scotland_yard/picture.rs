@@ -13,7 +13,7 @@ use chase_core::picture::{
     Standing, Way,
 };
 use chase_core::seat::Seats;
-use chase_core::trace::{Cell, Row};
+use chase_core::trace::{Cell, TraceRow};
 
 /// The board of the project, and where its stations stand, in the same order.
 const BOARD: &str = include_str!("data/graph.txt");
@@ -125,7 +125,7 @@ impl Picture for ScotlandYard {
         Err(self.setting.why_not(&state.public, seat, &stations))
     }
 
-    fn row_scene(&self, row: &Row, out: &mut Scene) {
+    fn row_scene(&self, row: &TraceRow, out: &mut Scene) {
         let place = |cell: &Cell| self.place(Station::try_from(cell.number()?).ok()?);
         for (seat, colour) in self.setting.players() {
             let (actor, cell) = (seat.0.into(), &row.cells[column::STATION + colour as usize]);

@@ -8,7 +8,7 @@ use super::trace::{
     TOLD_GAP, column, lost,
 };
 use chase_core::blocks::{BlockLines, Blocks, in_one_line};
-use chase_core::trace::{Cell, Misread};
+use chase_core::trace::{Cell, TraceError};
 
 const LAST_SEEN: &str = "Mr X was last seen: ";
 
@@ -65,7 +65,7 @@ fn is_action(words: &str) -> bool {
 }
 
 impl BlockLines for Reading {
-    fn take(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<bool, Misread> {
+    fn take(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<bool, TraceError> {
         let line = line.trim();
         if line.is_empty() {
             return Ok(false);
@@ -91,7 +91,7 @@ impl BlockLines for Reading {
         }
     }
 
-    fn complete(&mut self, blocks: &mut Blocks) -> Result<bool, Misread> {
+    fn complete(&mut self, blocks: &mut Blocks) -> Result<bool, TraceError> {
         if self.is_whole {
             self.check_places(blocks);
         }
@@ -104,7 +104,12 @@ impl BlockLines for Reading {
 }
 
 impl Reading {
-    fn begin(&mut self, blocks: &mut Blocks, number: &str, is_last: bool) -> Result<bool, Misread> {
+    fn begin(
+        &mut self,
+        blocks: &mut Blocks,
+        number: &str,
+        is_last: bool,
+    ) -> Result<bool, TraceError> {
         if !blocks.take_head(number, is_last, "`Rotation N`")? {
             return Ok(false);
         }

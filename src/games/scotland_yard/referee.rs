@@ -5,10 +5,10 @@ use super::trace::{column, lost};
 use super::{Action, Event, MR_X, ScotlandYard, State};
 use chase_core::game::{Forfeit, Game as _, Seat};
 use chase_core::rules_referee::{RefereeRules, lost_turn_in};
-use chase_core::trace::{Cell, Row};
+use chase_core::trace::{Cell, TraceRow};
 
 impl ScotlandYard {
-    fn move_cell<'a>(&self, seat: Seat, row: &'a Row) -> &'a Cell {
+    fn move_cell<'a>(&self, seat: Seat, row: &'a TraceRow) -> &'a Cell {
         let colour = self.setting.colours[seat.index()];
         &row.cells[column::MOVE + colour as usize]
     }
@@ -19,7 +19,7 @@ impl RefereeRules for ScotlandYard {
         &["move"]
     }
 
-    fn fits(&self, _: &State, seat: Seat, action: &Action, row: &Row) -> bool {
+    fn fits(&self, _: &State, seat: Seat, action: &Action, row: &TraceRow) -> bool {
         self.move_cell(seat, row).text() == Some(&action.to_string())
     }
 
@@ -27,7 +27,7 @@ impl RefereeRules for ScotlandYard {
         &self,
         _: &State,
         turn: Option<(Seat, &Action)>,
-        row: &Row,
+        row: &TraceRow,
     ) -> Option<Vec<Event>> {
         if turn.is_some() {
             return None;
@@ -43,11 +43,11 @@ impl RefereeRules for ScotlandYard {
         Some(vec![Event::Opened { stations }])
     }
 
-    fn lost_turn(&self, _: &State, seat: Seat, row: &Row) -> Option<Forfeit> {
+    fn lost_turn(&self, _: &State, seat: Seat, row: &TraceRow) -> Option<Forfeit> {
         lost_turn_in(self.move_cell(seat, row), |cause| lost(cause.word()))
     }
 
-    fn misdeed(&self, state: &State, seat: Seat, row: &Row) -> (String, String) {
+    fn misdeed(&self, state: &State, seat: Seat, row: &TraceRow) -> (String, String) {
         match self.move_cell(seat, row) {
             Cell::Text(words) => {
                 let mut legal = Vec::new();

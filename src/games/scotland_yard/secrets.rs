@@ -9,7 +9,7 @@ use super::{Action, Ending, Event, MR_X, ScotlandYard, State};
 use chase_core::dice::Dice;
 use chase_core::game::Game;
 use chase_core::kit::one_of;
-use chase_core::replay::{By, Entry, History};
+use chase_core::replay::{By, History, TurnEntry};
 use chase_core::seat::{Seat, Seats};
 use chase_core::secrets::{Secrets, Twin};
 
@@ -102,7 +102,7 @@ impl<'a> Search<'a> {
     }
 
     /// Goes on by one turn of the history. Nothing for a turn that the rules refuse.
-    fn take(&mut self, entry: &Entry<Action>, events: &[Event]) -> Option<()> {
+    fn take(&mut self, entry: &TurnEntry<Action>, events: &[Event]) -> Option<()> {
         match &entry.by {
             By::World => self.world(events.first()?),
             By::Action(MR_X, action) => {
@@ -193,7 +193,7 @@ fn retell(
     cycles: usize,
     way: &Way,
 ) -> Option<History<ScotlandYard>> {
-    use chase_core::replay::Log as _;
+    use chase_core::replay::SessionLog as _;
 
     let mut told = History::default();
     let mut state = game.start();

@@ -19,10 +19,10 @@ use chase_core::extras::{Extras, Parts};
 use chase_core::game::Seat;
 use chase_core::header::to_json;
 use chase_core::referee::Referee;
-use chase_core::replay::{By, Cycle, Header};
+use chase_core::replay::{By, Header, HistoryCycle};
 use chase_core::rules_referee::RulesReferee;
 use chase_core::seat::Seats;
-use chase_core::trace::{Cell, Column, Columns, Row, TraceReader};
+use chase_core::trace::{Cell, Column, ColumnSet, TraceReader, TraceRow};
 use chase_core::transcript::{Transcript, Viewer, text};
 
 /// A moment for programs.
@@ -213,7 +213,7 @@ impl ScotlandYard {
     }
 
     /// What is told in a cycle. The start and the end are told elsewhere.
-    fn lines(&self, newest: Cycle<'_, Self>, state: &State) -> Vec<String> {
+    fn lines(&self, newest: HistoryCycle<'_, Self>, state: &State) -> Vec<String> {
         let is_true = Self::is_true(state);
         let starts = |event: &&Event| matches!(event, Event::RoundStarted { .. });
         let started = newest.events.iter().filter(starts).count();
@@ -229,7 +229,7 @@ impl ScotlandYard {
     }
 
     /// What a seat did in a cycle, in the words of its action.
-    fn deed(&self, newest: Cycle<'_, Self>, seat: Seat, state: &State) -> Option<String> {
+    fn deed(&self, newest: HistoryCycle<'_, Self>, seat: Seat, state: &State) -> Option<String> {
         newest.turns().find_map(|(entry, _)| match &entry.by {
             By::Action(by, action) if *by == seat => {
                 // What Mr X did is known by his ticket only.
@@ -267,7 +267,7 @@ impl Transcript for ScotlandYard {
         text(out, format_args!("Players: {}.\n\n", self.colours()));
     }
 
-    fn block(&self, newest: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
+    fn block(&self, newest: HistoryCycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
         for line in self.lines(newest, state) {
             text(out, format_args!("{line}\n"));
         }
@@ -283,7 +283,7 @@ impl Transcript for ScotlandYard {
         TRACE
     }
 
-    fn printed(row: &Row) -> Vec<(String, Columns)> {
+    fn printed(row: &TraceRow) -> Vec<(String, ColumnSet)> {
         let player = |n: usize| {
             let (station, tickets, did) =
                 (column::STATION + n, column::TICKETS + n, column::MOVE + n);
@@ -295,16 +295,16 @@ impl Transcript for ScotlandYard {
             if row.cells[did] != Cell::Unknown {
                 words.push_str(&format!(" by {}", row.cells[did]));
             }
-            let columns = [station, tickets, did].map(Columns::only);
+            let columns = [station, tickets, did].map(ColumnSet::only);
             Some((
                 words,
-                columns.into_iter().fold(Columns::NONE, Columns::with),
+                columns.into_iter().fold(ColumnSet::NONE, ColumnSet::with),
             ))
         };
         (0..PLAYERS_MAX).filter_map(player).collect()
     }
 
-    fn show(&self, state: &State, row: &mut Row) {
+    fn show(&self, state: &State, row: &mut TraceRow) {
         for (seat, colour) in self.setting.players() {
             let place = colour as usize;
             if let station @ 1.. = self.station(state, seat) {
@@ -317,7 +317,7 @@ impl Transcript for ScotlandYard {
         row.cells[column::LAST_KNOWN] = Cell::Number(state.public.last_known.into());
     }
 
-    fn row(&self, newest: Cycle<'_, Self>, state: &State, row: &mut Row) {
+    fn row(&self, newest: HistoryCycle<'_, Self>, state: &State, row: &mut TraceRow) {
         self.show(state, row);
         for (seat, colour) in self.setting.players() {
             if let Some(words) = self.deed(newest, seat, state) {

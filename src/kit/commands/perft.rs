@@ -10,7 +10,7 @@ use crate::extras::{CountLines, Perft};
 use crate::openings::Wanted;
 use crate::parsed;
 use chase_core::error::Error;
-use chase_core::perft::Lines;
+use chase_core::perft::LineCounter;
 
 /// How many play where the scenario does not say.
 const PLAYERS: usize = 2;
@@ -52,7 +52,7 @@ impl<G: Commands> Perft for RulesPerft<G> {
         let nobody = vec![String::new(); source.seats()];
         let game = source.game(0, &seated(&nobody))?;
         Ok(Box::new(move |moves| {
-            let lines = Lines::of(&game).count(moves);
+            let lines = LineCounter::of(&game).count(moves);
             lines.map_err(|why| Error::new(why.to_string()))
         }))
     }

@@ -4,8 +4,8 @@ use super::{Event, LogReplayer, State, TraceLog, UNIT, open};
 use chase_core::broken_law::{BrokenLaw, Law};
 use chase_core::header::Header;
 use chase_core::laws::{self, EVERY_SNAPSHOT};
-use chase_core::recorded::{Described as _, Projections, Recorded as _};
-use chase_core::trace::Row;
+use chase_core::recorded::{DescribedHistory as _, Projections, RecordedHistory as _};
+use chase_core::trace::TraceRow;
 
 /// Holds the cycles of a recording, as lines of JSON, against the laws:
 ///
@@ -55,7 +55,7 @@ fn stored(moment: &LogReplayer) -> Result<(), BrokenLaw> {
 
 /// The transcript's block has the number and the tick that the row has.
 fn told(moment: &LogReplayer, number: u64) -> Result<(), BrokenLaw> {
-    let (mut text, mut row) = (Vec::new(), Row::unknown(1));
+    let (mut text, mut row) = (Vec::new(), TraceRow::unknown(1));
     moment.cycle_text(&mut text);
     moment.row(&mut row);
     let heading = format!("Cycle {number}: tick {}\n", row.cells[0]);

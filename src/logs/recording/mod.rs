@@ -32,7 +32,7 @@ use chase_core::compile::{check_players, make_compact, scenario_of};
 use chase_core::dice::Generator;
 use chase_core::game::Fault;
 use chase_core::header::Header;
-use chase_core::history::Turns;
+use chase_core::history::TurnTypes;
 
 pub use laws::check_laws;
 pub use observation::Observation;
@@ -83,7 +83,7 @@ pub struct TraceLog {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NoAction {}
 
-impl Turns for TraceLog {
+impl TurnTypes for TraceLog {
     type Action = NoAction;
     type Event = Event;
 }

@@ -8,11 +8,13 @@ use chase_core::event_table::EventTable;
 use chase_core::fold::{Broken, Misplaced, NEXT_TURN, NO_TURN, TWICE};
 use chase_core::game::{Outcome, Seat};
 use chase_core::header::{Header, to_json};
-use chase_core::history::{By, Cycle, Entry, History};
+use chase_core::history::{By, History, HistoryCycle, TurnEntry};
 use chase_core::packing::Packing;
-use chase_core::recorded::{Counts, Described, Projections, Recorded, Refused};
+use chase_core::recorded::{
+    DescribedHistory, HistoryCounts, Projections, RecordedHistory, RefusedCycle,
+};
 use chase_core::seal::Seal;
-use chase_core::trace::Row;
+use chase_core::trace::TraceRow;
 use chase_core::wire;
 
 /// A log on its way: the newest cycle, and what the log said last.
@@ -23,7 +25,7 @@ pub struct LogReplayer {
     /// The number of the newest cycle that was folded.
     folded: Option<u64>,
     seal: Seal,
-    counts: Counts,
+    counts: HistoryCounts,
     projections: Projections,
     told: Vec<u8>,
     tally: Totals,
@@ -40,7 +42,7 @@ impl LogReplayer {
             newest: History::default(),
             folded: None,
             seal: Seal::of_beginning(header),
-            counts: Counts::default(),
+            counts: HistoryCounts::default(),
             projections: Projections::default(),
             told: Vec::new(),
             tally: Totals::default(),
@@ -60,7 +62,7 @@ impl LogReplayer {
 
     /// A recorded history as a log's, if it is one.
     #[must_use]
-    pub fn of(now: &dyn Recorded) -> Option<&Self> {
+    pub fn of(now: &dyn RecordedHistory) -> Option<&Self> {
         now.as_any().downcast_ref()
     }
 
@@ -145,7 +147,11 @@ impl LogReplayer {
 }
 
 /// Whether a cycle can stand behind a state: one turn of the world, in which nothing is drawn.
-fn check(cycle: Cycle<'_, TraceLog>, state: &State, folded: Option<u64>) -> Result<(), String> {
+fn check(
+    cycle: HistoryCycle<'_, TraceLog>,
+    state: &State,
+    folded: Option<u64>,
+) -> Result<(), String> {
     let [entry, others @ ..] = cycle.entries else {
         return Err(NO_TURN.to_owned());
     };
@@ -157,7 +163,7 @@ fn check(cycle: Cycle<'_, TraceLog>, state: &State, folded: Option<u64>) -> Resu
         Misplaced::AfterTheEnd(END.to_owned())
     } else if entry.by != By::World {
         Misplaced::WorldsTurn
-    } else if entry.words > Entry::<NoAction>::WORDS_MAX {
+    } else if entry.words > TurnEntry::<NoAction>::WORDS_MAX {
         Misplaced::TooManyWords
     } else if due != cycle.number {
         Misplaced::InCycle(UNIT, due)
@@ -174,7 +180,7 @@ fn check(cycle: Cycle<'_, TraceLog>, state: &State, folded: Option<u64>) -> Resu
 }
 
 /// A cycle that no log has.
-fn broken(cycle: Cycle<'_, TraceLog>, rule: String) -> Broken {
+fn broken(cycle: HistoryCycle<'_, TraceLog>, rule: String) -> Broken {
     let seat = match cycle.entries.first().map(|entry| &entry.by) {
         Some(By::Forfeit(seat, _)) if *seat == Seat(0) => Some(SEAT.to_owned()),
         _ => None,
@@ -190,7 +196,7 @@ fn broken(cycle: Cycle<'_, TraceLog>, rule: String) -> Broken {
 /// How every log ends.
 const END: &str = "end";
 
-impl Recorded for LogReplayer {
+impl RecordedHistory for LogReplayer {
     fn unit(&self) -> &'static str {
         UNIT
     }
@@ -214,7 +220,7 @@ impl Recorded for LogReplayer {
         self.seal
     }
 
-    fn counts(&self) -> Counts {
+    fn counts(&self) -> HistoryCounts {
         self.counts
     }
 
@@ -222,22 +228,22 @@ impl Recorded for LogReplayer {
         self.projections = projections;
     }
 
-    fn read_json(&mut self, line: &str) -> Result<(), Refused> {
+    fn read_json(&mut self, line: &str) -> Result<(), RefusedCycle> {
         let claimed = wire::take_json(line, &mut self.newest)?;
         self.fold()?;
         match self.projections.seals {
-            true => Refused::check_seal(claimed, self.seal),
+            true => RefusedCycle::check_seal(claimed, self.seal),
             false => Ok(()),
         }
     }
 
-    fn read_unsealed_json(&mut self, line: &str) -> Result<(), Refused> {
+    fn read_unsealed_json(&mut self, line: &str) -> Result<(), RefusedCycle> {
         self.newest.clear();
         wire::take_unsealed_json(line, &mut self.newest)?;
         Ok(self.fold()?)
     }
 
-    fn read_payload(&mut self, bytes: &[u8]) -> Result<usize, Refused> {
+    fn read_payload(&mut self, bytes: &[u8]) -> Result<usize, RefusedCycle> {
         self.newest.clear();
         let used = wire::take_cycle(bytes, self.next(), &mut self.newest)?;
         self.fold()?;
@@ -287,12 +293,12 @@ impl Recorded for LogReplayer {
         true
     }
 
-    fn is_at_the_same_state(&self, other: &dyn Recorded) -> bool {
+    fn is_at_the_same_state(&self, other: &dyn RecordedHistory) -> bool {
         let other = other.as_any().downcast_ref::<Self>();
         other.is_some_and(|other| self.state == other.state)
     }
 
-    fn has_the_same_cycle(&self, other: &dyn Recorded) -> bool {
+    fn has_the_same_cycle(&self, other: &dyn RecordedHistory) -> bool {
         let other = other.as_any().downcast_ref::<Self>();
         match other.map(|other| (self.newest.last(), other.newest.last())) {
             Some((Some(mine), Some(others))) => {
@@ -307,7 +313,7 @@ impl Recorded for LogReplayer {
     }
 }
 
-impl Described for LogReplayer {
+impl DescribedHistory for LogReplayer {
     fn statements(&self) -> Vec<(String, String)> {
         self.log.statements()
     }
@@ -326,7 +332,7 @@ impl Described for LogReplayer {
         TraceLog::ending(&self.state, out);
     }
 
-    fn row(&self, row: &mut Row) {
+    fn row(&self, row: &mut TraceRow) {
         row.reset(self.last().unwrap_or(0));
         if self.last().is_some() {
             TraceLog::show(&self.state, row);

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{Entity, Event, NAME, State, TraceLog, UNIT};
 use crate::{ColumnStats, split_cells, tick_value};
 use chase_core::any::{AnyTrace, Projections};
-use chase_core::trace::{Cell, Column, Columns, Row};
+use chase_core::trace::{Cell, Column, ColumnSet, TraceRow};
 use chase_core::transcript::text;
 
 /// What a transcript begins with.
@@ -36,8 +36,8 @@ impl AnyTrace for Logs {
         COLUMNS
     }
 
-    fn printed(&self, row: &Row) -> Vec<(String, Columns)> {
-        vec![(format!("tick {}", row.cells[0]), Columns::only(0))]
+    fn printed(&self, row: &TraceRow) -> Vec<(String, ColumnSet)> {
+        vec![(format!("tick {}", row.cells[0]), ColumnSet::only(0))]
     }
 }
 
@@ -250,7 +250,7 @@ impl TraceLog {
     }
 
     /// Fills a row with what a state shows.
-    pub(super) fn show(state: &State, row: &mut Row) {
+    pub(super) fn show(state: &State, row: &mut TraceRow) {
         row.cells[0] = Cell::Text(state.tick.as_str().into());
         row.ending = Self::ending_words(state);
     }

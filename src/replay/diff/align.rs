@@ -18,7 +18,7 @@ use crate::store::Source;
 use chase_core::any::AnyTrace;
 use chase_core::error::Error;
 use chase_core::referee::{Cause, Referee};
-use chase_core::trace::{Cell, Columns, Row};
+use chase_core::trace::{Cell, ColumnSet, TraceRow};
 
 /// Compares two sides to their ends.
 ///
@@ -72,13 +72,13 @@ struct Aligner<'a> {
     seats: Vec<Seat>,
     first: Option<Difference>,
     /// The columns shown by every transcript.
-    shown: Columns,
+    shown: ColumnSet,
     first_shown: Option<Place>,
     further: Vec<Place>,
     differing: Runs,
     /// Cycles of the window that are still to come.
     after: usize,
-    aftermath: (Vec<Row>, Vec<Row>),
+    aftermath: (Vec<TraceRow>, Vec<TraceRow>),
     cause: Option<Box<Cause>>,
     is_explained: bool,
     /// Each side's own referee from the first difference on, until it finds a fault.
@@ -104,7 +104,7 @@ const APART_MIN: u32 = 16;
 /// The differing cycles of one seat.
 struct Seat {
     name: &'static str,
-    columns: Columns,
+    columns: ColumnSet,
     different: u64,
     first: Option<u64>,
 }
@@ -117,9 +117,9 @@ impl<'a> Aligner<'a> {
         selection: Selection,
     ) -> Self {
         let mut seats: Vec<Seat> = Vec::new();
-        let mut shown = Columns::NONE;
+        let mut shown = ColumnSet::NONE;
         for (n, column) in game.columns().iter().enumerate() {
-            let this = Columns::only(n);
+            let this = ColumnSet::only(n);
             if column.shown {
                 shown = shown.with(this);
             }
@@ -148,7 +148,7 @@ impl<'a> Aligner<'a> {
             counts: Counts::default(),
             seats,
             first: None,
-            shown: shown.with(Columns::ENDING),
+            shown: shown.with(ColumnSet::ENDING),
             first_shown: None,
             further: Vec::new(),
             differing: Runs::default(),
@@ -252,7 +252,7 @@ impl<'a> Aligner<'a> {
         let (ours, theirs) = (self.ours.row(), self.theirs.row());
         let mut differing = ours.differing(theirs);
         if !self.ours.has_the_same_cycle(&self.theirs) {
-            differing = differing.with(Columns::EVENTS);
+            differing = differing.with(ColumnSet::EVENTS);
         }
         differing = differing.and(self.selection.columns);
         self.counts.compared += 1;
@@ -278,10 +278,10 @@ impl<'a> Aligner<'a> {
         let cells = self.ours.row().cells.iter().zip(&self.theirs.row().cells);
         let known = |(n, (mine, others)): (usize, (&Cell, &Cell))| {
             let both = *mine != Cell::Unknown && *others != Cell::Unknown;
-            both && selected.has(Columns::only(n))
+            both && selected.has(ColumnSet::only(n))
         };
-        selected.has(Columns::ENDING)
-            || (replays && selected.has(Columns::EVENTS))
+        selected.has(ColumnSet::ENDING)
+            || (replays && selected.has(ColumnSet::EVENTS))
             || cells.enumerate().any(known)
     }
 
@@ -307,12 +307,12 @@ impl<'a> Aligner<'a> {
         self.gather(true, true);
         if self.after > 0 {
             self.after -= 1;
-            let pair = self.side_by_side(Columns::NONE);
+            let pair = self.side_by_side(ColumnSet::NONE);
             self.window(pair);
         }
     }
 
-    fn different(&mut self, differing: Columns) {
+    fn different(&mut self, differing: ColumnSet) {
         self.counts.different += 1;
         let cycle = self.ours.row().cycle;
         for seat in &mut self.seats {
@@ -342,12 +342,12 @@ impl<'a> Aligner<'a> {
         if row.cut {
             self.note_broken_off();
         }
-        self.parted(cycle, Columns::NONE, Some(whose));
+        self.parted(cycle, ColumnSet::NONE, Some(whose));
         false
     }
 
     /// A cycle that is not the same on both sides.
-    fn parted(&mut self, cycle: u64, differing: Columns, only_in: Option<&'static str>) {
+    fn parted(&mut self, cycle: u64, differing: ColumnSet, only_in: Option<&'static str>) {
         self.differing.add(cycle);
         self.together_since = None;
         self.gather(only_in != Some("theirs"), only_in != Some("ours"));
@@ -369,12 +369,12 @@ impl<'a> Aligner<'a> {
     }
 
     #[cold]
-    fn begin_window(&mut self, cycle: u64, differing: Columns, only_in: Option<&'static str>) {
+    fn begin_window(&mut self, cycle: u64, differing: ColumnSet, only_in: Option<&'static str>) {
         let rows: Vec<_> = self.before.in_order().cloned().collect();
         let window = rows.iter().map(|(ours, theirs)| Pair {
             cycle: ours.cycle,
-            ours: Some(self.cells(ours, Columns::NONE)),
-            theirs: Some(self.cells(theirs, Columns::NONE)),
+            ours: Some(self.cells(ours, ColumnSet::NONE)),
+            theirs: Some(self.cells(theirs, ColumnSet::NONE)),
             differing: Vec::new(),
         });
         self.first = Some(Difference {

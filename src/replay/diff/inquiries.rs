@@ -4,7 +4,7 @@
 use super::report::SideDiagnosis;
 use chase_core::diagnosis::Inquiry;
 use chase_core::referee::Referee;
-use chase_core::trace::Row;
+use chase_core::trace::TraceRow;
 
 /// The inquiry into the past that both share, and into each side.
 pub(super) struct Inquiries {
@@ -28,7 +28,7 @@ impl Inquiries {
 
     /// A cycle that both sides share.
     #[inline]
-    pub fn take_shared(&mut self, row: &Row) {
+    pub fn take_shared(&mut self, row: &TraceRow) {
         if let Some(inquiry) = &mut self.shared {
             inquiry.take(row);
         }
@@ -43,7 +43,7 @@ impl Inquiries {
 
     /// A cycle of one side.
     #[inline]
-    pub fn take(&mut self, side: usize, row: &Row) {
+    pub fn take(&mut self, side: usize, row: &TraceRow) {
         if let Some(inquiry) = &mut self.sides[side] {
             inquiry.take(row);
         }

@@ -1,7 +1,7 @@
 //! Who is right: the cycles that both sides share, and each side by its own past.
 
 use chase_core::referee::{Cause, Judgement, Referee, Verdict};
-use chase_core::trace::Row;
+use chase_core::trace::TraceRow;
 
 /// Who judges one side by its own past.
 #[derive(Default)]
@@ -45,7 +45,7 @@ impl Found {
 #[inline]
 pub(super) fn judge_row(
     referee: &mut Option<Box<dyn Referee>>,
-    row: &Row,
+    row: &TraceRow,
     fault: &mut Option<Found>,
 ) {
     if let Some(judge) = referee

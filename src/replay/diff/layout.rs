@@ -7,7 +7,8 @@ use std::io::{self, Seek};
 
 use crate::store::{Line, Lines};
 use chase_core::layout::{
-    Due, Follower, Layout, LayoutFault, Likeness, TextLine, line_end, without_cr,
+    LayoutFault, LayoutFollower, LineLikeness, ReferenceLine, TextLayout, TextLine, line_end,
+    without_cr,
 };
 
 /// Holds a text against what the reference prints. `line_ends` says whether those count.
@@ -15,13 +16,13 @@ use chase_core::layout::{
 /// # Errors
 /// The text cannot be read.
 pub fn layout_of(
-    layout: Box<dyn Layout>,
+    layout: Box<dyn TextLayout>,
     text: &mut File,
     line_ends: bool,
 ) -> io::Result<Option<LayoutFault>> {
     text.rewind()?;
     let mut lines = Lines::new(text.try_clone()?);
-    let mut follower = Follower::new(layout, line_ends);
+    let mut follower = LayoutFollower::new(layout, line_ends);
     let mut fault = None;
     while let (Some(line), None) = (next(&mut lines)?, &fault) {
         fault = follower.take(line).err();
@@ -35,7 +36,7 @@ pub fn layout_of(
 /// # Errors
 /// A text that cannot be read.
 pub fn layout_between(
-    layout: &dyn Layout,
+    layout: &dyn TextLayout,
     ours: &mut File,
     theirs: &mut File,
     line_ends: bool,
@@ -70,7 +71,7 @@ struct Pair {
 impl Pair {
     fn first_fault(
         &mut self,
-        layout: &dyn Layout,
+        layout: &dyn TextLayout,
         line_ends: bool,
     ) -> io::Result<Option<LayoutFault>> {
         // How many lines were the same just now.
@@ -93,21 +94,21 @@ impl Pair {
             let (ours, theirs) = (ours.map(plain), theirs.map(plain));
             let is_same = ours.map(|line| line.bytes) == theirs.map(|line| line.bytes);
             let likeness = if is_same {
-                Likeness::Contents
+                LineLikeness::Contents
             } else {
                 layout.compare(ours, theirs)
             };
             match likeness {
-                Likeness::Contents if line_ends && ends[0] != ends[1] => {
+                LineLikeness::Contents if line_ends && ends[0] != ends[1] => {
                     let found = ours.map_or(&b""[..], |line| line.bytes);
                     let fault = LayoutFault::of_line_end(self.line, found, ends[0], ends[1]);
                     return Ok(Some(fault));
                 }
-                Likeness::Unasked if !line_ends => self.is_unasked = true,
-                Likeness::Prompts if self.is_unasked => {}
-                Likeness::Contents => {}
-                Likeness::Parted => return Ok(None),
-                Likeness::Layout | Likeness::Unasked | Likeness::Prompts => {
+                LineLikeness::Unasked if !line_ends => self.is_unasked = true,
+                LineLikeness::Prompts if self.is_unasked => {}
+                LineLikeness::Contents => {}
+                LineLikeness::Parted => return Ok(None),
+                LineLikeness::Layout | LineLikeness::Unasked | LineLikeness::Prompts => {
                     let one_has_ended = ours.is_none() || theirs.is_none();
                     let fault = fault(self.line, ours, theirs);
                     let is_parted = one_has_ended && self.shows_more(layout)?;
@@ -118,13 +119,13 @@ impl Pair {
     }
 
     /// Whether the text that has not ended shows more of the game.
-    fn shows_more(&mut self, layout: &dyn Layout) -> io::Result<bool> {
+    fn shows_more(&mut self, layout: &dyn TextLayout) -> io::Result<bool> {
         loop {
             let (ours, theirs) = (next(&mut self.ours)?, next(&mut self.theirs)?);
             if ours.is_none() && theirs.is_none() {
                 return Ok(false);
             }
-            if layout.compare(ours.map(plain), theirs.map(plain)) == Likeness::Parted {
+            if layout.compare(ours.map(plain), theirs.map(plain)) == LineLikeness::Parted {
                 return Ok(true);
             }
         }
@@ -134,10 +135,12 @@ impl Pair {
 fn fault(line: u64, ours: Option<TextLine<'_>>, theirs: Option<TextLine<'_>>) -> LayoutFault {
     match (ours, theirs) {
         (None, _) => LayoutFault::of_end(line, theirs.map_or(&b""[..], |theirs| theirs.bytes)),
-        (Some(ours), None) => LayoutFault::new(line, ours.bytes, &Due::Words("its end")),
-        (Some(ours), Some(theirs)) => {
-            LayoutFault::new(line, ours.bytes, &Due::Line(theirs.bytes.to_vec()))
-        }
+        (Some(ours), None) => LayoutFault::new(line, ours.bytes, &ReferenceLine::Words("its end")),
+        (Some(ours), Some(theirs)) => LayoutFault::new(
+            line,
+            ours.bytes,
+            &ReferenceLine::Line(theirs.bytes.to_vec()),
+        ),
     }
 }
 

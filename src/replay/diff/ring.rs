@@ -1,10 +1,10 @@
 //! The newest cycles of both sides, for what stood before a difference.
 
-use chase_core::trace::Row;
+use chase_core::trace::TraceRow;
 
 /// The last few pairs of rows, in memory that is used again.
 pub(super) struct Ring {
-    pairs: Vec<(Row, Row)>,
+    pairs: Vec<(TraceRow, TraceRow)>,
     next: usize,
     most: usize,
 }
@@ -19,7 +19,7 @@ impl Ring {
     }
 
     #[inline]
-    pub fn push(&mut self, ours: &Row, theirs: &Row) {
+    pub fn push(&mut self, ours: &TraceRow, theirs: &TraceRow) {
         if self.pairs.len() < self.most {
             self.pairs.push((ours.clone(), theirs.clone()));
         } else if let Some(oldest) = self.pairs.get_mut(self.next) {
@@ -29,7 +29,7 @@ impl Ring {
         }
     }
 
-    pub fn in_order(&self) -> impl Iterator<Item = &(Row, Row)> {
+    pub fn in_order(&self) -> impl Iterator<Item = &(TraceRow, TraceRow)> {
         let (newer, older) = self.pairs.split_at(self.next);
         older.iter().chain(newer)
     }

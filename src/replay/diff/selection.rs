@@ -2,13 +2,13 @@
 
 use chase_core::any::AnyTrace;
 use chase_core::error::Error;
-use chase_core::trace::Columns;
+use chase_core::trace::ColumnSet;
 
 /// What is compared and how much of it is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Selection {
     /// The columns compared.
-    pub columns: Columns,
+    pub columns: ColumnSet,
     /// Cycles shown before and after the first difference.
     pub context: usize,
     /// Differing cycles shown.
@@ -33,9 +33,9 @@ impl Selection {
         game: &dyn AnyTrace,
         only: &[String],
         ignore: &[String],
-    ) -> Result<Columns, Error> {
+    ) -> Result<ColumnSet, Error> {
         let all = if only.is_empty() {
-            Columns::ALL
+            ColumnSet::ALL
         } else {
             named(game, only)?
         };
@@ -44,7 +44,7 @@ impl Selection {
 
     /// The names of what is compared; none where that is everything.
     pub(super) fn names(&self, game: &dyn AnyTrace) -> Vec<&'static str> {
-        if self.columns == Columns::ALL {
+        if self.columns == ColumnSet::ALL {
             return Vec::new();
         }
         names(game, self.columns).collect()
@@ -52,29 +52,29 @@ impl Selection {
 }
 
 /// What columns, the ending and the events are called.
-pub(super) fn names(game: &dyn AnyTrace, columns: Columns) -> impl Iterator<Item = &'static str> {
-    let others = [(Columns::ENDING, "ending"), (Columns::EVENTS, "events")];
+pub(super) fn names(game: &dyn AnyTrace, columns: ColumnSet) -> impl Iterator<Item = &'static str> {
+    let others = [(ColumnSet::ENDING, "ending"), (ColumnSet::EVENTS, "events")];
     let others = others.into_iter().filter(move |(one, _)| columns.has(*one));
     let known = columns.numbers();
     let known = known.filter_map(|n| Some(game.columns().get(n)?.name));
     known.chain(others.map(|(_, name)| name))
 }
 
-fn named(game: &dyn AnyTrace, words: &[String]) -> Result<Columns, Error> {
-    let mut columns = Columns::NONE;
+fn named(game: &dyn AnyTrace, words: &[String]) -> Result<ColumnSet, Error> {
+    let mut columns = ColumnSet::NONE;
     for word in words.iter().flat_map(|words| words.split(',')) {
         let word = word.trim();
         let is = |name: &str| name.eq_ignore_ascii_case(word);
         let mut found = match word {
-            "ending" => Columns::ENDING,
-            "events" => Columns::EVENTS,
-            _ => Columns::NONE,
+            "ending" => ColumnSet::ENDING,
+            "events" => ColumnSet::EVENTS,
+            _ => ColumnSet::NONE,
         };
         // A seat's name means all its columns, also where one of them bears it.
         for (n, column) in game.columns().iter().enumerate() {
             let whole = format!("{}.{}", column.seat, column.kind);
             if is(column.name) || is(column.seat) || is(column.kind) || is(&whole) {
-                found = found.with(Columns::only(n));
+                found = found.with(ColumnSet::only(n));
             }
         }
         if found.is_empty() {

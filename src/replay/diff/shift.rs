@@ -1,7 +1,7 @@
 //! Whether one side shows what the other shows, only some cycles earlier or later.
 
 use chase_core::any::AnyTrace;
-use chase_core::trace::Row;
+use chase_core::trace::TraceRow;
 
 /// Cycles one side may lag behind.
 const LAG_MAX: usize = 3;
@@ -10,9 +10,13 @@ const SAME_MIN: usize = 8;
 const DIFFERENT_MIN: usize = 4;
 
 /// What is to be said when what follows a difference is the same with another number.
-pub(super) fn shifted(game: &dyn AnyTrace, ours: &[Row], theirs: &[Row]) -> Option<String> {
-    let shown = |rows: &[Row]| -> Vec<String> {
-        let line = |row: &Row| {
+pub(super) fn shifted(
+    game: &dyn AnyTrace,
+    ours: &[TraceRow],
+    theirs: &[TraceRow],
+) -> Option<String> {
+    let shown = |rows: &[TraceRow]| -> Vec<String> {
+        let line = |row: &TraceRow| {
             game.printed(row)
                 .into_iter()
                 .map(|(cell, _)| cell)
@@ -49,9 +53,9 @@ mod tests {
     use crate::race::GAME;
     use chase_core::trace::Cell;
 
-    fn rows(sums: impl Iterator<Item = u64>) -> Vec<Row> {
+    fn rows(sums: impl Iterator<Item = u64>) -> Vec<TraceRow> {
         let row = |(n, sum)| {
-            let mut row = Row::unknown(GAME.columns().len());
+            let mut row = TraceRow::unknown(GAME.columns().len());
             row.cycle = n;
             row.cells[0] = Cell::Number(sum);
             row

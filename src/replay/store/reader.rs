@@ -10,7 +10,7 @@ use super::binary::{BinaryReader, MAGIC};
 use super::journal::{self, JournalReader};
 use super::json::JsonReader;
 use super::lock::is_locked;
-use chase_core::any::{Counts, Described, Drawn, Projections};
+use chase_core::any::{DescribedHistory, DrawnHistory, HistoryCounts, Projections};
 use chase_core::error::Error;
 use chase_core::game::Outcome;
 use chase_core::replay::Header;
@@ -31,7 +31,7 @@ pub enum Form {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tail {
     /// How much it holds, as far as it says.
-    pub counts: Option<Counts>,
+    pub counts: Option<HistoryCounts>,
     /// How the game ended, if it did.
     pub outcome: Option<Outcome>,
     /// The seal of the last cycle, as far as the file says.
@@ -46,7 +46,7 @@ pub struct Tail {
 pub struct Reader {
     name: String,
     header: Header,
-    now: Box<dyn Described>,
+    now: Box<dyn DescribedHistory>,
     source: Source,
     projections: Projections,
     trusts_snapshots: bool,
@@ -213,7 +213,7 @@ impl Reader {
 
     /// The newest cycle read, and the state after it.
     #[must_use]
-    pub fn now(&self) -> &dyn Described {
+    pub fn now(&self) -> &dyn DescribedHistory {
         &*self.now
     }
 
@@ -221,7 +221,7 @@ impl Reader {
     ///
     /// # Errors
     /// It is the recording of a log.
-    pub fn game(&self) -> Result<&dyn Drawn, Error> {
+    pub fn game(&self) -> Result<&dyn DrawnHistory, Error> {
         let no_game = || Error::new("the recording of a log, not of a game").at(&self.name);
         self.now.as_game().ok_or_else(no_game)
     }

@@ -7,10 +7,10 @@ use super::Opener;
 use super::beginning::{beginning, is_replay, open_seekable};
 use super::lines::{Line, Lines};
 use super::reader::{Form, Reader};
-use chase_core::any::{AnyGame, AnyTrace, Described, Projections};
+use chase_core::any::{AnyGame, AnyTrace, DescribedHistory, Projections};
 use chase_core::error::Error;
 use chase_core::replay::Header;
-use chase_core::trace::{Alike, Remark, Row, TextEnd, TraceReader};
+use chase_core::trace::{AlikeCycles, Remark, TextEnd, TraceReader, TraceRow};
 
 /// What a file turned out to hold.
 pub enum Content {
@@ -48,7 +48,7 @@ pub struct Source {
     name: String,
     kind: Kind,
     /// A replay's newest cycle; a transcript's reader keeps its own.
-    row: Row,
+    row: TraceRow,
     first: Option<u64>,
     last: Option<u64>,
     cycles: u64,
@@ -119,7 +119,7 @@ impl Source {
         Source {
             name: path.display().to_string(),
             kind,
-            row: Row::unknown(shown.columns().len()),
+            row: TraceRow::unknown(shown.columns().len()),
             first: None,
             last: None,
             cycles: 0,
@@ -158,7 +158,7 @@ impl Source {
 
     /// The replay behind it, if it is one.
     #[must_use]
-    pub fn replay(&self) -> Option<&dyn Described> {
+    pub fn replay(&self) -> Option<&dyn DescribedHistory> {
         match &self.kind {
             Kind::Replay(reader) => Some(reader.now()),
             Kind::Text(..) => None,
@@ -294,7 +294,7 @@ impl Source {
     /// The newest cycle.
     #[inline]
     #[must_use]
-    pub fn row(&self) -> &Row {
+    pub fn row(&self) -> &TraceRow {
         match &self.kind {
             Kind::Replay(_) => &self.row,
             Kind::Text(_, reader) => reader.row(),
@@ -367,7 +367,7 @@ impl Unread {
 fn pass(
     lines: &mut Lines,
     reader: &mut dyn TraceReader,
-    alike: Alike,
+    alike: AlikeCycles,
     side: usize,
 ) -> Result<(), Unread> {
     lines.pass(alike.bytes[side], alike.lines);

@@ -10,7 +10,7 @@ use super::journal::is_held;
 use super::json::JsonWriter;
 use super::reader::{Form, Reader};
 use super::target::{Target, Written, exists, is_being_written};
-use chase_core::any::{Recorded, Sink};
+use chase_core::any::{RecordedHistory, RecordingSink};
 use chase_core::error::Error;
 use chase_core::packing::Packing;
 use chase_core::replay::Header;
@@ -149,7 +149,7 @@ impl<F: FileSystem> Recorder<F> {
     ///
     /// # Errors
     /// It could not be written, or another file is there.
-    pub fn finish(self, now: &dyn Recorded, opener: Opener<'_>) -> Result<Written, Error> {
+    pub fn finish(self, now: &dyn RecordedHistory, opener: Opener<'_>) -> Result<Written, Error> {
         let failed = |error: io::Error| Error::io(self.path.display(), "write", &error);
         self.check_unbroken().map_err(failed)?;
         let written = match self.writer {
@@ -207,8 +207,8 @@ fn close_json(out: BufWriter<impl Disk>) -> io::Result<()> {
     file.sync()
 }
 
-impl<F: FileSystem> Sink for Recorder<F> {
-    fn cycle(&mut self, now: &dyn Recorded) -> io::Result<()> {
+impl<F: FileSystem> RecordingSink for Recorder<F> {
+    fn cycle(&mut self, now: &dyn RecordedHistory) -> io::Result<()> {
         self.check_unbroken()?;
         let written = match &mut self.writer {
             Writer::Json(json) => json.cycle(now),
@@ -235,7 +235,7 @@ impl<W: Write> JsonStream<W> {
     ///
     /// # Errors
     /// It could not be written.
-    pub fn finish(self, now: &dyn Recorded) -> io::Result<()> {
+    pub fn finish(self, now: &dyn RecordedHistory) -> io::Result<()> {
         self.finish_played(now, None)
     }
 
@@ -243,13 +243,17 @@ impl<W: Write> JsonStream<W> {
     ///
     /// # Errors
     /// It could not be written.
-    pub fn finish_played(self, now: &dyn Recorded, played_ms: Option<u64>) -> io::Result<()> {
+    pub fn finish_played(
+        self,
+        now: &dyn RecordedHistory,
+        played_ms: Option<u64>,
+    ) -> io::Result<()> {
         self.0.finish(now, played_ms).map(drop)
     }
 }
 
-impl<W: Write> Sink for JsonStream<W> {
-    fn cycle(&mut self, now: &dyn Recorded) -> io::Result<()> {
+impl<W: Write> RecordingSink for JsonStream<W> {
+    fn cycle(&mut self, now: &dyn RecordedHistory) -> io::Result<()> {
         self.0.cycle(now)
     }
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use super::entrant::{Entrant, PlayerSource};
-use chase_core::any::Chair;
+use chase_core::any::SeatOccupant;
 use chase_core::error::Error;
 use chase_core::game::{Forfeit, Seat};
-use chase_core::remote_player::Shared;
+use chase_core::remote_player::SharedChannel;
 use chase_outside::address::Address;
 use chase_outside::door::Door;
 use chase_outside::remote::{Allowance, RemotePlayer};
@@ -41,7 +41,7 @@ pub struct Cast<'a> {
     entrants: &'a [Entrant],
     doors: &'a Doors,
     allowance: Allowance,
-    there: BTreeMap<(usize, usize), Shared>,
+    there: BTreeMap<(usize, usize), SharedChannel>,
     /// Who failed before, in games that were played earlier.
     failed: BTreeMap<(usize, usize), Forfeit>,
 }
@@ -67,23 +67,23 @@ impl<'a> Cast<'a> {
     }
 
     /// The chair of an entrant's player in a seat.
-    pub fn chair(&mut self, entrant: usize, seat: Seat) -> Chair {
+    pub fn chair(&mut self, entrant: usize, seat: Seat) -> SeatOccupant {
         let Some(part) = self.entrants[entrant].part(seat) else {
-            return Chair::BuiltIn;
+            return SeatOccupant::BuiltIn;
         };
         match &self.entrants[entrant].parts[part].kind {
-            PlayerSource::BuiltIn | PlayerSource::Files(..) => Chair::BuiltIn,
-            PlayerSource::Person => Chair::Person,
+            PlayerSource::BuiltIn | PlayerSource::Files(..) => SeatOccupant::BuiltIn,
+            PlayerSource::Person => SeatOccupant::Person,
             PlayerSource::Outside(address) => {
-                Chair::Outside(self.outside(address, (entrant, part)))
+                SeatOccupant::Outside(self.outside(address, (entrant, part)))
             }
         }
     }
 
-    fn outside(&mut self, address: &Address, who: (usize, usize)) -> Shared {
+    fn outside(&mut self, address: &Address, who: (usize, usize)) -> SharedChannel {
         let (doors, allowance) = (self.doors, self.allowance);
         let failed = self.failed.get(&who).cloned();
-        let make = || -> Shared {
+        let make = || -> SharedChannel {
             let door = doors.get(&who).cloned();
             let player = RemotePlayer::new(address.clone(), door, allowance);
             Arc::new(Mutex::new(match failed {

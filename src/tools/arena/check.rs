@@ -10,12 +10,12 @@ use super::checked::Checked;
 use super::exchange_fault::ExchangeFault;
 use super::file_check::check_stop;
 use super::layout::Layout;
-use chase_core::any::{AnyGame, Chair};
+use chase_core::any::{AnyGame, SeatOccupant};
 use chase_core::budget::StopFlag;
 use chase_core::error::Error;
-use chase_core::game::{Clock, Forfeit, ForfeitCause, Seat};
-use chase_core::protocol::{Answer, PROTOCOL, kind, kind_of};
-use chase_core::remote_player::{Channel, Shared, heard};
+use chase_core::game::{Forfeit, ForfeitCause, Seat, ThinkingTime};
+use chase_core::protocol::{PROTOCOL, PlayerAnswer, kind, kind_of};
+use chase_core::remote_player::{Channel, SharedChannel, heard};
 use chase_core::replay::Header;
 use chase_kit::openings::{Openings, Seated};
 use chase_outside::address::Address;
@@ -59,7 +59,7 @@ pub fn check(subject: &Subject<'_>) -> Result<Vec<Checked>, Error> {
     let always = subject.player(Restart::Always);
     let failed = subject.player(Restart::Failed);
     let player = if is_started { &always } else { &failed };
-    let found = locked(player).open(Clock::default());
+    let found = locked(player).open(ThinkingTime::default());
     if let Err(why) = found {
         return Err(Error::new(ExchangeFault::from(why).to_string()).at(&subject.address));
     }
@@ -88,7 +88,7 @@ fn locked(player: &Player) -> MutexGuard<'_, RemotePlayer> {
 
 fn run(case: &Case, lines: &Lines, player: &Player) -> Result<(), ExchangeFault> {
     let mut player = locked(player);
-    player.open(Clock::default())?;
+    player.open(ThinkingTime::default())?;
     let done = (case.run)(&mut Exchange {
         player: &mut player,
         lines,
@@ -102,7 +102,7 @@ fn run(case: &Case, lines: &Lines, player: &Player) -> Result<(), ExchangeFault>
 
 /// A program that was not started has ended.
 fn ends(player: &mut RemotePlayer) -> Result<(), ExchangeFault> {
-    player.open(Clock::default())?;
+    player.open(ThinkingTime::default())?;
     match player.ends_with_its_input() {
         Some(false) => Err(ExchangeFault::StillThere),
         Some(true) | None => Ok(()),
@@ -195,7 +195,7 @@ const CASES: &[Case] = &[
         run: |it| {
             let other = changed(&it.lines.hello, "game", &Value::from("no-such-game"));
             match it.ask(&other)? {
-                Answer::Ready | Answer::Error(_) => Ok(()),
+                PlayerAnswer::Ready | PlayerAnswer::Error(_) => Ok(()),
                 found => Err(ExchangeFault::Answer {
                     found,
                     expected: None,
@@ -247,7 +247,7 @@ struct Exchange<'a> {
 }
 
 impl Exchange<'_> {
-    fn ask(&mut self, line: &str) -> Result<Answer, ExchangeFault> {
+    fn ask(&mut self, line: &str) -> Result<PlayerAnswer, ExchangeFault> {
         self.player.begin_move();
         Ok(heard(self.player, line)?)
     }
@@ -266,14 +266,14 @@ impl Exchange<'_> {
 
     fn expect_ready(&mut self, line: &str) -> Result<(), ExchangeFault> {
         match self.ask(line)? {
-            Answer::Ready => Ok(()),
+            PlayerAnswer::Ready => Ok(()),
             found => Err(ExchangeFault::unexpected(found, kind::READY)),
         }
     }
 
     fn expect_action(&mut self, line: &str) -> Result<(), ExchangeFault> {
         let (turn, action) = match self.ask(line)? {
-            Answer::Action { turn, action } => (turn, action),
+            PlayerAnswer::Action { turn, action } => (turn, action),
             found => return Err(ExchangeFault::unexpected(found, kind::ACTION)),
         };
         if turn.is_some_and(|turn| turn != 1) {
@@ -289,7 +289,7 @@ impl Exchange<'_> {
 
     fn expect_error(&mut self, line: &str) -> Result<(), ExchangeFault> {
         match self.ask(line)? {
-            Answer::Error(_) => Ok(()),
+            PlayerAnswer::Error(_) => Ok(()),
             found => Err(ExchangeFault::unexpected(found, kind::ERROR)),
         }
     }
@@ -381,7 +381,7 @@ impl Subject<'_> {
         const OPENINGS_MAX: u64 = 100;
         for opening in 0..OPENINGS_MAX {
             let heard = Arc::new(Mutex::new(Listener::default()));
-            let channel: Shared = Arc::<Mutex<Listener>>::clone(&heard);
+            let channel: SharedChannel = Arc::<Mutex<Listener>>::clone(&heard);
             self.play(seats, &channel, opening)?;
             let heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(lines) = heard.lines() {
@@ -398,13 +398,13 @@ impl Subject<'_> {
     fn play(
         &self,
         seats: &[Seat],
-        channel: &Shared,
+        channel: &SharedChannel,
         opening: u64,
     ) -> Result<Option<Forfeit>, Error> {
         let mut header = self.header(opening)?;
-        let mut chairs = vec![Chair::BuiltIn; header.players.len()];
+        let mut chairs = vec![SeatOccupant::BuiltIn; header.players.len()];
         for seat in seats {
-            chairs[seat.index()] = Chair::Outside(Arc::clone(channel));
+            chairs[seat.index()] = SeatOccupant::Outside(Arc::clone(channel));
         }
         let recording = self
             .game
@@ -422,7 +422,7 @@ impl Subject<'_> {
 
     /// Plays four games with the player.
     fn games(&self, seats: &[Seat], player: &Player) -> Result<Result<(), ExchangeFault>, Error> {
-        let player: Shared = Arc::<Mutex<RemotePlayer>>::clone(player);
+        let player: SharedChannel = Arc::<Mutex<RemotePlayer>>::clone(player);
         for game in 1..=4 {
             if let Some(why) = self.play(seats, &player, game)? {
                 return Ok(Err(ExchangeFault::Game { game, why }));
@@ -461,7 +461,7 @@ impl Listener {
 }
 
 impl Channel for Listener {
-    fn open(&mut self, _: Clock) -> Result<(), Forfeit> {
+    fn open(&mut self, _: ThinkingTime) -> Result<(), Forfeit> {
         Ok(())
     }
 
@@ -469,9 +469,9 @@ impl Channel for Listener {
 
     fn begin_move(&mut self) {}
 
-    fn clock(&self) -> Clock {
+    fn clock(&self) -> ThinkingTime {
         const MOVE: Duration = Duration::from_secs(10);
-        Clock {
+        ThinkingTime {
             move_ms: u64::try_from(MOVE.as_millis()).ok(),
             game_ms: None,
         }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use chase_core::error::quoted;
 use chase_core::game::Forfeit;
-use chase_core::protocol::Answer;
+use chase_core::protocol::PlayerAnswer;
 
 /// What a player did wrong in a case.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub enum ExchangeFault {
     /// It answered with a message of another kind than was due.
     Answer {
         /// What it answered.
-        found: Answer,
+        found: PlayerAnswer,
         /// The kind that was due, if it was one alone.
         expected: Option<&'static str>,
     },
@@ -38,7 +38,7 @@ pub enum ExchangeFault {
 impl ExchangeFault {
     /// It answered, but not with the kind of message that was due.
     #[must_use]
-    pub fn unexpected(found: Answer, expected: &'static str) -> Self {
+    pub fn unexpected(found: PlayerAnswer, expected: &'static str) -> Self {
         ExchangeFault::Answer {
             found,
             expected: Some(expected),
@@ -62,10 +62,10 @@ impl fmt::Display for ExchangeFault {
             ExchangeFault::Answer { found, expected } => {
                 f.write_str("it answered ")?;
                 match found {
-                    Answer::Ready => f.write_str("`ready`"),
-                    Answer::Action { .. } => f.write_str("`action`"),
-                    Answer::Error(what) => write!(f, "`error` ({})", quoted(what)),
-                    Answer::Unknown(kind) => write!(f, "`{}`", quoted(kind)),
+                    PlayerAnswer::Ready => f.write_str("`ready`"),
+                    PlayerAnswer::Action { .. } => f.write_str("`action`"),
+                    PlayerAnswer::Error(what) => write!(f, "`error` ({})", quoted(what)),
+                    PlayerAnswer::Unknown(kind) => write!(f, "`{}`", quoted(kind)),
                 }?;
                 expected.map_or(Ok(()), |kind| write!(f, ", expected `{kind}`"))
             }

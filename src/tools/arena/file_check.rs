@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::checked::Checked;
 use super::files::{CalledProgram, id_of, limits};
-use chase_core::any::Chair;
+use chase_core::any::SeatOccupant;
 use chase_core::budget::StopFlag;
 use chase_core::error::{Error, quoted_to};
 use chase_core::game::{Forfeit, Seat};
@@ -231,7 +231,7 @@ impl Trial<'_> {
         let at = Seat(u8::try_from(seat).expect("a game has few seats"));
         let programs = vec![(at, Arc::new(Mutex::new(called)))];
         let header = self.header(seat)?;
-        let chairs = vec![Chair::BuiltIn; header.players.len()];
+        let chairs = vec![SeatOccupant::BuiltIn; header.players.len()];
         let mut recording = protocol
             .record(&header, &chairs, programs, &StopFlag::default())
             .map_err(|why| unrecorded(game, why))?;

@@ -6,7 +6,7 @@ use super::cast::{Cast, Doors, doors};
 use super::entrant::{Entrant, PlayerSource, Reader, Role, check_ids};
 use super::files::CalledProgram;
 use super::layout::Layout;
-use chase_core::any::Chair;
+use chase_core::any::SeatOccupant;
 use chase_core::budget::StopFlag;
 use chase_core::error::Error;
 use chase_core::game::Seat;
@@ -158,7 +158,7 @@ impl Guests {
             let seat = Seat(u8::try_from(n).expect("a game has few seats"));
             cast.chair(0, seat)
         });
-        let chairs: Vec<Chair> = chairs.collect();
+        let chairs: Vec<SeatOccupant> = chairs.collect();
         let seating = Seating {
             chairs,
             anew: Some(self.called()),

@@ -11,7 +11,7 @@ use super::entrant::replay_path;
 use super::game_result::GameResult;
 use super::layout::Layout;
 use super::schedule::{Schedule, Tournament};
-use chase_core::any::Described;
+use chase_core::any::DescribedHistory;
 use chase_core::error::Error;
 use chase_core::replay::{Header, to_json};
 use chase_replay::store::{LineLog, Lock, Reader, System, try_lock};
@@ -67,7 +67,7 @@ pub fn form(hides_luck: bool) -> u32 {
 /// An [`Opener`] that games played at the same time can share.
 ///
 /// [`Opener`]: chase_replay::store::Opener
-pub type SharedOpener = dyn Fn(&mut Header) -> Result<Box<dyn Described>, Error> + Sync;
+pub type SharedOpener = dyn Fn(&mut Header) -> Result<Box<dyn DescribedHistory>, Error> + Sync;
 
 /// The games of a match as they are planned, and where their replays are: what the lines of its
 /// journal are held against.

@@ -1,6 +1,6 @@
 //! The seats of a game, in the groups that one player fills.
 
-use chase_core::any::{AnyGame, Side};
+use chase_core::any::{AnyGame, NamedSide};
 use chase_core::error::Error;
 use chase_core::game::{Outcome, Seat};
 use chase_core::replay::Header;
@@ -61,7 +61,7 @@ impl Layout {
         let house: Vec<_> = house.collect();
         let is_free = |seat: Seat| house.iter().all(|(taken, _)| *taken != seat);
         let slots = sides.into_iter().enumerate().map(|(side, it)| {
-            let Side { name, seats } = it;
+            let NamedSide { name, seats } = it;
             let seats = seats.into_iter().filter(|(seat, _)| is_free(*seat));
             let seats = seats.collect();
             Slot { side, name, seats }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::game_result::GameResult;
-use chase_core::any::{Described, Projections, Recorded};
+use chase_core::any::{DescribedHistory, Projections, RecordedHistory};
 use chase_core::error::Error;
 use chase_core::game::{Forfeit, ForfeitCause, Seat};
 use chase_core::header::WRITER;
@@ -72,7 +72,7 @@ impl Onlookers {
 pub struct PublicStream<'a> {
     onlookers: &'a Onlookers,
     /// Nothing where only a gallery is told, which folds for itself what somebody looks at.
-    replay: Option<Box<dyn Described>>,
+    replay: Option<Box<dyn DescribedHistory>>,
     /// The game's number in its match, from 1.
     number: u64,
 }
@@ -206,7 +206,7 @@ impl<'a> PublicStream<'a> {
     }
 
     /// Tells of the newest cycle of the game.
-    pub fn cycle(&mut self, now: &dyn Recorded) {
+    pub fn cycle(&mut self, now: &dyn RecordedHistory) {
         let mut json = Vec::new();
         now.put_json(&mut json);
         let json = String::from_utf8(json).expect("JSON is text");
@@ -240,7 +240,7 @@ impl<'a> PublicStream<'a> {
         }
     }
 
-    fn tell_cycle(&self, replay: &dyn Described) {
+    fn tell_cycle(&self, replay: &dyn DescribedHistory) {
         if self.onlookers.spectators.is_empty() {
             return;
         }
@@ -273,7 +273,7 @@ impl<'a> PublicStream<'a> {
             .tell("cycle", &CycleComplete { number, cycle });
     }
 
-    fn show(&self, replay: &dyn Described) {
+    fn show(&self, replay: &dyn DescribedHistory) {
         if let Some(screen) = &self.onlookers.screen {
             let mut words = Vec::new();
             replay.cycle_text(&mut words);

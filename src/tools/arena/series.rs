@@ -16,7 +16,7 @@ use super::public_stream::{Onlookers, PublicStream};
 use super::schedule::{Fixture, Schedule};
 use super::standings::Standings;
 use super::stats::Sprt;
-use chase_core::any::{Chair, People, Projections, Sink as _};
+use chase_core::any::{People, Projections, RecordingSink as _, SeatOccupant};
 use chase_core::budget::StopFlag;
 use chase_core::error::Error;
 use chase_core::game::{Forfeit, ForfeitCause, Outcome, Seat};
@@ -345,7 +345,7 @@ impl Series<'_> {
         let mut header = self.openings.header(fixture.opening, game, &named)?;
         let chair = |sitter: &Sitter<'_>| match sitter.by {
             Some((entrant, _)) => cast.chair(entrant, sitter.seat),
-            None => Chair::BuiltIn,
+            None => SeatOccupant::BuiltIn,
         };
         let chairs: Vec<_> = sitters.iter().map(chair).collect();
         let mut game = match self.game.extras().file_protocol {

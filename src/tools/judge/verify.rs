@@ -12,9 +12,9 @@ use chase_core::audit::{Auditor, MakesAuditors};
 use chase_core::diagnosis::Diagnosis;
 use chase_core::error::Error;
 use chase_core::layout::LayoutFault;
-use chase_core::referee::{Finding, Referee};
+use chase_core::referee::{Referee, TraceFinding};
 use chase_core::replay::{Broken, Header};
-use chase_core::trace::{Row, TextEnd};
+use chase_core::trace::{TextEnd, TraceRow};
 use chase_replay::diff::write_options;
 use chase_replay::store::{Reader, Source};
 
@@ -102,7 +102,7 @@ impl VerdictFault {
         }
     }
 
-    fn of_finding(unit: &str, finding: &Finding) -> Self {
+    fn of_finding(unit: &str, finding: &TraceFinding) -> Self {
         VerdictFault {
             rule: Some(finding.rule),
             cycle: Some(finding.cycle),
@@ -136,7 +136,7 @@ impl VerdictFault {
 
 /// What a finding has to say beside its one line.
 #[must_use]
-pub fn details(finding: &Finding) -> Vec<String> {
+pub fn details(finding: &TraceFinding) -> Vec<String> {
     let mut lines = Vec::new();
     if !finding.situation.is_empty() {
         lines.push(finding.situation.clone());
@@ -273,7 +273,7 @@ fn name_the_rule(
     let (Ok(mut referee), Ok(mut reader)) = (referee, again()) else {
         return fault;
     };
-    let mut row = Row::unknown(game.columns().len());
+    let mut row = TraceRow::unknown(game.columns().len());
     while let Ok(true) = reader.next_cycle() {
         reader.now().row(&mut row);
         let judged = referee.judge(&row);

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use super::spec::{Cell, FORM, GAMES_MAX, Spec};
 use super::until::Until;
 use super::words::{arguments, matched, with_seed};
-use chase_core::any::Side;
+use chase_core::any::NamedSide;
 use chase_core::error::{Error, quoted};
 use chase_core::replay::{Header, WRITER};
 use chase_core::seat::Seat;
@@ -266,7 +266,7 @@ fn is_plain(value: &serde_json::Value) -> bool {
 
 /// The way to a number or word of a scenario: by its name, or as FIELD.SEAT in the list that has
 /// such a field for each seat.
-fn steps_to(scenario: &serde_json::Value, sides: &[Side], name: &str) -> Option<Vec<Step>> {
+fn steps_to(scenario: &serde_json::Value, sides: &[NamedSide], name: &str) -> Option<Vec<Step>> {
     let fields = scenario.as_object()?;
     if fields.get(name).is_some_and(is_plain) {
         return Some(vec![Step::Name(name.to_owned())]);

@@ -12,8 +12,8 @@ use super::spec::Spec;
 use crate::arena::stats::Pairs;
 use chase_core::budget::StopFlag;
 use chase_core::error::Error;
-use chase_core::sweep_engine::{EngineKind, Numbers};
-use chase_core::totals::Totals;
+use chase_core::sweep_engine::{EngineKind, GameNumbers};
+use chase_core::totals::GameTotals;
 use chase_kit::CommandLine;
 
 /// What came of pairs of games.
@@ -30,7 +30,7 @@ pub struct Paired {
     /// The squares of that, summed.
     pub squares: u128,
     /// What came of the first and the second cell, as the sweep has it.
-    pub totals: [Totals; 2],
+    pub totals: [GameTotals; 2],
 }
 
 /// How a game of either cell ended, and which measures held for it.
@@ -89,20 +89,20 @@ fn ended(
     cell: usize,
     numbers: Range<u64>,
     (wanted, stop): (Option<EngineKind>, &StopFlag),
-) -> Result<Option<(Vec<Ended>, Totals)>, Error> {
+) -> Result<Option<(Vec<Ended>, GameTotals)>, Error> {
     let maps = spec.cells[cell].scenarios.len() as u64;
     let names = Names::of(game, &mut spec.header(cell, 0))?;
-    let (mut all, mut totals) = (Vec::new(), Totals::default());
+    let (mut all, mut totals) = (Vec::new(), GameTotals::default());
     totals.measured = vec![0; spec.measures.len()];
     for first in numbers.start..numbers.end.min(numbers.start + maps) {
         let mut engine = engine_of(game, &mut spec.header(cell, first), wanted, stop)?;
-        let numbers = Numbers {
+        let numbers = GameNumbers {
             first,
             step: maps,
             count: (numbers.end - first).div_ceil(maps),
         };
         let mut each = |game: &chase_core::totals::GamePlayed,
-                        ending: &chase_core::totals::Ending| {
+                        ending: &chase_core::totals::EndingKind| {
             let row = Row {
                 cell: u32::try_from(cell).unwrap_or(u32::MAX),
                 game,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::spec::Spec;
 use chase_core::error::Error;
 use chase_core::seat::Seat;
-use chase_core::totals::{Ending, Histogram, Totals};
+use chase_core::totals::{EndingKind, GameTotals, Histogram};
 
 /// What came of a run of numbers of one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Piece {
     /// The first number.
     pub first: u64,
     /// What came of the games.
-    pub totals: Totals,
+    pub totals: GameTotals,
 }
 
 impl Piece {
@@ -53,7 +53,7 @@ impl Piece {
     #[must_use]
     pub fn to_json(&self) -> String {
         let totals = self.totals.clone().sorted();
-        let ending = |(ending, games): &(Ending, u64)| {
+        let ending = |(ending, games): &(EndingKind, u64)| {
             (ending.cause.clone().into_owned(), ending.winner, *games)
         };
         let by = (0..).zip(totals.by).filter(|(_, games)| *games > 0);
@@ -77,7 +77,7 @@ impl Piece {
     #[must_use]
     pub fn from_json(text: &str, spec: &Spec) -> Option<Self> {
         let read: Written = serde_json::from_str(text).ok()?;
-        let mut totals = Totals {
+        let mut totals = GameTotals {
             games: read.games,
             cycles: read.cycles.parse().ok()?,
             squares: read.squares.parse().ok()?,
@@ -85,11 +85,11 @@ impl Piece {
             check_sum: u64::from_str_radix(&read.sum, 16).ok()?,
             first_failed: read.failed,
             measured: read.measured,
-            ..Totals::default()
+            ..GameTotals::default()
         };
         for (cause, winner, games) in read.endings {
             let cause = cause.into();
-            totals.endings.push((Ending { cause, winner }, games));
+            totals.endings.push((EndingKind { cause, winner }, games));
         }
         let mut lengths = Histogram::default();
         for (cycles, games) in read.lengths {
@@ -121,7 +121,7 @@ impl Piece {
 /// The pieces of a sweep that are there, each number once.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
-    cells: Vec<BTreeMap<u64, Totals>>,
+    cells: Vec<BTreeMap<u64, GameTotals>>,
 }
 
 impl Coverage {
@@ -165,7 +165,7 @@ impl Coverage {
     }
 
     /// The pieces of a cell, by their numbers.
-    pub fn pieces(&self, cell: usize) -> impl Iterator<Item = (Range<u64>, &Totals)> + '_ {
+    pub fn pieces(&self, cell: usize) -> impl Iterator<Item = (Range<u64>, &GameTotals)> + '_ {
         let all = self.cells[cell].iter();
         all.map(|(first, totals)| (*first..first + totals.games, totals))
     }
@@ -198,15 +198,15 @@ impl Coverage {
     /// cell, those of the shards up to the one that meets it. Nothing more is needed of a cell for
     /// which it also says true.
     #[must_use]
-    pub fn counted(&self, cell: usize, spec: &Spec) -> (Totals, bool) {
-        let mut counted = Totals::default();
+    pub fn counted(&self, cell: usize, spec: &Spec) -> (GameTotals, bool) {
+        let mut counted = GameTotals::default();
         let Some(until) = &spec.until else {
             self.pieces(cell)
                 .for_each(|(_, totals)| counted.merge(totals));
             let is_whole = counted.games == spec.games;
             return (counted.sorted(), is_whole);
         };
-        let mut shard = Totals::default();
+        let mut shard = GameTotals::default();
         let mut next = 0;
         for (numbers, totals) in self.pieces(cell) {
             if numbers.start != next {

@@ -6,7 +6,7 @@ use chase_core::any::AnyGame;
 use chase_core::error::Error;
 use chase_core::replay::Header;
 use chase_core::seat::Seat;
-use chase_core::totals::{Ending, GamePlayed};
+use chase_core::totals::{EndingKind, GamePlayed};
 use chase_replay::store::unopened;
 
 /// The columns of the table of games.
@@ -31,7 +31,7 @@ pub struct Row<'a> {
     /// What came of it.
     pub game: &'a GamePlayed,
     /// How it ended.
-    pub ending: &'a Ending,
+    pub ending: &'a EndingKind,
 }
 
 /// What sides and seats are called.

@@ -14,8 +14,8 @@ use super::spec::{Shard, Spec};
 use chase_core::budget::StopFlag;
 use chase_core::error::Error;
 use chase_core::replay::Header;
-use chase_core::sweep_engine::{EngineKind, Numbers, SweepEngine};
-use chase_core::totals::Totals;
+use chase_core::sweep_engine::{EngineKind, GameNumbers, SweepEngine};
+use chase_core::totals::GameTotals;
 use chase_kit::CommandLine;
 use chase_kit::clock::Clock;
 use chase_replay::store::unrecorded;
@@ -330,7 +330,7 @@ impl<'a> Worker<'a> {
             piece: Piece {
                 cell: u32::try_from(cell).unwrap_or(u32::MAX),
                 first,
-                totals: Totals::default(),
+                totals: GameTotals::default(),
             },
             rows: Vec::new(),
         };
@@ -374,7 +374,7 @@ impl<'a> Worker<'a> {
         told: &mut Told,
     ) -> Result<bool, Error> {
         let maps = self.engines.len() as u64;
-        let mut totals = Totals::default();
+        let mut totals = GameTotals::default();
         let measures = &self.spec.measures;
         let mut measured = vec![0; measures.len()];
         let mut rows = Vec::new();
@@ -407,7 +407,7 @@ impl<'a> Worker<'a> {
                     checked.push((game.number, game.check, game.cycles));
                 }
             };
-            let step = Numbers {
+            let step = GameNumbers {
                 first,
                 step: maps,
                 count,
@@ -430,12 +430,12 @@ impl<'a> Worker<'a> {
     fn check(&self, cell: usize, number: u64, check: u64, cycles: u32) -> Result<(), Error> {
         let (run, mut header) = (self.run, self.spec.header(cell, number));
         let mut engine = engine_of(run.game, &mut header, Some(EngineKind::General), &run.stop)?;
-        let alone = Numbers {
+        let alone = GameNumbers {
             first: number,
             step: 1,
             count: 1,
         };
-        let mut again = Totals::default();
+        let mut again = GameTotals::default();
         let mut found = None;
         let mut each = |game: &chase_core::totals::GamePlayed, _: &_| {
             found = Some((game.check, game.cycles));

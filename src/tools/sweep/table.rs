@@ -8,7 +8,7 @@ use super::spec::Spec;
 use crate::arena::stats::{Interval, anytime, clopper_pearson, mean_interval, wide, wilson};
 use chase_core::any::AnyGame;
 use chase_core::error::Error;
-use chase_core::totals::Totals;
+use chase_core::totals::GameTotals;
 
 /// Which intervals shares get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -56,7 +56,7 @@ pub struct Group {
     /// The first columns: names and values.
     pub keys: Vec<(String, String)>,
     /// What came of them.
-    pub totals: Totals,
+    pub totals: GameTotals,
     /// How many games had luck of their own: cells of a sweep have the same.
     pub lucks: u64,
 }
@@ -229,7 +229,7 @@ impl Shape {
     }
 }
 
-fn count(totals: &Totals, is: impl Fn(&chase_core::totals::Ending) -> bool) -> u64 {
+fn count(totals: &GameTotals, is: impl Fn(&chase_core::totals::EndingKind) -> bool) -> u64 {
     let of = totals.endings.iter().filter(|(ending, _)| is(ending));
     of.map(|(_, games)| games).sum()
 }
@@ -269,7 +269,7 @@ fn lengths(group: &Group, is_stopped: bool) -> Vec<(String, Value)> {
 }
 
 /// The least number of cycles that so many percent of the games do not exceed.
-fn quantile(totals: &Totals, played: u64, percent: u128) -> Option<u32> {
+fn quantile(totals: &GameTotals, played: u64, percent: u128) -> Option<u32> {
     let mut below = 0;
     let mut lengths = totals.lengths.iter();
     let found = lengths.find(|(_, games)| {

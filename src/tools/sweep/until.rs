@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::arena::stats::anytime;
-use chase_core::totals::{Ending, Totals};
+use chase_core::totals::{EndingKind, GameTotals};
 
 /// A stopping rule.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,16 +65,16 @@ impl<'de> Deserialize<'de> for Until {
 impl Until {
     /// Whether these games are enough.
     #[must_use]
-    pub fn is_met(&self, totals: &Totals) -> bool {
+    pub fn is_met(&self, totals: &GameTotals) -> bool {
         let width = |games: u64| anytime(games, totals.games).half_width();
         let endings = || totals.endings.iter();
         // The shares that are shown: of each cause, whoever won, of each winner, whatever the cause, and
         // of each measure.
-        let of = |is_of: &dyn Fn(&Ending) -> bool| {
+        let of = |is_of: &dyn Fn(&EndingKind) -> bool| {
             let games = endings().filter(|(ending, _)| is_of(ending));
             games.map(|(_, games)| games).sum::<u64>()
         };
-        let is_narrow = |ending: &Ending| {
+        let is_narrow = |ending: &EndingKind| {
             let cause = of(&|it| it.cause == ending.cause);
             let winner = of(&|it| it.winner == ending.winner);
             width(cause) <= self.half_width && width(winner) <= self.half_width

@@ -4,7 +4,7 @@
 use super::labels::Labels;
 use super::page::{About, Head, LIVE};
 use super::side::{Side, put_scene};
-use chase_core::any::Described;
+use chase_core::any::DescribedHistory;
 use chase_core::picture::{Scene, Stage};
 
 /// The page that asks for everything, and the Content-Security-Policy that it stands under.
@@ -33,6 +33,6 @@ pub fn live_head(about: &About, stage: &Stage) -> String {
 
 /// Appends the newest cycle as a line of its own: all there is of the moment after it, as the first
 /// line of a chunk.
-pub fn put_line(now: &dyn Described, out: &mut Vec<u8>) {
+pub fn put_line(now: &dyn DescribedHistory, out: &mut Vec<u8>) {
     put_scene(now, None, &mut Scene::default(), out);
 }

@@ -9,9 +9,9 @@ use super::labels::Labels;
 use super::policy;
 use super::side::{Side, Told, put_block};
 use super::windows::Windows;
-use chase_core::any::{Described, Drawn};
+use chase_core::any::{DescribedHistory, DrawnHistory};
 use chase_core::picture::Stage;
-use chase_core::trace::{Column, Row};
+use chase_core::trace::{Column, TraceRow};
 
 const HTML: &str = include_str!("page/page.html");
 const ICONS: &str = include_str!("page/icons.svg");
@@ -270,7 +270,7 @@ impl<W: Write> PageWriter<W> {
     ///
     /// # Errors
     /// Writing failed.
-    pub fn cycle(&mut self, now: &dyn Described) -> io::Result<()> {
+    pub fn cycle(&mut self, now: &dyn DescribedHistory) -> io::Result<()> {
         match self.sides.last_mut() {
             Some(side) => side.cycle(&mut self.out, &self.windows, now),
             None => Ok(()),
@@ -279,7 +279,11 @@ impl<W: Write> PageWriter<W> {
 
     /// Adds a row of a transcript; `game` is of its scenario, with nothing played, where that is
     /// known.
-    pub(super) fn row(&mut self, game: Option<&dyn Drawn>, row: &Row) -> io::Result<()> {
+    pub(super) fn row(
+        &mut self,
+        game: Option<&dyn DrawnHistory>,
+        row: &TraceRow,
+    ) -> io::Result<()> {
         match self.sides.last_mut() {
             Some(side) => side.row(&mut self.out, &self.windows, game, row),
             None => Ok(()),

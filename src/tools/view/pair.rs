@@ -11,7 +11,7 @@ use super::drawn::stage_of;
 use super::labels::Labels;
 use super::page::{About, PageWriter};
 use super::windows::Windows;
-use chase_core::any::{AnyTrace, Described, Drawn, Projections, Recorded};
+use chase_core::any::{AnyTrace, DescribedHistory, DrawnHistory, Projections, RecordedHistory};
 use chase_core::error::Error;
 use chase_core::picture::Stage;
 use chase_replay::diff::{Report, Told};
@@ -26,7 +26,7 @@ pub struct Pair<'a> {
     /// Ours and the reference, with nothing read yet.
     pub sides: (Source, Source),
     /// The game of their scenario with nothing played, for transcripts; nothing where it is not known.
-    pub board: Option<&'a dyn Drawn>,
+    pub board: Option<&'a dyn DrawnHistory>,
     /// The first and the last cycle of the page, where that is not all there is.
     pub span: (Option<u64>, Option<u64>),
     /// Lines that are to be said before what the comparison found, such as which rule is broken;
@@ -148,7 +148,7 @@ fn file_name(path: &str) -> Cow<'_, str> {
     name.map_or(Cow::Borrowed(path), |name| name.to_string_lossy())
 }
 
-fn side<'a>(name: &'a str, source: &Source, board: Option<&dyn Drawn>) -> PairSide<'a> {
+fn side<'a>(name: &'a str, source: &Source, board: Option<&dyn DrawnHistory>) -> PairSide<'a> {
     let is_transcript = source.replay().is_none();
     PairSide {
         name,
@@ -166,19 +166,19 @@ fn side<'a>(name: &'a str, source: &Source, board: Option<&dyn Drawn>) -> PairSi
 fn put_side(
     page: &mut PageWriter<impl Write>,
     source: &mut Source,
-    board: Option<&dyn Drawn>,
+    board: Option<&dyn DrawnHistory>,
     windows: &Windows,
     (from, to): (u64, u64),
     written: &dyn Fn(io::Error) -> Error,
 ) -> Result<(), Error> {
     let replay = source.replay();
-    let insight = replay.is_some_and(Described::has_heat);
-    if let Some(stage) = replay.map(stage_of).or(board.map(Drawn::stage)) {
+    let insight = replay.is_some_and(DescribedHistory::has_heat);
+    if let Some(stage) = replay.map(stage_of).or(board.map(DrawnHistory::stage)) {
         page.set_stage(stage);
     }
     let mut has_words = None;
     loop {
-        let next = source.replay().map_or(0, Recorded::next);
+        let next = source.replay().map_or(0, RecordedHistory::next);
         let words = windows.has(next.max(from));
         if has_words.replace(words) != Some(words) {
             source.project(Projections {

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use chase_core::trace::{Column, Row};
+use chase_core::trace::{Column, TraceRow};
 
 /// The most stretches of a line.
 const STRETCHES_MAX: usize = 1_000;
@@ -41,7 +41,7 @@ impl Plots {
         }
     }
 
-    pub(super) fn add(&mut self, row: &Row) {
+    pub(super) fn add(&mut self, row: &TraceRow) {
         let first = *self.first.get_or_insert(row.cycle);
         let mut at = ((row.cycle - first) / self.step) as usize;
         while at >= STRETCHES_MAX {

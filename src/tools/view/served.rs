@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::labels::Labels;
 use super::page::{About, Head, MATCH, SERVED};
 use super::side::{Side, Told, put_scene};
-use chase_core::any::{Described, Projections};
+use chase_core::any::{DescribedHistory, Projections};
 use chase_core::error::Error;
 use chase_core::picture::{Scene, Stage};
 use chase_core::replay::{Header, to_json};
@@ -16,7 +16,7 @@ use chase_replay::store::{Form, Reader};
 pub const SPAN: u64 = 256;
 
 /// Opens the game or the log of a header.
-type Open = Box<dyn Fn(&mut Header) -> Result<Box<dyn Described>, Error> + Send>;
+type Open = Box<dyn Fn(&mut Header) -> Result<Box<dyn DescribedHistory>, Error> + Send>;
 
 /// A replay that is shown span by span, in any order. It holds one moment of it in memory.
 pub struct Served {
@@ -67,7 +67,7 @@ impl Served {
     /// Damage, or no cycle at all.
     pub fn new(
         mut reader: Reader,
-        open: impl Fn(&mut Header) -> Result<Box<dyn Described>, Error> + Send + 'static,
+        open: impl Fn(&mut Header) -> Result<Box<dyn DescribedHistory>, Error> + Send + 'static,
         about: About,
         stage: Stage,
         seen: Projections,

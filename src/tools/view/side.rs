@@ -11,9 +11,9 @@ use super::marks::Marks;
 use super::patch::{Fields, put_list, put_patch, put_text};
 use super::plot::{Line, Plots};
 use super::windows::Windows;
-use chase_core::any::{Described, Drawn};
+use chase_core::any::{DescribedHistory, DrawnHistory};
 use chase_core::picture::{Act, Arrow, Scene, Stage};
-use chase_core::trace::{Column, Row};
+use chase_core::trace::{Column, TraceRow};
 
 /// Scenes of one chunk at most.
 const CHUNK_CYCLES_MAX: u64 = 4_096;
@@ -31,7 +31,7 @@ pub(super) struct Side {
     before: Option<Scene>,
     scene: Scene,
     turn: Scene,
-    row: Row,
+    row: TraceRow,
     plots: Plots,
     marks: Marks,
     ending: String,
@@ -73,7 +73,7 @@ impl Side {
             before: None,
             scene: Scene::default(),
             turn: Scene::default(),
-            row: Row::unknown(columns.len()),
+            row: TraceRow::unknown(columns.len()),
             plots: Plots::new(columns),
             marks: Marks::new(),
             ending: String::new(),
@@ -86,7 +86,7 @@ impl Side {
         &mut self,
         out: &mut impl Write,
         windows: &Windows,
-        now: &dyn Described,
+        now: &dyn DescribedHistory,
     ) -> io::Result<()> {
         let Some(cycle) = now.last() else {
             return Ok(());
@@ -109,7 +109,7 @@ impl Side {
     }
 
     /// Takes in what there is to say of the whole, and no scene: for histories whose scenes are elsewhere.
-    pub(super) fn note(&mut self, now: &dyn Described) {
+    pub(super) fn note(&mut self, now: &dyn DescribedHistory) {
         if let Some(cycle) = now.last() {
             self.look(now, cycle);
             self.last = cycle;
@@ -117,7 +117,7 @@ impl Side {
     }
 
     /// Looks at the newest cycle: the scene after it, the ending, marks and plots.
-    fn look(&mut self, now: &dyn Described, cycle: u64) {
+    fn look(&mut self, now: &dyn DescribedHistory, cycle: u64) {
         put_drawn(now, &mut self.scene);
         self.put_ending(&ending_of(now));
         for mark in &self.scene.marks {
@@ -133,8 +133,8 @@ impl Side {
         &mut self,
         out: &mut impl Write,
         windows: &Windows,
-        game: Option<&dyn Drawn>,
-        row: &Row,
+        game: Option<&dyn DrawnHistory>,
+        row: &TraceRow,
     ) -> io::Result<()> {
         let words = windows.has(row.cycle);
         let follows = !self.chunks.is_empty() && Some(self.last) == row.cycle.checked_sub(1);
@@ -220,7 +220,7 @@ impl Side {
 /// Appends the newest cycle: what differs from the scene before it, or all of it, and its words. Gives
 /// its scene back.
 pub(super) fn put_scene(
-    now: &dyn Described,
+    now: &dyn DescribedHistory,
     before: Option<&Scene>,
     turn: &mut Scene,
     out: &mut Vec<u8>,
@@ -240,7 +240,7 @@ pub(super) fn put_scene(
 }
 
 /// The words of the ending, on one line or more; empty while it goes on.
-fn ending_of(now: &dyn Described) -> String {
+fn ending_of(now: &dyn DescribedHistory) -> String {
     let mut ending = Vec::new();
     now.ending_text(&mut ending);
     String::from_utf8_lossy(&ending).trim().to_owned()
@@ -289,7 +289,7 @@ fn put_events(fields: &mut Fields<'_>, told: &[u8]) {
 /// last one's scene is the cycle's.
 fn put_turns(
     fields: &mut Fields<'_>,
-    now: &dyn Described,
+    now: &dyn DescribedHistory,
     before: Option<&Scene>,
     scene: &mut Scene,
 ) {

@@ -10,7 +10,7 @@ use super::history::History;
 use crate::feed::Feed;
 use crate::moments::Moments;
 use crate::replays::{Catalogue, Entry};
-use chase_core::any::Drawn;
+use chase_core::any::DrawnHistory;
 use chase_core::picture::Stage;
 use chase_core::replay::{Header, to_json};
 use chase_kit::CommandLine;
@@ -392,7 +392,7 @@ impl Hall {
 
     /// What never moves in a game, as its viewer may know it. To lay places out is work, and many games of
     /// a match are played on the same board.
-    pub fn stage(&self, replay: &dyn Drawn) -> Stage {
+    pub fn stage(&self, replay: &dyn DrawnHistory) -> Stage {
         let plain = replay.stage_without_positions();
         let mut drawn = held(&self.drawn);
         if let Some((_, stage)) = drawn.iter().find(|(same, _)| *same == plain) {

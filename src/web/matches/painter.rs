@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::hall::{Hall, Watched, Work};
-use chase_core::any::{Drawn, Projections};
+use chase_core::any::{DrawnHistory, Projections};
 use chase_core::error::Error;
 use chase_core::seat::Seats;
 use chase_kit::CommandLine;
@@ -92,7 +92,7 @@ fn paint(hall: &Hall) {
 
 /// A game as everybody may see it.
 struct Fold {
-    replay: Box<dyn Drawn>,
+    replay: Box<dyn DrawnHistory>,
     /// How many cycles are folded.
     taken: usize,
     scene: u64,
@@ -174,7 +174,10 @@ impl Fold {
 }
 
 /// A game from its beginning, and the eyes that see what everybody may.
-fn opened(game: &dyn CommandLine, watched: &Watched) -> Option<(Box<dyn Drawn>, Option<Seats>)> {
+fn opened(
+    game: &dyn CommandLine,
+    watched: &Watched,
+) -> Option<(Box<dyn DrawnHistory>, Option<Seats>)> {
     let mut header = watched.history.header.clone();
     let eyes = game.public(&mut header).ok()?.eyes;
     if game.has_secrets() && eyes.is_none() {

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::asked::{Answer, Holder, Message, Wish};
 use super::hall::{Hall, Looks, View, people};
-use chase_core::any::Choice;
+use chase_core::any::ActionChoice;
 use chase_core::error::Error;
 use chase_core::game::{Seat, Turn};
 use chase_core::picture::{Spots, Stage};
@@ -273,7 +273,7 @@ impl Session {
         &self,
         game: &dyn LiveGame,
         view: &View,
-        choices: &[Choice],
+        choices: &[ActionChoice],
         said: &[String],
         statistics: String,
     ) -> String {
@@ -457,7 +457,7 @@ fn act(holder: &Holder, meant: &Spots, game: &mut dyn LiveGame) -> Answer {
         _ => return Answer::Forbidden("it is not your turn".into()),
     }
     let choices = game.choices();
-    let is_meant = |choice: &Choice| choice.spots == *meant;
+    let is_meant = |choice: &ActionChoice| choice.spots == *meant;
     let Some(choice) = choices.iter().position(is_meant) else {
         return Answer::Refused(game.why_not(meant));
     };
@@ -489,7 +489,7 @@ fn first_line(error: &Error) -> String {
         .to_owned()
 }
 
-fn choice_told(choice: &Choice) -> ChoiceTold<'_> {
+fn choice_told(choice: &ActionChoice) -> ChoiceTold<'_> {
     ChoiceTold {
         words: &choice.words,
         clicks: &choice.spots.clicks,

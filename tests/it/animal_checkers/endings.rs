@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use chase::engine::any::{AnyRecording as _, Projections, Sink as _};
+use chase::engine::any::{AnyRecording as _, Projections, RecordingSink as _};
 use chase::engine::game::{Game, Seat};
-use chase::engine::player::Named;
-use chase::engine::recording::Recording;
+use chase::engine::player::PlayerSpec;
+use chase::engine::recording::GameRecording;
 use chase::engine::replay::Header;
 use chase::engine::replayer::Replayer;
-use chase::engine::session::Session;
+use chase::engine::session::GameSession;
 use chase::games::animal_checkers::agent::{Agent, LocalBoard, Series};
 use chase::games::animal_checkers::{AnimalCheckers, Scenario};
 use chase::games::clock::Clock;
@@ -51,13 +51,13 @@ fn recorded(agent: Stumbling, move_ms: u32) -> Vec<u8> {
     let game = Arc::new(AnimalCheckers::new(scenario).expect("the start"));
     let names = ["agent", "greedy"].map(str::to_owned);
     let header = Header::new(&*game, &names, AnimalCheckers::DICE, 5);
-    let greedy = Named::<AnimalCheckers>::parse("greedy").expect("built in");
+    let greedy = PlayerSpec::<AnimalCheckers>::parse("greedy").expect("built in");
     let players = vec![
         Series::new(agent).player(game.known(Seat(0))),
         greedy.make(game.known(Seat(1))),
     ];
-    let session = Session::new(Arc::clone(&game), players, header.dice());
-    let mut recording = Recording::new(session, Replayer::new(game, &header));
+    let session = GameSession::new(Arc::clone(&game), players, header.dice());
+    let mut recording = GameRecording::new(session, Replayer::new(game, &header));
     recording.project(Projections {
         seals: true,
         ..Projections::default()

@@ -1,6 +1,6 @@
 //! record --number, and recordings that go on from a cycle of another.
 
-use chase::engine::any::Sink;
+use chase::engine::any::RecordingSink;
 use chase::games::project_games;
 use chase::library::opener;
 use chase::store::{Overwrite, Reader, Recorder};

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use chase::diff::{Look, Selection, brief, compare, compare_to_first, layout_between, write_text};
 use chase::engine::any::AnyGame;
 use chase::engine::replay::to_json;
-use chase::engine::trace::{Columns, Misread, Remark, Row, TextEnd, TraceReader};
+use chase::engine::trace::{ColumnSet, Remark, TextEnd, TraceError, TraceReader, TraceRow};
 use chase::games::GAMES;
 use chase::store::Source;
 
@@ -17,15 +17,15 @@ use chase::store::Source;
 struct Thorough(Box<dyn TraceReader>);
 
 impl TraceReader for Thorough {
-    fn line(&mut self, line: &[u8]) -> Result<bool, Misread> {
+    fn line(&mut self, line: &[u8]) -> Result<bool, TraceError> {
         self.0.line(line)
     }
 
-    fn end(&mut self, rest: &[u8]) -> Result<bool, Misread> {
+    fn end(&mut self, rest: &[u8]) -> Result<bool, TraceError> {
         self.0.end(rest)
     }
 
-    fn row(&self) -> &Row {
+    fn row(&self) -> &TraceRow {
         self.0.row()
     }
 
@@ -160,7 +160,7 @@ fn what_is_passed_over_changes_nothing_that_is_told() {
     for n in 0..600u64 {
         let [ours, theirs] = pair(20 + n, n % 5, &mut dice);
         let selection = Selection {
-            columns: Columns::ALL,
+            columns: ColumnSet::ALL,
             context: [0, 3, 60][n as usize % 3],
             shown_max: [0, 5, 500][n as usize / 3 % 3],
         };
@@ -194,7 +194,7 @@ fn texts_of_many_pieces_are_told_alike() {
 }
 
 const SELECTION: Selection = Selection {
-    columns: Columns::ALL,
+    columns: ColumnSet::ALL,
     context: Selection::CONTEXT,
     shown_max: Selection::SHOWN_MAX,
 };

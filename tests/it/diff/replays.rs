@@ -3,15 +3,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use chase::engine::any::{AnyRecording as _, Sink as _};
+use chase::engine::any::{AnyRecording as _, RecordingSink as _};
 use chase::engine::compile::compile;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Forfeit, Game as _};
 use chase::engine::player::{Player, seated};
-use chase::engine::recording::Recording;
+use chase::engine::recording::GameRecording;
 use chase::engine::replay::Header;
 use chase::engine::replayer::Replayer;
-use chase::engine::session::Session;
+use chase::engine::session::GameSession;
 use chase::games::police::scenario::{Agent, City, Scenario};
 use chase::games::police::{Action, Police, Seen, View};
 use chase::store::{Overwrite, Recorder};
@@ -143,8 +143,8 @@ fn recorded(path: &Path, hours: i32, changes_at: u32) {
         changes_at,
     };
     players.insert(2, Box::new(turncoat));
-    let session = Session::new(Arc::clone(&game), players, header.dice());
-    let mut recording = Recording::new(session, Replayer::new(game, &header));
+    let session = GameSession::new(Arc::clone(&game), players, header.dice());
+    let mut recording = GameRecording::new(session, Replayer::new(game, &header));
     recording.project(chase::engine::any::Projections {
         seals: true,
         ..Default::default()

@@ -4,10 +4,10 @@
 use std::sync::{Arc, Mutex};
 
 use chase::arena::game_result::GameResult;
-use chase::engine::any::Chair;
+use chase::engine::any::SeatOccupant;
 use chase::engine::budget::StopFlag;
-use chase::engine::game::{Clock, Forfeit};
-use chase::engine::remote_player::{Channel, Shared};
+use chase::engine::game::{Forfeit, ThinkingTime};
+use chase::engine::remote_player::{Channel, SharedChannel};
 use chase::engine::replay::Header;
 use chase::games::project_games;
 use chase::store::{LineLog, System};
@@ -61,13 +61,13 @@ fn journal() {
 struct Listener(String);
 
 impl Channel for Listener {
-    fn open(&mut self, _: Clock) -> Result<(), Forfeit> {
+    fn open(&mut self, _: ThinkingTime) -> Result<(), Forfeit> {
         Ok(())
     }
     fn seat(&mut self) {}
     fn begin_move(&mut self) {}
-    fn clock(&self) -> Clock {
-        Clock::default()
+    fn clock(&self) -> ThinkingTime {
+        ThinkingTime::default()
     }
     fn ask(&mut self, line: &str) -> Result<Vec<u8>, Forfeit> {
         self.0.push_str(line);
@@ -91,9 +91,13 @@ fn protocol() {
     let listener = Arc::new(Mutex::new(Listener::default()));
     let mut header = ring(2, 5);
     let game = project_games().find(&header.game).expect("a game there is");
-    let mut chairs: Vec<_> = header.players.iter().map(|_| Chair::BuiltIn).collect();
-    let shared: Shared = Arc::<Mutex<Listener>>::clone(&listener);
-    chairs[1] = Chair::Outside(shared);
+    let mut chairs: Vec<_> = header
+        .players
+        .iter()
+        .map(|_| SeatOccupant::BuiltIn)
+        .collect();
+    let shared: SharedChannel = Arc::<Mutex<Listener>>::clone(&listener);
+    chairs[1] = SeatOccupant::Outside(shared);
     let stop = StopFlag::default();
     let mut recording = game
         .record_with(&mut header, &chairs, &stop)

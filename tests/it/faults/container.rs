@@ -15,7 +15,7 @@
 //!         | milliseconds that people spent 8, or nothing: only in format 2
 //! ```
 
-use chase::engine::any::Recorded;
+use chase::engine::any::RecordedHistory;
 use chase::store::Reader;
 
 use super::{Scratch, open};
@@ -231,7 +231,7 @@ impl File {
     }
 }
 
-fn empty_frame(sequence: usize, now: &dyn Recorded, seal: [u8; 16]) -> Frame {
+fn empty_frame(sequence: usize, now: &dyn RecordedHistory, seal: [u8; 16]) -> Frame {
     Frame {
         payload_length: 0,
         state_length: 0,

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use chase::engine::any::{Projections, Sink as _};
+use chase::engine::any::{Projections, RecordingSink as _};
 use chase::engine::replay::Header;
 use chase::error::Error;
 use chase::games::project_games;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chase::engine::any::{Projections, Refused};
+use chase::engine::any::{Projections, RefusedCycle};
 use chase::engine::budget::StopFlag;
 use chase::engine::replay::Header;
 use chase::games::{GAMES, project_games};
@@ -152,7 +152,7 @@ fn is_believed(header: &Header, cycles: &[String]) -> bool {
     now.project(Projections::default());
     for cycle in cycles {
         match now.read_json(cycle) {
-            Ok(()) | Err(Refused::Seal { .. }) => {}
+            Ok(()) | Err(RefusedCycle::Seal { .. }) => {}
             Err(_) => return false,
         }
         if auditor.check(&*now).is_err() {

@@ -1,6 +1,6 @@
 //! Container format 2: origin, outside program and the time that people spent.
 
-use chase::engine::any::Sink as _;
+use chase::engine::any::RecordingSink as _;
 use chase::engine::replay::{Header, MadeBy, Origin};
 use chase::engine::seal::Seal;
 use chase::games::project_games;

@@ -34,7 +34,7 @@ pub use lies::resealed;
 
 use std::path::{Path, PathBuf};
 
-use chase::engine::any::{Described, Projections};
+use chase::engine::any::{DescribedHistory, Projections};
 use chase::engine::dice::Generator;
 use chase::engine::replay::Header;
 use chase::error::Error;
@@ -44,7 +44,7 @@ use chase::games::{GAMES, project_games};
 use chase::store::{Overwrite, Reader, Recorder, Tail};
 use tempfile::TempDir;
 
-use chase::engine::any::Sink as _;
+use chase::engine::any::RecordingSink as _;
 use chase::engine::game::Game as _;
 
 /// The header of a chase that nobody can end: a ring of four cities with roads of length 1, the
@@ -113,7 +113,7 @@ fn recorded(header: Header, extension: &str) -> Vec<u8> {
 }
 
 /// Finds a header's game, as the program does.
-pub fn open(header: &mut Header) -> Result<Box<dyn Described>, Error> {
+pub fn open(header: &mut Header) -> Result<Box<dyn DescribedHistory>, Error> {
     assert!(!GAMES.is_empty());
     let opened = project_games().find(&header.game)?.open(header);
     Ok(opened.map_err(|why| Error::new(format!("{why:?}")))?)

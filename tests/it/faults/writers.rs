@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use chase::engine::any::Sink as _;
+use chase::engine::any::RecordingSink as _;
 use chase::games::project_games;
 use chase::store::{Overwrite, Recorder};
 

@@ -6,7 +6,7 @@ use chase::engine::entry::GameEntry;
 use chase::engine::extras::{Claims, Extras, Symmetry};
 use chase::engine::game::{Fault, Forfeit, Outcome, Seat, Turn};
 use chase::engine::kit::{BrokenRule, Decided, OpenGame};
-use chase::engine::laws::{Budget, Found, KeepsLaws as _, Place, Searched};
+use chase::engine::laws::{BreachPlace, Budget, KeepsLaws as _, LawBreach, SearchCoverage};
 use chase::engine::trace::Column;
 use chase::prelude::{Generator, Header};
 use serde::{Deserialize, Serialize};
@@ -334,7 +334,7 @@ fn searched<const CLAIMS: bool>(
     mistake: Mistake,
     board: Scenario,
     seed: i64,
-) -> Result<Searched, Box<Found>> {
+) -> Result<SearchCoverage, Box<LawBreach>> {
     let game = <Broken<CLAIMS> as OpenGame>::new(BrokenScenario { board, mistake });
     let players = ["random", "random"].map(str::to_owned);
     let header = Header::new(&game.expect("a board"), &players, Generator::Chacha8, seed);
@@ -401,7 +401,7 @@ fn every_mistake_is_found_in_every_seed_by_a_law_that_names_it() {
 fn the_way_to_a_mistake_is_as_short_as_can_be_and_can_be_replayed() {
     let found = searched::<false>(Mistake::LastColumnMissing, board(7, 6), 1);
     let found = found.expect_err("a mistake");
-    let Place::State {
+    let BreachPlace::State {
         turns,
         is_shortest,
         mut replay,

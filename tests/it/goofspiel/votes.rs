@@ -1,7 +1,7 @@
 //! Seven seats that vote at once: more joint actions than the referee tries for a row.
 
 use chase::engine::any::AnyGame as _;
-use chase::engine::trace::{Cell, Row};
+use chase::engine::trace::{Cell, TraceRow};
 use chase::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -110,7 +110,7 @@ fn judged(votes: &str) -> Result<(), String> {
     let referee = GameEntry::<Votes>::new().referee(&mut header, true);
     let mut referee = referee.expect("a referee");
     for (cycle, votes) in [(0, ""), (1, votes)] {
-        let mut row = Row::unknown(Votes::CELLS.len());
+        let mut row = TraceRow::unknown(Votes::CELLS.len());
         row.cycle = cycle;
         row.cells[0] = Cell::Text(votes.into());
         referee.judge(&row).map_err(|found| found.to_string())?;

@@ -191,7 +191,7 @@ fn document(path: &Path) -> Value {
         .next_cycle()
         .unwrap_or_else(|error| panic!("{error}"))
     {
-        chase::engine::any::Sink::cycle(&mut stream, reader.now()).expect("memory");
+        chase::engine::any::RecordingSink::cycle(&mut stream, reader.now()).expect("memory");
     }
     stream.finish(reader.now()).expect("memory");
     serde_json::from_slice(&text).expect("JSON")

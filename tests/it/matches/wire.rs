@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use chase::engine::dice::{Dice, Generator};
-use chase::engine::game::{Clock, Forfeit, Seat};
+use chase::engine::game::{Forfeit, Seat, ThinkingTime};
 use chase::engine::player::Player as _;
-use chase::engine::remote_player::{Channel, Desk, RemotePlayer, Shared};
+use chase::engine::remote_player::{Channel, RemoteGame, RemoteSeat, SharedChannel};
 use chase::games::police::{Action, Seen, View};
 
 use super::{built_in, count, play, report};
@@ -163,13 +163,13 @@ fn what_is_seen_is_sent_once_for_all_who_see_it() {
     struct Listener(Vec<String>);
 
     impl Channel for Listener {
-        fn open(&mut self, _: Clock) -> Result<(), Forfeit> {
+        fn open(&mut self, _: ThinkingTime) -> Result<(), Forfeit> {
             Ok(())
         }
         fn seat(&mut self) {}
         fn begin_move(&mut self) {}
-        fn clock(&self) -> Clock {
-            Clock::default()
+        fn clock(&self) -> ThinkingTime {
+            ThinkingTime::default()
         }
         fn ask(&mut self, line: &str) -> Result<Vec<u8>, Forfeit> {
             self.0.push(line.to_owned());
@@ -189,10 +189,14 @@ fn what_is_seen_is_sent_once_for_all_who_see_it() {
     let (game, _, _) = chase::games::police::args::example();
     let game = Arc::new(game);
     let listener = Arc::new(Mutex::new(Listener::default()));
-    let channel: Shared = Arc::<Mutex<Listener>>::clone(&listener);
+    let channel: SharedChannel = Arc::<Mutex<Listener>>::clone(&listener);
     let seats = vec![Seat(1), Seat(2)];
-    let desk = Arc::new(Mutex::new(Desk::open(Arc::clone(&game), seats, channel)));
-    let mut players = [1, 2].map(|seat| RemotePlayer::new(&desk, Seat(seat)));
+    let desk = Arc::new(Mutex::new(RemoteGame::open(
+        Arc::clone(&game),
+        seats,
+        channel,
+    )));
+    let mut players = [1, 2].map(|seat| RemoteSeat::new(&desk, Seat(seat)));
     for player in [0, 1, 0] {
         players[player].observe(&Seen::Rested);
     }

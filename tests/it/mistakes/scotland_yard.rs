@@ -10,7 +10,7 @@ mod writing;
 use chase::engine::dice::Generator;
 use chase::engine::entry::GameEntry;
 use chase::engine::game::Game as _;
-use chase::engine::laws::{Budget, Found, KeepsLaws as _, Searched};
+use chase::engine::laws::{Budget, KeepsLaws as _, LawBreach, SearchCoverage};
 use chase::engine::replay::Header;
 use chase::games::scotland_yard::scenario::Setup;
 use chase::games::scotland_yard::{
@@ -169,7 +169,7 @@ fn with_room() -> Ground {
     }
 }
 
-fn searched(ground: &Ground, mistake: &str, seed: i64) -> Result<Searched, Box<Found>> {
+fn searched(ground: &Ground, mistake: &str, seed: i64) -> Result<SearchCoverage, Box<LawBreach>> {
     let scenario = BrokenScenario {
         town: ground.town.clone(),
         mistake: mistake.to_owned(),

@@ -4,12 +4,14 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use chase::engine::any::{Described as _, Drawn as _, Projections, Recorded as _};
+use chase::engine::any::{
+    DescribedHistory as _, DrawnHistory as _, Projections, RecordedHistory as _,
+};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Game as _, Turn};
 use chase::engine::picture::{Scene, Stage};
 use chase::engine::protocol::WireForm as _;
-use chase::engine::replay::{By, Cycle, Header, Replay, to_json};
+use chase::engine::replay::{By, Header, HistoryCycle, Replay, to_json};
 use chase::engine::replayer::Replayer;
 use chase::engine::seat::Seats;
 use chase::engine::secrets::Secrets as _;
@@ -50,7 +52,7 @@ fn chase(number: i64) -> (Replay<Police>, Header) {
 fn printed(
     game: &Arc<Police>,
     header: &Header,
-    cycles: &[Cycle<'_, Police>],
+    cycles: &[HistoryCycle<'_, Police>],
     viewer: Option<Seats>,
 ) -> String {
     let mut moment = Replayer::new(Arc::clone(game), header);
@@ -86,7 +88,7 @@ fn printed(
 fn pictures(
     game: &Arc<Police>,
     header: &Header,
-    cycles: &[Cycle<'_, Police>],
+    cycles: &[HistoryCycle<'_, Police>],
     eyes: Seats,
 ) -> (Stage, Vec<Scene>) {
     let mut moment = Replayer::new(Arc::clone(game), header);
@@ -111,7 +113,7 @@ fn pictures(
 }
 
 /// All that players and people in these seats are sent and shown in their turns.
-fn told(game: &Arc<Police>, cycles: &[Cycle<'_, Police>], eyes: Seats) -> String {
+fn told(game: &Arc<Police>, cycles: &[HistoryCycle<'_, Police>], eyes: Seats) -> String {
     let mut out = String::new();
     let mut state = game.start();
     for seat in eyes.iter() {

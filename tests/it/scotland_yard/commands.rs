@@ -5,7 +5,7 @@ use chase::engine::dice::Generator;
 use chase::engine::game::{Forfeit, ForfeitCause, Seat, Turn};
 use chase::engine::player::Player;
 use chase::engine::replay::Header;
-use chase::engine::session::Session;
+use chase::engine::session::GameSession;
 use chase::games::scotland_yard::args::own_board;
 use chase::games::scotland_yard::graph::Graph;
 use chase::games::scotland_yard::{
@@ -735,10 +735,10 @@ impl Player<ScotlandYard> for Failing {
 
 #[test]
 fn lost_turns_are_recorded_and_mr_x_loses_with_his() {
-    use chase::engine::any::{AnyGame as _, Projections, Sink as _};
+    use chase::engine::any::{AnyGame as _, Projections, RecordingSink as _};
     use chase::engine::entry::GameEntry;
     use chase::engine::game::Game as _;
-    use chase::engine::recording::Recording;
+    use chase::engine::recording::GameRecording;
     use chase::engine::replayer::Replayer;
     use std::sync::Arc;
     let text = std::fs::read(tiny()).expect("the tiny board");
@@ -770,8 +770,8 @@ fn lost_turns_are_recorded_and_mr_x_loses_with_his() {
         Box::new(Failing(1)),
         Box::new(Failing(9)),
     ];
-    let session = Session::new(Arc::clone(&game), players, header.dice());
-    let mut recording = Recording::new(session, Replayer::new(Arc::clone(&game), &header));
+    let session = GameSession::new(Arc::clone(&game), players, header.dice());
+    let mut recording = GameRecording::new(session, Replayer::new(Arc::clone(&game), &header));
     let mut out = Vec::new();
     let mut stream = chase::store::JsonStream::new(&mut out, &header).expect("a vector");
     use chase::engine::any::AnyRecording as _;

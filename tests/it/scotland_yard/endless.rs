@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Game, Turn};
 use chase::engine::player::seated;
-use chase::engine::session::Session;
+use chase::engine::session::GameSession;
 use chase::games::scotland_yard::ScotlandYard;
 
 use super::town::{Plan, scenario};
@@ -47,7 +47,7 @@ fn ends(number: u64) {
     let (rounds, seats) = (scenario.rounds, scenario.players.len());
     let game = Arc::new(ScotlandYard::new(scenario).expect("a town is playable"));
     let players = seated(&*game, &vec!["random".to_owned(); seats]).expect("built-in players");
-    let mut session = Session::new(Arc::clone(&game), players, dice);
+    let mut session = GameSession::new(Arc::clone(&game), players, dice);
     // Opening, everybody's turns, the end of every rotation.
     let turns_max = 2 + rounds as usize * (seats + 1);
     for _ in 0..=turns_max {

@@ -5,13 +5,13 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use chase::engine::any::{Described as _, Drawn, Projections, Recorded as _};
+use chase::engine::any::{DescribedHistory as _, DrawnHistory, Projections, RecordedHistory as _};
 use chase::engine::dice::{Dice, Generator};
-use chase::engine::game::{Clock, Forfeit, Game, Seat, Turn};
+use chase::engine::game::{Forfeit, Game, Seat, ThinkingTime, Turn};
 use chase::engine::picture::{Scene, Stage};
 use chase::engine::player::Player as _;
-use chase::engine::remote_player::{Channel, Desk, RemotePlayer, Shared, dismiss};
-use chase::engine::replay::{By, Header, History, Log};
+use chase::engine::remote_player::{Channel, RemoteGame, RemoteSeat, SharedChannel, dismiss};
+use chase::engine::replay::{By, Header, History, SessionLog};
 use chase::engine::replayer::Replayer;
 use chase::engine::seat::Seats;
 use chase::engine::transcript::Transcript as _;
@@ -224,7 +224,7 @@ struct Recorder {
 }
 
 impl Channel for Recorder {
-    fn open(&mut self, _: Clock) -> Result<(), Forfeit> {
+    fn open(&mut self, _: ThinkingTime) -> Result<(), Forfeit> {
         self.answer = r#"{"type":"ready"}"#.into();
         Ok(())
     }
@@ -233,8 +233,8 @@ impl Channel for Recorder {
 
     fn begin_move(&mut self) {}
 
-    fn clock(&self) -> Clock {
-        Clock::default()
+    fn clock(&self) -> ThinkingTime {
+        ThinkingTime::default()
     }
 
     fn ask(&mut self, line: &str) -> Result<Vec<u8>, Forfeit> {
@@ -256,7 +256,7 @@ impl Channel for Recorder {
 /// Detectives outside the process: some of them at a desk.
 struct Outside {
     recorder: Arc<Mutex<Recorder>>,
-    desk: Arc<Mutex<Desk<ScotlandYard>>>,
+    desk: Arc<Mutex<RemoteGame<ScotlandYard>>>,
     seats: Vec<Seat>,
     /// What is asked for instead of what was done.
     instead: Option<&'static str>,
@@ -265,8 +265,8 @@ struct Outside {
 impl Outside {
     fn new(game: &Arc<ScotlandYard>, seats: Vec<Seat>, instead: Option<&'static str>) -> Self {
         let recorder = Arc::new(Mutex::new(Recorder::default()));
-        let channel: Shared = Arc::<Mutex<Recorder>>::clone(&recorder);
-        let desk = Desk::open(Arc::clone(game), seats.clone(), channel);
+        let channel: SharedChannel = Arc::<Mutex<Recorder>>::clone(&recorder);
+        let desk = RemoteGame::open(Arc::clone(game), seats.clone(), channel);
         Outside {
             recorder,
             desk: Arc::new(Mutex::new(desk)),
@@ -287,14 +287,14 @@ impl Outside {
         let legal = game.legal(state, seat, &mut legal);
         let view = game.view(state, seat);
         let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
-        let chosen = RemotePlayer::new(&self.desk, seat).choose(&view, legal, dice);
+        let chosen = RemoteSeat::new(&self.desk, seat).choose(&view, legal, dice);
         chosen.expect("it was answered");
     }
 
     fn observe(&self, game: &ScotlandYard, state: &State, event: &Event) {
         for seat in &self.seats {
             if let Some(seen) = game.seen(state, event, *seat) {
-                RemotePlayer::new(&self.desk, *seat).observe(&seen);
+                RemoteSeat::new(&self.desk, *seat).observe(&seen);
             }
         }
     }
@@ -456,10 +456,10 @@ fn pictures(
     for cycle in history_of(game, taken).cycles() {
         moment.blank().push(cycle);
         moment.apply_cycle().expect("it happened");
-        let turns = Drawn::turns(&moment);
+        let turns = DrawnHistory::turns(&moment);
         for turn in (0..turns.len()).map(Some).chain([None]) {
             let mut scene = Scene::default();
-            Drawn::scene(&moment, turn, &mut scene);
+            DrawnHistory::scene(&moment, turn, &mut scene);
             all.push(scene);
         }
     }

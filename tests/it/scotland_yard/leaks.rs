@@ -1,7 +1,7 @@
 //! Scotland Yard with one small mistake in what a detective is shown or told, in towns that are drawn. Each must be
 //! refused by the law of secrets, which says from what the detective could tell where Mr X is.
 
-use chase::engine::broken_law::{BrokenLaw, Checked, Law};
+use chase::engine::broken_law::{BrokenLaw, CheckCoverage, Law};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::entry::GameEntry;
 use chase::engine::game::Game as _;
@@ -64,7 +64,7 @@ fn header(mistake: &str, number: u64) -> Header {
 }
 
 /// Holds a small game of a number against the laws, with a mistake or without.
-fn laws(mistake: &str, number: u64) -> Result<Checked, BrokenLaw> {
+fn laws(mistake: &str, number: u64) -> Result<CheckCoverage, BrokenLaw> {
     GameEntry::<BrokenYard>::new().check_laws(&header(mistake, number))
 }
 

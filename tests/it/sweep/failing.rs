@@ -4,8 +4,8 @@ use chase::engine::budget::StopFlag;
 use chase::engine::entry::GameEntry;
 use chase::engine::general_engine::MakesSweepEngines as _;
 use chase::engine::player::PlayerKind;
-use chase::engine::sweep_engine::Numbers;
-use chase::engine::totals::Totals;
+use chase::engine::sweep_engine::GameNumbers;
+use chase::engine::totals::GameTotals;
 use chase::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -134,8 +134,8 @@ fn a_game_that_fails_is_counted_and_the_others_are_played() {
     let entry = GameEntry::<Say>::new();
     let engine = entry.sweep_engine(&mut header, None, &StopFlag::default());
     let mut engine = engine.expect("players").expect("an engine");
-    let mut totals = Totals::default();
-    let numbers = Numbers {
+    let mut totals = GameTotals::default();
+    let numbers = GameNumbers {
         first: 0,
         step: 1,
         count: 100,
@@ -144,7 +144,7 @@ fn a_game_that_fails_is_counted_and_the_others_are_played() {
     // What luck each number has: a fresh generator says which games had to fail.
     let luck = |number| {
         let mut dice = Dice::new(Generator::Chacha8, 5, number);
-        dice.turn_to(chase::engine::dice::Luck::Seat(Seat(0)));
+        dice.turn_to(chase::engine::dice::DrawOwner::Seat(Seat(0)));
         dice.below(10)
     };
     let lucks: Vec<u32> = (0..100).map(luck).collect();

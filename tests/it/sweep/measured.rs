@@ -111,7 +111,7 @@ fn recorded_again(pairs: usize) {
     assert_eq!(rows.len(), 6 * 5000);
     let folder = chase::sweep::Folder::read(&place.file("run")).expect("a sweep");
     let mut dice = Dice::new(Generator::Chacha8, 11, 0);
-    dice.turn_to(chase::engine::dice::Luck::World);
+    dice.turn_to(chase::engine::dice::DrawOwner::World);
     for _ in 0..pairs {
         let row = &rows[dice.below(30_000) as usize];
         let record = format!(

@@ -1,10 +1,10 @@
 //! A game of a sweep is the game that `record` plays of the same number: begun again in the memory of
 //! another, its players and dice are what they are at the beginning.
 
-use chase::engine::any::Recorded;
+use chase::engine::any::RecordedHistory;
 use chase::engine::budget::StopFlag;
-use chase::engine::sweep_engine::{EngineKind, Numbers};
-use chase::engine::totals::{Ending, GamePlayed, Totals};
+use chase::engine::sweep_engine::{EngineKind, GameNumbers};
+use chase::engine::totals::{EndingKind, GamePlayed, GameTotals};
 use chase::games::project_games;
 use chase::sweep::{Grid, Spec, cells, pair};
 
@@ -27,14 +27,14 @@ fn alone(game: &str, words: &str) -> Spec {
 }
 
 /// What comes of some games, by the engine of this kind.
-fn played(spec: &Spec, numbers: Numbers) -> Vec<(GamePlayed, Ending)> {
+fn played(spec: &Spec, numbers: GameNumbers) -> Vec<(GamePlayed, EndingKind)> {
     let game = project_games().find(&spec.game).expect("a game");
     let (kind, stop) = (Some(EngineKind::General), StopFlag::default());
     let engine = game.sweep_engine(&mut spec.header(0, 0), kind, &stop);
     let mut engine = engine.expect("it can be played").expect("there is one");
     let mut games = Vec::new();
-    let mut each = |game: &GamePlayed, ending: &Ending| games.push((*game, ending.clone()));
-    assert!(engine.play(numbers, &mut Totals::default(), Some(&mut each)));
+    let mut each = |game: &GamePlayed, ending: &EndingKind| games.push((*game, ending.clone()));
+    assert!(engine.play(numbers, &mut GameTotals::default(), Some(&mut each)));
     games
 }
 
@@ -46,9 +46,9 @@ pub(super) fn alone_by_the_rules(spec: &Spec, cell: usize, number: u64) -> GameP
     let mut engine = engine.expect("it can be played").expect("there is one");
     let (first, step, count) = (number, 1, 1);
     let mut found = None;
-    let mut each = |game: &GamePlayed, _: &Ending| found = Some(*game);
-    let numbers = Numbers { first, step, count };
-    assert!(engine.play(numbers, &mut Totals::default(), Some(&mut each)));
+    let mut each = |game: &GamePlayed, _: &EndingKind| found = Some(*game);
+    let numbers = GameNumbers { first, step, count };
+    assert!(engine.play(numbers, &mut GameTotals::default(), Some(&mut each)));
     found.expect("one game")
 }
 
@@ -70,7 +70,7 @@ fn games_begun_again_are_those_of_record() {
             project_games().find(name).expect("a game"),
             alone(name, words),
         );
-        let numbers = |first, count| Numbers {
+        let numbers = |first, count| GameNumbers {
             first,
             step: 5,
             count,
@@ -85,9 +85,9 @@ fn games_begun_again_are_those_of_record() {
             assert_eq!(together[place].1, *ending, "{name} {number}");
             let mut recording = game.record(&mut spec.header(0, number)).expect("players");
             while recording.advance() {}
-            let now: &dyn Recorded = recording.now();
+            let now: &dyn RecordedHistory = recording.now();
             let outcome = now.outcome().expect("it ended");
-            assert_eq!(Ending::of(&outcome), *ending, "{name} {number}");
+            assert_eq!(EndingKind::of(&outcome), *ending, "{name} {number}");
             assert_eq!(now.last(), Some(u64::from(of.cycles)), "{name} {number}");
         }
         let checks: std::collections::BTreeSet<_> = together.iter().map(|it| it.0.check).collect();

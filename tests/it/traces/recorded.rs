@@ -1,6 +1,6 @@
 //! A log becomes a recording, and the recording the log again.
 
-use chase::engine::any::{Projections, Recorded as _};
+use chase::engine::any::{Projections, RecordedHistory as _};
 use chase::engine::dice::Generator;
 use chase::engine::replay::Header;
 use chase::traces::recording::{NAME, OBSERVED, check_laws, open};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::any::{Described, Projections, Recorded as _};
+use crate::any::{DescribedHistory, Projections, RecordedHistory as _};
 use crate::broken_law::BrokenLaw;
 use crate::header::Header;
 use crate::history::History;
@@ -15,69 +15,69 @@ use crate::replayer::Replayer;
 use crate::transcript::Transcript;
 
 /// A law that a game breaks, and how to come to where it does.
-pub struct Found {
+pub struct LawBreach {
     /// The law, and in which cycle it is broken.
     pub broken: BrokenLaw,
-    /// Where it is broken.
-    pub place: Place,
+    /// The place in which it is broken.
+    pub place: BreachPlace,
 }
 
-/// Where a law is broken.
-pub enum Place {
+/// The place in which a law is broken.
+pub enum BreachPlace {
     /// In a state.
     State {
         /// The turns from the start to it, each in words.
         turns: Vec<String>,
-        /// Whether there is no way of fewer turns.
+        /// True if no fewer turns lead to the state.
         is_shortest: bool,
-        /// The same turns as a recording.
-        replay: Box<dyn Cycles>,
+        /// These turns as a recording.
+        replay: Box<dyn CycleWalk>,
     },
     /// In a game that its players play.
     Game(Box<Header>),
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for LawBreach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "law of {}: {}", self.broken.law.name(), self.broken)
     }
 }
 
-impl fmt::Debug for Found {
+impl fmt::Debug for LawBreach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
-            Place::State { turns, .. } => write!(f, "{self}, after {turns:?}"),
-            Place::Game(header) => write!(f, "{self}, with seed {}", header.seed),
+            BreachPlace::State { turns, .. } => write!(f, "{self}, after {turns:?}"),
+            BreachPlace::Game(header) => write!(f, "{self}, with seed {}", header.seed),
         }
     }
 }
 
-impl std::error::Error for Found {}
+impl std::error::Error for LawBreach {}
 
 /// Cycles that were played, one after the other.
-pub trait Cycles {
+pub trait CycleWalk {
     /// Goes on by a cycle; false after the last, or before one that does not fold.
     fn advance(&mut self) -> bool;
 
-    /// What was played so far.
-    fn now(&self) -> &dyn Described;
+    /// The history so far.
+    fn now(&self) -> &dyn DescribedHistory;
 }
 
 /// The cycles of a history.
-pub(super) struct Played<G: Transcript> {
+pub(super) struct HistoryWalk<G: Transcript> {
     history: History<G>,
     next: usize,
     moment: Replayer<G>,
 }
 
-impl<G: Transcript> Played<G> {
+impl<G: Transcript> HistoryWalk<G> {
     pub fn new(game: &Arc<G>, header: &Header, history: History<G>) -> Self {
         let mut moment = Replayer::new(Arc::clone(game), header);
         moment.project(Projections {
             seals: true,
             ..Projections::default()
         });
-        Played {
+        HistoryWalk {
             history,
             next: 0,
             moment,
@@ -85,7 +85,7 @@ impl<G: Transcript> Played<G> {
     }
 }
 
-impl<G: Transcript> Cycles for Played<G> {
+impl<G: Transcript> CycleWalk for HistoryWalk<G> {
     fn advance(&mut self) -> bool {
         let Some(cycle) = self.history.get(self.next) else {
             return false;
@@ -95,19 +95,19 @@ impl<G: Transcript> Cycles for Played<G> {
         self.moment.apply_cycle().is_ok()
     }
 
-    fn now(&self) -> &dyn Described {
+    fn now(&self) -> &dyn DescribedHistory {
         &self.moment
     }
 }
 
-/// What a game was held against that keeps every law.
+/// The extent of a search in which a game kept every law.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Searched {
+pub struct SearchCoverage {
     /// States in which the laws were checked, told apart by their bytes.
     pub states: u64,
     /// Those of them that were reached breadth first.
     pub states_in_order: u64,
-    /// Whether there are no other states.
+    /// True if there are no other states.
     pub is_whole: bool,
     /// All states that so many turns lead to are among them.
     pub depth: u64,
@@ -121,19 +121,19 @@ pub struct Searched {
     pub played: u64,
     /// Pairs of these games that differ only in what a seat may not know.
     pub pairs: u64,
-    /// Whether there is anything that a seat may not know.
+    /// True if there is anything that a seat may not know.
     pub has_secrets: bool,
     /// States with an end, by cause.
     pub endings: BTreeMap<String, u64>,
     /// Actions that were tried whether they are legal or not.
     pub actions: u64,
-    /// Whether the author gave them.
+    /// True if the author gave these actions.
     pub actions_given: bool,
-    /// Whether each was tried in every state.
+    /// True if each action was tried in every state.
     pub actions_everywhere: bool,
     /// Events that were tried whether they are let in or not.
     pub events: u64,
-    /// Whether each was tried in every state.
+    /// True if each event was tried in every state.
     pub events_everywhere: bool,
     /// States of which it is known exactly which events may come next.
     pub states_exact: u64,
@@ -142,6 +142,6 @@ pub struct Searched {
     pub states_inexact: u64,
     /// The author's symmetries that were held against the rules.
     pub symmetries: Vec<&'static str>,
-    /// Whether the author works out the end a second time.
+    /// True if the author works out the end a second time.
     pub has_oracle: bool,
 }

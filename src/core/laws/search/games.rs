@@ -1,20 +1,20 @@
 //! Games that a search plays to their ends: drawn ones, and ones that are steered to rare ends.
 
-use super::{Search, Stopped};
+use super::{LawSearch, LawStop};
 use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::Dice;
 use crate::game::{Forfeit, ForfeitCause, Outcome, Turn};
 use crate::history::By;
 use crate::kit::one_of;
 use crate::laws::joint;
-use crate::laws::ways::Way;
+use crate::laws::ways::TurnBranch;
 use crate::protocol::WireForm;
 use crate::secrets::Secrets;
 
 /// No game is followed further.
 const TURNS_MAX: usize = 2_000;
 
-/// How often a steered game goes back from a common end.
+/// The number of times that a steered game goes back from a common end.
 const RETURNS_MAX: usize = 60;
 
 /// The most turns that it goes back.
@@ -23,16 +23,16 @@ const BACK_MAX: u32 = 8;
 /// One in so many turns is lost in a drawn game.
 const LOST_EVERY: u32 = 64;
 
-/// How a game ended: cause and points.
-pub(super) type End = (String, Vec<u8>);
+/// The end of a game: cause and points.
+pub(super) type EndKey = (String, Vec<u8>);
 
-fn end_of(outcome: &Outcome) -> End {
+fn end_of(outcome: &Outcome) -> EndKey {
     (outcome.cause.clone().into_owned(), outcome.points.clone())
 }
 
-impl<G: WireForm + Secrets> Search<'_, G> {
+impl<G: WireForm + Secrets> LawSearch<'_, G> {
     /// Plays one game by drawn actions. The state it ends in.
-    pub(super) fn draw(&mut self, dice: &mut Dice) -> Result<usize, Stopped> {
+    pub(super) fn draw(&mut self, dice: &mut Dice) -> Result<usize, LawStop> {
         let mut path = vec![0];
         while path.len() < TURNS_MAX {
             let here = path[path.len() - 1];
@@ -50,7 +50,11 @@ impl<G: WireForm + Secrets> Search<'_, G> {
     }
 
     /// One way that the turn in a state can go, by drawn actions; a turn is lost now and then.
-    pub(super) fn drawn_way(&self, state: &G::State, dice: &mut Dice) -> Result<Way<G>, BrokenLaw> {
+    pub(super) fn drawn_way(
+        &self,
+        state: &G::State,
+        dice: &mut Dice,
+    ) -> Result<TurnBranch<G>, BrokenLaw> {
         let by = match self.game.turn(state) {
             Turn::World | Turn::Over(_) => By::World,
             Turn::Seats(seats) if dice.below(LOST_EVERY) == 0 => {
@@ -71,7 +75,7 @@ impl<G: WireForm + Secrets> Search<'_, G> {
     }
 
     /// Goes on by a way, and checks the state it leads to if it is new.
-    fn go(&mut self, path: &mut Vec<usize>, way: Way<G>) -> Result<(), Stopped> {
+    fn go(&mut self, path: &mut Vec<usize>, way: TurnBranch<G>) -> Result<(), LawStop> {
         let here = path[path.len() - 1];
         let (next, is_new) = self.tree.add(here, way);
         if is_new {
@@ -83,7 +87,7 @@ impl<G: WireForm + Secrets> Search<'_, G> {
     }
 
     /// A game with a bound on its cycles does not come to the same state twice: it could do so for ever.
-    pub(super) fn returns(&self, from: usize, to: usize, path: &[usize]) -> Result<(), Stopped> {
+    pub(super) fn returns(&self, from: usize, to: usize, path: &[usize]) -> Result<(), LawStop> {
         if self.game.last_possible_cycle().is_none() || !path.contains(&to) {
             return Ok(());
         }
@@ -92,17 +96,17 @@ impl<G: WireForm + Secrets> Search<'_, G> {
     }
 
     /// Plays one game that turns away from every end that was seen, and goes back where it cannot.
-    pub(super) fn steer(&mut self, dice: &mut Dice) -> Result<(), Stopped> {
+    pub(super) fn steer(&mut self, dice: &mut Dice) -> Result<(), LawStop> {
         let mut path = vec![0];
         let mut returns = 0;
         while path.len() < TURNS_MAX {
             let here = path[path.len() - 1];
             let options = self.options(here, dice);
             let options = options.map_err(|broken| self.stopped(here, broken))?;
-            let outcome = |way: &Way<G>| self.game.turn(&way.after).outcome();
+            let outcome = |way: &TurnBranch<G>| self.game.turn(&way.after).outcome();
             let (over, on): (Vec<_>, Vec<_>) =
                 options.into_iter().partition(|way| outcome(way).is_some());
-            let count = |way: &Way<G>| {
+            let count = |way: &TurnBranch<G>| {
                 let end = outcome(way).map(|outcome| end_of(&outcome));
                 end.and_then(|end| self.ends.get(&end).copied())
                     .unwrap_or_default()
@@ -137,7 +141,7 @@ impl<G: WireForm + Secrets> Search<'_, G> {
     }
 
     /// One way for each action that is legal in a state, or the world's; none after the end.
-    fn options(&self, here: usize, dice: &mut Dice) -> Result<Vec<Way<G>>, BrokenLaw> {
+    fn options(&self, here: usize, dice: &mut Dice) -> Result<Vec<TurnBranch<G>>, BrokenLaw> {
         let state = &self.tree.node(here).state;
         match self.game.turn(state) {
             Turn::Over(_) => Ok(Vec::new()),

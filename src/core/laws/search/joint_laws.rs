@@ -3,13 +3,17 @@
 use crate::broken_law::{BrokenLaw, Law};
 use crate::game::Game;
 use crate::history::By;
-use crate::laws::ways::Way;
+use crate::laws::ways::TurnBranch;
 
 /// Joint actions whose first events are held against each other.
 const COMPARED: usize = 24;
 
 /// Holds what comes of joint actions against the laws.
-pub(super) fn look<G: Game>(game: &G, state: &G::State, ways: &[Way<G>]) -> Result<(), BrokenLaw> {
+pub(super) fn look<G: Game>(
+    game: &G,
+    state: &G::State,
+    ways: &[TurnBranch<G>],
+) -> Result<(), BrokenLaw> {
     let actions = |what: String| Err(Law::Actions.broken(what));
     for way in ways {
         let By::Joint(by) = &way.by else {

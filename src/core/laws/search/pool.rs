@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::laws::changed::{Words, changed};
+use crate::laws::changed::{ValueWords, changed};
 use crate::wire;
 
 /// Values that are kept.
@@ -21,8 +21,8 @@ const STRIDE: usize = 61;
 pub(super) struct Pool<T> {
     all: Vec<T>,
     keys: BTreeSet<Vec<u8>>,
-    words: Words,
-    /// What was met and not changed yet.
+    words: ValueWords,
+    /// The values that were met and not changed yet.
     fresh: Vec<T>,
     is_full: bool,
 }
@@ -32,7 +32,7 @@ impl<T> Default for Pool<T> {
         Pool {
             all: Vec::new(),
             keys: BTreeSet::new(),
-            words: Words::default(),
+            words: ValueWords::default(),
             fresh: Vec::new(),
             is_full: false,
         }
@@ -90,7 +90,7 @@ impl<T: Clone + PartialEq + Serialize + DeserializeOwned> Pool<T> {
         self.all.len()
     }
 
-    /// Whether every value that was met is tried in every state.
+    /// True if every value that was met is tried in every state.
     pub fn is_tried_whole(&self) -> bool {
         !self.is_full && self.all.len() <= TRIED_MAX
     }

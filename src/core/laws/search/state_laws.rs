@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::tree::bytes;
-use super::{Search, joint_laws};
+use super::{LawSearch, joint_laws};
 use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::Dice;
 use crate::extras::Symmetry;
@@ -14,7 +14,7 @@ use crate::history::By;
 use crate::laws::forms::stored;
 use crate::laws::joint;
 use crate::laws::states::over;
-use crate::laws::ways::{Way, Ways};
+use crate::laws::ways::{TurnBranch, TurnBranches};
 use crate::protocol::WireForm;
 use crate::seat::Seats;
 use crate::secrets::Secrets;
@@ -33,7 +33,7 @@ const TURNS_ON: usize = 500;
 /// every state.
 const CHANGED_HERE: usize = 2;
 
-/// What rules do, or the law that they break by panicking.
+/// Runs a rule, and turns a panic into a broken law.
 pub(super) fn calm<T>(
     what: impl FnOnce() -> String,
     run: impl FnOnce() -> T,
@@ -42,10 +42,10 @@ pub(super) fn calm<T>(
         .map_err(|_| Law::Panics.broken(format!("the rules panic: {}", what())))
 }
 
-impl<G: WireForm + Secrets> Search<'_, G> {
+impl<G: WireForm + Secrets> LawSearch<'_, G> {
     /// Checks what a state says by itself, and what its turn leads to, which is handed back. The first
     /// of its lost turns is among it.
-    pub(super) fn look_at(&mut self, n: usize) -> Result<Ways<G>, BrokenLaw> {
+    pub(super) fn look_at(&mut self, n: usize) -> Result<TurnBranches<G>, BrokenLaw> {
         let state = self.tree.node(n).state.clone();
         let game = self.game;
         let turn = game.turn(&state);
@@ -99,7 +99,7 @@ impl<G: WireForm + Secrets> Search<'_, G> {
         Ok(ways)
     }
 
-    /// Whether a state is one that snapshots are taken of: the first of its cycle, or the last of all.
+    /// True if snapshots are taken of a state: it is the first of its cycle, or the last of all.
     fn is_between_cycles(&self, n: usize, turn: &Turn) -> bool {
         let clock = |n: usize| self.game.clock(&self.tree.node(n).state);
         let before = self.tree.before(n);
@@ -124,8 +124,8 @@ impl<G: WireForm + Secrets> Search<'_, G> {
         }
     }
 
-    /// What can happen in one turn has other words wherever it is other, or none.
-    fn told_apart(&self, state: &G::State, ways: &[Way<G>]) -> Result<(), BrokenLaw> {
+    /// Checks that different results of one turn have different words, or none.
+    fn told_apart(&self, state: &G::State, ways: &[TurnBranch<G>]) -> Result<(), BrokenLaw> {
         let mut told: BTreeMap<Vec<u8>, &[G::Event]> = BTreeMap::new();
         for way in ways {
             let (mut before, mut words) = (state.clone(), Vec::new());
@@ -148,7 +148,12 @@ impl<G: WireForm + Secrets> Search<'_, G> {
     }
 
     /// Nobody wins at once by losing a turn who wins at once by no action, and might not win at all.
-    fn no_gain(&self, state: &G::State, ways: &Ways<G>, lost: &[Way<G>]) -> Result<(), BrokenLaw> {
+    fn no_gain(
+        &self,
+        state: &G::State,
+        ways: &TurnBranches<G>,
+        lost: &[TurnBranch<G>],
+    ) -> Result<(), BrokenLaw> {
         for way in lost {
             let lost: Vec<_> = way.by.forfeits().collect();
             let [(seat, why)] = lost[..] else {
@@ -170,7 +175,7 @@ impl<G: WireForm + Secrets> Search<'_, G> {
         Ok(())
     }
 
-    /// Whether some drawn game goes on from a state to an end that is no win of a seat's side.
+    /// True if some drawn game goes on from a state to an end that is no win of a seat's side.
     fn may_lose(&self, state: &G::State, seat: Seat) -> bool {
         (0..GAMES_ON).any(|number| {
             let dice = &mut Dice::new(self.header.dice, self.header.seed, number);
@@ -199,7 +204,7 @@ impl<G: WireForm + Secrets> Search<'_, G> {
 
     /// The points of a seat's side at the end that a way leads to at once, if it has more than every
     /// other.
-    fn points_alone(&self, way: &Way<G>, seat: Seat) -> Option<u8> {
+    fn points_alone(&self, way: &TurnBranch<G>, seat: Seat) -> Option<u8> {
         let mut state = way.after.clone();
         for _ in 0..WORLD_MAX {
             match self.game.turn(&state) {
@@ -207,7 +212,7 @@ impl<G: WireForm + Secrets> Search<'_, G> {
                 Turn::Seat(_) | Turn::Seats(_) => return None,
                 Turn::World => {
                     let ways = self.follower.ways(&state).ok()?;
-                    let [only] = <[Way<G>; 1]>::try_from(ways.all).ok()?;
+                    let [only] = <[TurnBranch<G>; 1]>::try_from(ways.all).ok()?;
                     state = only.after;
                 }
             }
@@ -238,7 +243,7 @@ impl<G: WireForm + Secrets> Search<'_, G> {
         &self,
         symmetry: &Symmetry<G>,
         state: &G::State,
-        ways: &Ways<G>,
+        ways: &TurnBranches<G>,
     ) -> Result<(), BrokenLaw> {
         let game = &**self.game;
         let broken = |what: String| {
@@ -305,7 +310,13 @@ impl<G: WireForm + Secrets> Search<'_, G> {
     }
 
     /// Keeps what the turn in a state can lead to, for the laws of events.
-    fn remember(&mut self, n: usize, state: &G::State, ways: &Ways<G>, lost: &[Way<G>]) {
+    fn remember(
+        &mut self,
+        n: usize,
+        state: &G::State,
+        ways: &TurnBranches<G>,
+        lost: &[TurnBranch<G>],
+    ) {
         let mut firsts: Vec<G::Event> = Vec::new();
         for way in ways.all.iter().chain(lost) {
             way.events.iter().for_each(|event| self.events.meet(event));
@@ -448,7 +459,7 @@ impl<G: WireForm + Secrets> Search<'_, G> {
     }
 }
 
-/// Whether an outcome is another where seats are exchanged by a symmetry.
+/// True if two outcomes are the same when seats are exchanged by a symmetry.
 fn same_outcome<G: Game>(
     game: &G,
     symmetry: &Symmetry<G>,

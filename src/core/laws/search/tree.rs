@@ -3,34 +3,34 @@
 use std::collections::BTreeMap;
 
 use crate::game::Game;
-use crate::history::{By, History, Log as _};
-use crate::laws::ways::Way;
+use crate::history::{By, History, SessionLog as _};
+use crate::laws::ways::TurnBranch;
 use crate::transcript::Transcript;
 use crate::wire;
 
 /// A state, and the turn that led to it.
-pub(super) struct Node<G: Game> {
+pub(super) struct StateNode<G: Game> {
     pub state: G::State,
     /// The turn, and the number of the state before it; nothing for the start.
-    turn: Option<(usize, Step<G>)>,
-    /// How many turns it is from the start on this way.
+    turn: Option<(usize, TreeTurn<G>)>,
+    /// The number of turns from the start on this way.
     pub depth: usize,
     /// The first events that the turn in this state can lead to, lost turns and all.
     pub firsts: Vec<G::Event>,
-    /// Whether these are all that there are.
+    /// True if these are all that there are.
     pub is_whole: bool,
 }
 
 /// A turn that was made.
-struct Step<G: Game> {
+struct TreeTurn<G: Game> {
     by: By<G::Action>,
     words: u32,
     events: Vec<G::Event>,
 }
 
 /// All states that were found, told apart by their bytes.
-pub(super) struct Tree<G: Game> {
-    nodes: Vec<Node<G>>,
+pub(super) struct StateTree<G: Game> {
+    nodes: Vec<StateNode<G>>,
     places: BTreeMap<Vec<u8>, usize>,
 }
 
@@ -41,9 +41,9 @@ pub(super) fn bytes<G: Game>(state: &G::State) -> Vec<u8> {
     bytes
 }
 
-impl<G: Game> Tree<G> {
+impl<G: Game> StateTree<G> {
     pub fn new(game: &G) -> Self {
-        let mut tree = Tree {
+        let mut tree = StateTree {
             nodes: Vec::new(),
             places: BTreeMap::new(),
         };
@@ -57,11 +57,11 @@ impl<G: Game> Tree<G> {
         self.nodes.len()
     }
 
-    pub fn node(&self, n: usize) -> &Node<G> {
+    pub fn node(&self, n: usize) -> &StateNode<G> {
         &self.nodes[n]
     }
 
-    pub fn node_mut(&mut self, n: usize) -> &mut Node<G> {
+    pub fn node_mut(&mut self, n: usize) -> &mut StateNode<G> {
         &mut self.nodes[n]
     }
 
@@ -71,13 +71,13 @@ impl<G: Game> Tree<G> {
     }
 
     /// The number of the state that a way from another leads to, and whether it is new.
-    pub fn add(&mut self, from: usize, way: Way<G>) -> (usize, bool) {
+    pub fn add(&mut self, from: usize, way: TurnBranch<G>) -> (usize, bool) {
         let key = bytes::<G>(&way.after);
         if let Some(place) = self.places.get(&key) {
             return (*place, false);
         }
         let depth = self.nodes[from].depth + 1;
-        let step = Step {
+        let step = TreeTurn {
             by: way.by,
             words: way.words,
             events: way.events,
@@ -89,12 +89,12 @@ impl<G: Game> Tree<G> {
         &mut self,
         key: Vec<u8>,
         state: G::State,
-        turn: Option<(usize, Step<G>)>,
+        turn: Option<(usize, TreeTurn<G>)>,
         depth: usize,
     ) -> usize {
         let place = self.nodes.len();
         self.places.insert(key, place);
-        self.nodes.push(Node {
+        self.nodes.push(StateNode {
             state,
             turn,
             depth,
@@ -130,7 +130,7 @@ impl<G: Game> Tree<G> {
     }
 }
 
-impl<G: Transcript> Tree<G> {
+impl<G: Transcript> StateTree<G> {
     /// The turns from the start to a state in words, a line for each.
     pub fn told(&self, game: &G, n: usize) -> Vec<String> {
         let tell = |n: usize| {

@@ -2,23 +2,23 @@
 
 use std::fmt::Debug;
 
-use super::Search;
+use super::LawSearch;
 use crate::broken_law::{BrokenLaw, Law};
-use crate::laws::ways::{Way, Ways};
+use crate::laws::ways::{TurnBranch, TurnBranches};
 use crate::protocol::WireForm;
 use crate::secrets::Secrets;
 
 /// Ways of a state of which one later event is changed.
 const WAYS_CHANGED: usize = 1;
 
-impl<G: WireForm + Secrets> Search<'_, G> {
+impl<G: WireForm + Secrets> LawSearch<'_, G> {
     /// No turn is let in that goes on from its first event as none that there is.
     pub(super) fn goes_on_as_due(
         &self,
         n: usize,
         state: &G::State,
-        ways: &Ways<G>,
-        lost: &[Way<G>],
+        ways: &TurnBranches<G>,
+        lost: &[TurnBranch<G>],
     ) -> Result<(), BrokenLaw> {
         if !ways.is_whole {
             return Ok(());
@@ -48,8 +48,8 @@ impl<G: WireForm + Secrets> Search<'_, G> {
         self.events.changed(event).into_iter()
     }
 
-    /// Whether an event is let in, and after it others like the rest of the turn. They are added to what is
-    /// told.
+    /// True if an event is let in, and after it others like the rest of the turn. They are added to
+    /// what is told.
     fn goes_on(
         &self,
         before: &G::State,

@@ -7,7 +7,7 @@ use super::evaluation::Judge;
 use super::past::Past;
 use super::search::{Limits, Search};
 use crate::{Action, AnimalCheckers, Event, Known, View};
-use chase_core::budget::{Budget, Limit};
+use chase_core::budget::{Limit, MoveBudget};
 use chase_core::dice::Dice;
 use chase_core::game::{Forfeit, ForfeitCause};
 use chase_core::player::Player;
@@ -32,7 +32,7 @@ pub(super) struct AlphaBeta<J> {
 }
 
 impl<J: Judge> AlphaBeta<J> {
-    pub(super) fn new(judge: J, known: &Known, budget: Budget) -> Self {
+    pub(super) fn new(judge: J, known: &Known, budget: MoveBudget) -> Self {
         let nodes = match budget.limit {
             Some(Limit::Nodes(nodes)) => nodes,
             Some(Limit::Depth(_) | Limit::Time(_)) | None => u64::MAX,

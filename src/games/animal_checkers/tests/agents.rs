@@ -7,7 +7,7 @@ use crate::agent::{
     Agent, AgentCause, AgentResult, DOG_0, ELEPHANT_1, EMPTY, LocalBoard, MOUSE_0, Series, TIGER_1,
 };
 use chase_core::replay::{By, History};
-use chase_core::session::Session;
+use chase_core::session::GameSession;
 
 type Told = Arc<Mutex<Vec<String>>>;
 
@@ -68,7 +68,7 @@ fn game(scenario: Scenario, one: &Series<Scripted>, other: &Series<Scripted>) ->
         one.player(game.known(seat(0))),
         other.player(game.known(seat(1))),
     ];
-    let mut session = Session::new(game, players, Table::dice());
+    let mut session = GameSession::new(game, players, Table::dice());
     let mut history = History::default();
     session.run(&mut history);
     let ending = session.state().ending.unwrap().to_string();

@@ -10,7 +10,7 @@ use crate::{AnimalCheckers, Scenario};
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::Game as _;
 use chase_core::player::seated;
-use chase_core::session::Session;
+use chase_core::session::GameSession;
 
 /// Points of the first player against the second, in games from both sides of random openings.
 fn points(players: [&str; 2], games: u64) -> u32 {
@@ -27,7 +27,7 @@ fn points(players: [&str; 2], games: u64) -> u32 {
         let mut names = players.map(str::to_owned);
         names.rotate_left(mine);
         let players = seated(&*game, &names).expect("built-in players");
-        let mut session = Session::new(game, players, dice);
+        let mut session = GameSession::new(game, players, dice);
         session.run(&mut ());
         u32::from(session.outcome().expect("every game ends").points[mine])
     };

@@ -3,14 +3,14 @@
 use super::*;
 use crate::reading::Reading;
 use chase_core::blocks::BlockReader;
-use chase_core::trace::{Misread, Row, TextEnd, TraceReader, read_all};
+use chase_core::trace::{TextEnd, TraceError, TraceReader, TraceRow, read_all};
 use chase_core::transcript::Transcript;
 
 const START: &str = ". m . x . e .\n. . t . d . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . D . T . .\n. E . X . M .\n";
 const TIGER_LEFT: &str = ". m . x . e .\n. . . t d . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . D . T . .\n. E . X . M .\n";
 const DEN: &str = ". m . T . e .\n. . . t d . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . D . . . .\n. E . X . M .\n";
 
-fn read(text: &str) -> Result<(Vec<Row>, BlockReader<Reading>), (u64, Misread)> {
+fn read(text: &str) -> Result<(Vec<TraceRow>, BlockReader<Reading>), (u64, TraceError)> {
     let mut reader = BlockReader::of::<AnimalCheckers>(Reading::default());
     let rows = read_all(&mut reader, text)?;
     Ok((rows, reader))

@@ -146,9 +146,9 @@ mod tests {
     use chase_core::budget::StopFlag;
     use chase_core::dice::Dice;
     use chase_core::game::{Game as _, Seat};
-    use chase_core::player::Named;
+    use chase_core::player::PlayerSpec;
     use chase_core::replay::{By, History};
-    use chase_core::session::Session;
+    use chase_core::session::GameSession;
 
     /// Where a player of this name puts its first penguin on a row of ice whose first floe is alone.
     fn first_place(name: &str, stop: &StopFlag) -> Place {
@@ -160,12 +160,12 @@ mod tests {
         };
         let game = Arc::new(Fishing::new(scenario).expect("a board"));
         let seat = |seat: u8| {
-            let named = Named::<Fishing>::parse(name).expect("built in");
+            let named = PlayerSpec::<Fishing>::parse(name).expect("built in");
             named.stopped_by(stop).make(game.known(Seat(seat)))
         };
         let players = vec![seat(0), seat(1)];
         let dice = Dice::new(Fishing::DICE, 1, 0);
-        let mut session = Session::new(Arc::clone(&game), players, dice);
+        let mut session = GameSession::new(Arc::clone(&game), players, dice);
         let mut history = History::default();
         session.run(&mut history);
         let cycles = history.cycles();

@@ -9,7 +9,7 @@ use super::conduct::{Conduct, Extra, Index};
 use super::run::Run;
 use super::walker::{Strategy, Walker};
 use crate::{AGENTS, THIEF};
-use chase_core::dice::{Dice, Luck};
+use chase_core::dice::{Dice, DrawOwner};
 use chase_core::game::Seat;
 
 /// Something that the rules do not explain.
@@ -154,7 +154,7 @@ fn walk(run: &Run, view: View, conduct: &Conduct, mut each: impl FnMut(&Turn<'_>
             walker.wake(thief.now);
             match &mut dice {
                 Some(dice) => {
-                    dice.turn_to(Luck::Seat(seat(agent)));
+                    dice.turn_to(DrawOwner::Seat(seat(agent)));
                     drawn(walker, conduct, dice, run.is_glibc, &mut options);
                 }
                 None => walker.options(&mut options),

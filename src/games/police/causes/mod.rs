@@ -23,7 +23,7 @@ pub mod walker;
 pub mod world;
 
 use chase_core::diagnosis::{Diagnosis, Inquiry};
-use chase_core::trace::Row;
+use chase_core::trace::TraceRow;
 
 use run::Run;
 
@@ -41,7 +41,7 @@ impl TraceInquiry {
 }
 
 impl Inquiry for TraceInquiry {
-    fn take(&mut self, row: &Row) {
+    fn take(&mut self, row: &TraceRow) {
         self.run.take(row);
     }
 

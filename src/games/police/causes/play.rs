@@ -6,7 +6,7 @@ use super::hold::{drawn, seat};
 use super::run::{Cities, Run};
 use super::walker::{Strategy, Walker};
 use crate::{AGENTS, THIEF};
-use chase_core::dice::Luck;
+use chase_core::dice::DrawOwner;
 
 /// The chase that a program plays from the start of a run; of equally good ways it takes any.
 #[must_use]
@@ -37,7 +37,7 @@ pub fn play(run: &Run, conduct: &Conduct) -> Vec<Cities> {
             let draws = run.strategies[agent] == Some(Strategy::Random);
             match &mut dice {
                 Some(dice) if draws => {
-                    dice.turn_to(Luck::Seat(seat(agent)));
+                    dice.turn_to(DrawOwner::Seat(seat(agent)));
                     drawn(walker, conduct, dice, run.is_glibc, &mut options);
                 }
                 Some(dice) => {

@@ -9,7 +9,7 @@ use crate::trace::column;
 use crate::{AGENTS, Police, THIEF};
 use chase_core::dice::{Dice, Generator};
 use chase_core::replay::Header;
-use chase_core::trace::Row;
+use chase_core::trace::TraceRow;
 
 /// Hours of a trace that are held against hypotheses; longer ones are looked at so far.
 pub const HOURS_MAX: usize = 1 << 17;
@@ -87,7 +87,7 @@ impl Run {
     }
 
     /// Takes in the next hour.
-    pub fn take(&mut self, row: &Row) {
+    pub fn take(&mut self, row: &TraceRow) {
         if self.is_cut {
             return;
         }
@@ -104,7 +104,7 @@ impl Run {
         self.ending.clone_from(&row.ending);
     }
 
-    fn note_stamina(&mut self, row: &Row) {
+    fn note_stamina(&mut self, row: &TraceRow) {
         let shown = |agent: usize| {
             let shown = row.cells[column::STAMINA + agent].number();
             shown.map_or(UNSHOWN, |shown| u32::try_from(shown).unwrap_or(UNSHOWN - 1))
@@ -118,7 +118,7 @@ impl Run {
     }
 
     /// The cities of a row, if they all are; at hour 0 they must be the starts.
-    fn cities(&self, row: &Row) -> Option<Cities> {
+    fn cities(&self, row: &TraceRow) -> Option<Cities> {
         let mut cities = [0; AGENTS];
         for (agent, city) in cities.iter_mut().enumerate() {
             let shown = row.cells[column::CITY + agent].number()?;

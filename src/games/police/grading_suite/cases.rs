@@ -14,10 +14,10 @@ use super::super::{AGENTS, Ending, Police, THIEF};
 use super::{MAP, PARTS, STAGE_0, STAGE_1, STAGE_2, STAGE_3};
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::Game;
-use chase_core::grading::Case;
+use chase_core::grading::GradingCase;
 use chase_core::player::seated;
 use chase_core::replay::Header;
-use chase_core::session::Session;
+use chase_core::session::GameSession;
 
 const RUN: &str = "run\nquit\n";
 const MAP_AND_RUN: &str = "map\nrun\nquit\n";
@@ -69,12 +69,12 @@ impl Lengths {
 /// Makes the questions of a part one after the other.
 struct Maker {
     dice: Dice,
-    cases: Vec<Case>,
+    cases: Vec<GradingCase>,
 }
 
 /// The questions of some parts of a grading suite, part by part, or of all when none is named. Parts
 /// share no luck, so that they are made side by side, and each without the others.
-pub(super) fn of(seed: i64, parts: &[usize]) -> Vec<Case> {
+pub(super) fn of(seed: i64, parts: &[usize]) -> Vec<GradingCase> {
     let makers: [fn(&mut Maker); PARTS.len()] = [
         Maker::map,
         Maker::stage_0,
@@ -91,7 +91,7 @@ pub(super) fn of(seed: i64, parts: &[usize]) -> Vec<Case> {
         maker.ask_for_stats();
         maker.cases
     };
-    let parts: Vec<Vec<Case>> = std::thread::scope(|scope| {
+    let parts: Vec<Vec<GradingCase>> = std::thread::scope(|scope| {
         let is_wanted = |part: &usize| parts.is_empty() || parts.contains(part);
         let threads = makers.into_iter().enumerate();
         let threads = threads.filter(|(part, _)| is_wanted(part));
@@ -103,7 +103,7 @@ pub(super) fn of(seed: i64, parts: &[usize]) -> Vec<Case> {
             .map(|thread| thread.join().expect("cases can be made of any seed"))
             .collect()
     });
-    let cases: Vec<Case> = parts.into_iter().flatten().collect();
+    let cases: Vec<GradingCase> = parts.into_iter().flatten().collect();
     debug_assert!(cases.iter().all(|case| case.part < PARTS.len()));
     cases
 }
@@ -466,7 +466,7 @@ impl Maker {
         players: [&str; 4],
     ) {
         const HOURS: i32 = 400;
-        let mut best: Option<(u32, Case)> = None;
+        let mut best: Option<(u32, GradingCase)> = None;
         for n in 0..TRIES {
             let mut scenario = self.open_map(cities, cities * 8 / 5, informants, lengths);
             scenario.hours = HOURS;
@@ -506,7 +506,7 @@ impl Maker {
     /// A long hunt on a map with many ways: which is best hangs on the stamina at hand.
     fn hunt(&mut self, cities: u32, players: [&str; 4]) {
         const HOURS: i32 = 400;
-        let mut best: Option<(u32, Case)> = None;
+        let mut best: Option<(u32, GradingCase)> = None;
         for _ in 0..TRIES {
             let roads = 5 * cities / 2;
             let lengths = Lengths::ShortOrLong(60);
@@ -554,7 +554,7 @@ impl Maker {
         about: &'static str,
         scenario: Scenario,
         players: [&str; 4],
-    ) -> Case {
+    ) -> GradingCase {
         let seed = i64::from(self.dice.below(10_000)) + 1;
         let layout = u64::from(self.dice.below(1_000_000));
         let game = Police::new(scenario).expect("an grading suite's scenario can be played");
@@ -562,7 +562,7 @@ impl Maker {
             .chain(players)
             .map(str::to_owned)
             .collect();
-        Case {
+        GradingCase {
             part,
             about: about.into(),
             header: Header::new(&game, &players, Police::DICE, seed),
@@ -574,12 +574,12 @@ impl Maker {
 }
 
 /// How a case's game ends.
-fn play(case: &Case) -> (super::super::State, Scenario) {
+fn play(case: &GradingCase) -> (super::super::State, Scenario) {
     let game = super::game(case);
     let players =
         seated(&*game, &case.header.players).expect("an grading suite's players are built in");
     let scenario = game.scenario().clone();
-    let mut session = Session::new(game, players, case.header.dice());
+    let mut session = GameSession::new(game, players, case.header.dice());
     session.run(&mut ());
     (session.state().clone(), scenario)
 }

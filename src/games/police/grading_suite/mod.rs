@@ -22,36 +22,36 @@ use chase_core::dice::{Dice, Generator};
 use chase_core::error::{Error, quoted};
 use chase_core::game::Game;
 use chase_core::grading::{
-    Case, Document, GradingSuite, Part, PartDiagnosis, TestInput, WrittenCase,
+    GradingCase, GradingSuite, InputFile, PartDiagnosis, SuitePart, TestInput, WrittenCase,
 };
-use chase_core::layout::Follower;
+use chase_core::layout::LayoutFollower;
 use chase_core::player::seated;
-use chase_core::recording::Recording;
-use chase_core::referee::{Finding, Referee};
+use chase_core::recording::GameRecording;
+use chase_core::referee::{Referee, TraceFinding};
 use chase_core::replayer::Replayer;
-use chase_core::session::Session;
+use chase_core::session::GameSession;
 use chase_core::trace::{TextEnd, TraceReader};
 use chase_core::transcript::Transcript;
 
 /// The parts of the assignment. Stage 0 is given to the students and brings no marks.
-const PARTS: &[Part] = &[
-    Part {
+const PARTS: &[SuitePart] = &[
+    SuitePart {
         name: "map",
         marks: 15,
     },
-    Part {
+    SuitePart {
         name: "stage 0",
         marks: 0,
     },
-    Part {
+    SuitePart {
         name: "stage 1",
         marks: 20,
     },
-    Part {
+    SuitePart {
         name: "stage 2",
         marks: 25,
     },
-    Part {
+    SuitePart {
         name: "stage 3",
         marks: 20,
     },
@@ -67,19 +67,19 @@ const STAGE_3: usize = 4;
 pub struct PoliceSuite;
 
 impl GradingSuite for PoliceSuite {
-    fn parts(&self) -> &'static [Part] {
+    fn parts(&self) -> &'static [SuitePart] {
         PARTS
     }
 
-    fn cases_of(&self, seed: i64, parts: &[usize]) -> Vec<Case> {
+    fn cases_of(&self, seed: i64, parts: &[usize]) -> Vec<GradingCase> {
         cases::of(seed, parts)
     }
 
-    fn written(&self, case: WrittenCase) -> Result<Case, Error> {
+    fn written(&self, case: WrittenCase) -> Result<GradingCase, Error> {
         written::read(case)
     }
 
-    fn input(&self, case: &Case) -> TestInput {
+    fn input(&self, case: &GradingCase) -> TestInput {
         let game = game(case);
         let scenario = game.scenario();
         let codes: [i64; AGENTS - 1] = std::array::from_fn(|n| {
@@ -93,12 +93,12 @@ impl GradingSuite for PoliceSuite {
             ]
         };
         let [cities, agents] = written::texts(case).unwrap_or_else(made);
-        let cities = Document {
+        let cities = InputFile {
             placeholder: "{cities}",
             name: written::CITIES,
             content: cities,
         };
-        let agents = Document {
+        let agents = InputFile {
             placeholder: "{agents}",
             name: written::AGENTS,
             content: agents,
@@ -114,7 +114,7 @@ impl GradingSuite for PoliceSuite {
         }
     }
 
-    fn judge(&self, case: &Case, printed: &[u8]) -> Result<(), Box<Finding>> {
+    fn judge(&self, case: &GradingCase, printed: &[u8]) -> Result<(), Box<TraceFinding>> {
         let game = game(case);
         let mut reading = Reading::default();
         let mut referee = Police::referee(
@@ -131,11 +131,11 @@ impl GradingSuite for PoliceSuite {
         })?;
         if hours == 0 {
             let what = "it prints no hour that could be read";
-            return Err(Finding::general(0, "no-output", what));
+            return Err(TraceFinding::general(0, "no-output", what));
         }
         if let Some(remark) = reading.remarks().iter().find(|remark| remark.contradicts) {
             let what = format!("line {}: {}", remark.line, remark.what);
-            return Err(Finding::general(0, "contradiction", what));
+            return Err(TraceFinding::general(0, "contradiction", what));
         }
         if is_map {
             // A chase that is over at hour 0 never asks for a command.
@@ -154,7 +154,7 @@ impl GradingSuite for PoliceSuite {
         check_end(case, &shown, &*referee)
     }
 
-    fn diagnose(&self, runs: &[(&Case, &[u8])]) -> Vec<PartDiagnosis> {
+    fn diagnose(&self, runs: &[(&GradingCase, &[u8])]) -> Vec<PartDiagnosis> {
         let runs: Vec<_> = runs
             .iter()
             .map(|(case, printed)| (*case, seen(case, printed)))
@@ -170,7 +170,7 @@ impl GradingSuite for PoliceSuite {
             .map(|(n, map, game)| (*n, map, &**game))
             .collect();
         let maps = of_shown("map", "map", &shown::maps(&texts, &[]));
-        let (cases, runs): (Vec<&Case>, Vec<Run>) =
+        let (cases, runs): (Vec<&GradingCase>, Vec<Run>) =
             runs.into_iter().map(|(case, (run, _))| (case, run)).unzip();
         let all = conclude::conclude(&runs, &[]).into_iter().chain(maps);
         all.map(|diagnosis| {
@@ -183,7 +183,7 @@ impl GradingSuite for PoliceSuite {
         .collect()
     }
 
-    fn explains(&self, case: &Case, printed: &[u8], key: &str) -> bool {
+    fn explains(&self, case: &GradingCase, printed: &[u8], key: &str) -> bool {
         let (run, map) = seen(case, printed);
         let game = game(case);
         let maps = shown::maps(&[(0, &map, &*game)], &[]);
@@ -191,16 +191,16 @@ impl GradingSuite for PoliceSuite {
         is_map || conclude::explains(key, &run)
     }
 
-    fn layout(&self, case: &Case, printed: &[u8]) -> Result<(), Box<Finding>> {
+    fn layout(&self, case: &GradingCase, printed: &[u8]) -> Result<(), Box<TraceFinding>> {
         let layout = ConsoleLayout::with_prompts(prompts(&case.input));
         if printed.is_empty() {
-            return Err(Finding::general(0, "layout", "it prints nothing"));
+            return Err(TraceFinding::general(0, "layout", "it prints nothing"));
         }
-        let followed = Follower::new(Box::new(layout), true).follow(printed);
-        followed.map_err(|fault| Finding::general(0, "layout", fault.to_string()))
+        let followed = LayoutFollower::new(Box::new(layout), true).follow(printed);
+        followed.map_err(|fault| TraceFinding::general(0, "layout", fault.to_string()))
     }
 
-    fn smaller(&self, case: &Case, finding: &Finding) -> Vec<Case> {
+    fn smaller(&self, case: &GradingCase, finding: &TraceFinding) -> Vec<GradingCase> {
         shrink::candidates(case, finding)
     }
 }
@@ -216,13 +216,17 @@ struct Shown<'a> {
 
 /// What is missing at the end of a transcript whose hours are right: the rest of a line, the
 /// ending, a prompt, or hours.
-fn check_end(case: &Case, shown: &Shown<'_>, referee: &dyn Referee) -> Result<(), Box<Finding>> {
+fn check_end(
+    case: &GradingCase,
+    shown: &Shown<'_>,
+    referee: &dyn Referee,
+) -> Result<(), Box<TraceFinding>> {
     let Shown {
         last,
         end,
         half_a_line,
     } = *shown;
-    let unfinished = |what| Err(Finding::general(last, "unfinished", what));
+    let unfinished = |what| Err(TraceFinding::general(last, "unfinished", what));
     if end == TextEnd::Over {
         return referee.end(false);
     }
@@ -243,7 +247,7 @@ fn check_end(case: &Case, shown: &Shown<'_>, referee: &dyn Referee) -> Result<()
         )),
         (_, true) if last > 0 => {
             let what = format!("the prompt is missing after hour {last}: the chase goes on");
-            Err(Finding::general(last, "prompt", what))
+            Err(TraceFinding::general(last, "prompt", what))
         }
         _ => unfinished(format!(
             "it stops after hour {last}, with hours, ending or prompt still to come"
@@ -258,12 +262,12 @@ fn half_a_line(printed: &[u8]) -> Option<&[u8]> {
 }
 
 /// The game of a case. Cases are made from scenarios that were checked.
-fn game(case: &Case) -> std::sync::Arc<Police> {
+fn game(case: &GradingCase) -> std::sync::Arc<Police> {
     compile::<Police>(&mut case.header.clone()).expect("an grading suite's scenario can be played")
 }
 
 /// A case as evidence of which nothing was seen yet.
-fn unseen(case: &Case) -> Run {
+fn unseen(case: &GradingCase) -> Run {
     let game = game(case);
     let roads = laid_out(game.scenario(), case.layout);
     let made = || roads.iter().map(|&(a, b, _)| (a, b)).collect();
@@ -275,7 +279,7 @@ fn unseen(case: &Case) -> Run {
 }
 
 /// What a program printed for a case, as evidence, as far as it can be read; and its `map`.
-fn seen(case: &Case, printed: &[u8]) -> (Run, MapText) {
+fn seen(case: &GradingCase, printed: &[u8]) -> (Run, MapText) {
     let mut run = unseen(case);
     let mut reading = Reading::default();
     // What cannot be read ends the evidence and is told elsewhere.
@@ -290,11 +294,11 @@ fn seen(case: &Case, printed: &[u8]) -> (Run, MapText) {
 fn read(
     reading: &mut Reading,
     text: &[u8],
-    mut take: impl FnMut(&chase_core::trace::Row) -> Result<(), Box<Finding>>,
-) -> Result<(), Box<Finding>> {
-    let garbage = |line: usize, misread: chase_core::trace::Misread| {
+    mut take: impl FnMut(&chase_core::trace::TraceRow) -> Result<(), Box<TraceFinding>>,
+) -> Result<(), Box<TraceFinding>> {
+    let garbage = |line: usize, misread: chase_core::trace::TraceError| {
         let what = format!("line {line}, column {}: {}", misread.column, misread.what);
-        Finding::general(0, "garbage", what)
+        TraceFinding::general(0, "garbage", what)
     };
     let mut lines = text.split(|byte| *byte == b'\n').enumerate().peekable();
     while let Some((n, line)) = lines.next() {
@@ -335,7 +339,7 @@ fn prompts(input: &str) -> u64 {
 }
 
 /// A transcript as our own program prints it, to the byte.
-fn expected(game: &std::sync::Arc<Police>, case: &Case) -> Vec<u8> {
+fn expected(game: &std::sync::Arc<Police>, case: &GradingCase) -> Vec<u8> {
     let mut text = Vec::new();
     let mut recording = recording(game, case);
     recording.now().opening_text(&mut text);
@@ -367,7 +371,7 @@ fn expected(game: &std::sync::Arc<Police>, case: &Case) -> Vec<u8> {
 }
 
 /// Plays an hour and shows it, and the ending behind the last; false when the chase was over.
-fn show_hour(recording: &mut Recording<Police>, text: &mut Vec<u8>) -> bool {
+fn show_hour(recording: &mut GameRecording<Police>, text: &mut Vec<u8>) -> bool {
     let is_played = recording.advance();
     if is_played {
         recording.now().cycle_text(text);
@@ -376,11 +380,11 @@ fn show_hour(recording: &mut Recording<Police>, text: &mut Vec<u8>) -> bool {
     is_played
 }
 
-fn recording(game: &std::sync::Arc<Police>, case: &Case) -> Recording<Police> {
+fn recording(game: &std::sync::Arc<Police>, case: &GradingCase) -> GameRecording<Police> {
     let players =
         seated(&**game, &case.header.players).expect("an grading suite's players are built in");
-    let session = Session::new(std::sync::Arc::clone(game), players, case.header.dice());
-    Recording::new(
+    let session = GameSession::new(std::sync::Arc::clone(game), players, case.header.dice());
+    GameRecording::new(
         session,
         Replayer::new(std::sync::Arc::clone(game), &case.header),
     )
@@ -416,8 +420,8 @@ fn laid_out(scenario: &Scenario, layout: u64) -> Vec<(u32, u32, u32)> {
 }
 
 /// Holds what `map` printed against the scenario. The order of a city's roads is left open.
-fn check_map(game: &Police, text: &MapText) -> Result<(), Box<Finding>> {
-    let fault = |what: String| Err(Finding::general(0, "map", what));
+fn check_map(game: &Police, text: &MapText) -> Result<(), Box<TraceFinding>> {
+    let fault = |what: String| Err(TraceFinding::general(0, "map", what));
     let roads = &game.map().roads;
     let (cities, count) = (roads.places() as u64, roads.count() as u64);
     match (text.cities, text.roads) {

@@ -9,8 +9,8 @@ use super::super::scenario::Scenario;
 use super::super::{AGENTS, Police, THIEF};
 use super::cases::steps_with_stats;
 use chase_core::game::Game;
-use chase_core::grading::Case;
-use chase_core::referee::Finding;
+use chase_core::grading::GradingCase;
+use chase_core::referee::TraceFinding;
 use chase_core::replay::Header;
 
 const STATIONARY: &str = "stationary";
@@ -18,7 +18,7 @@ const STATIONARY: &str = "stationary";
 const AFTERMATH_HOURS: i32 = 24;
 
 /// Candidates, the boldest first.
-pub(super) fn candidates(case: &Case, finding: &Finding) -> Vec<Case> {
+pub(super) fn candidates(case: &GradingCase, finding: &TraceFinding) -> Vec<GradingCase> {
     let Ok(scenario) = serde_json::from_str::<Scenario>(case.header.scenario.get()) else {
         return Vec::new();
     };
@@ -37,10 +37,10 @@ pub(super) fn candidates(case: &Case, finding: &Finding) -> Vec<Case> {
 }
 
 struct Shrinking<'a> {
-    case: &'a Case,
+    case: &'a GradingCase,
     /// As many promises as the case itself does not keep may be broken.
     broken_promises_max: usize,
-    found: Vec<Case>,
+    found: Vec<GradingCase>,
 }
 
 /// How many of the assignment's promises a scenario does not keep.
@@ -66,7 +66,7 @@ impl Shrinking<'_> {
         if let Ok(game) = Police::new(scenario) {
             let mut header = Header::new(&game, &players, self.case.header.dice, seed);
             header.number = self.case.header.number;
-            let mut case = Case {
+            let mut case = GradingCase {
                 header,
                 texts: None,
                 ..self.case.clone()
@@ -78,7 +78,7 @@ impl Shrinking<'_> {
         }
     }
 
-    fn hours(&mut self, scenario: &Scenario, finding: &Finding) {
+    fn hours(&mut self, scenario: &Scenario, finding: &TraceFinding) {
         let failing = i32::try_from(finding.cycle).unwrap_or(i32::MAX);
         // What a random choice that comes out wrong is due to shows in those that follow.
         let shown = if finding.rule == "draw" {
@@ -135,7 +135,7 @@ impl Shrinking<'_> {
     }
 
     /// Detectives that only stand in the way, and agents that start together.
-    fn agents(&mut self, scenario: &Scenario, finding: &Finding) {
+    fn agents(&mut self, scenario: &Scenario, finding: &TraceFinding) {
         let players = &self.case.header.players;
         for agent in THIEF + 1..AGENTS {
             let is_it = finding.seat.as_deref() == Some(format!("D{agent}").as_str());

@@ -6,7 +6,7 @@ use super::super::loader::{Source, load};
 use super::Police;
 use chase_core::error::Error;
 use chase_core::game::Game;
-use chase_core::grading::{Case, WrittenCase};
+use chase_core::grading::{GradingCase, WrittenCase};
 use chase_core::header::Header;
 
 /// The names of the data files.
@@ -14,7 +14,7 @@ pub(super) const CITIES: &str = "cities.data";
 pub(super) const AGENTS: &str = "agents.data";
 
 /// The case that somebody wrote down.
-pub(super) fn read(mut case: WrittenCase) -> Result<Case, Error> {
+pub(super) fn read(mut case: WrittenCase) -> Result<GradingCase, Error> {
     let mut text = |name: &str| {
         let text = case.files.remove(name);
         text.ok_or_else(|| Error::new(format!("{name} is missing")))
@@ -37,7 +37,7 @@ pub(super) fn read(mut case: WrittenCase) -> Result<Case, Error> {
     });
     let loaded = load(cities, agents, hours)?;
     let game = Police::new(loaded.scenario).map_err(|fault| Error::new(fault.to_string()))?;
-    Ok(Case {
+    Ok(GradingCase {
         part: case.part,
         about: case.about.into(),
         header: Header::new(&game, &loaded.players, Police::DICE, number("seed")?),
@@ -48,7 +48,7 @@ pub(super) fn read(mut case: WrittenCase) -> Result<Case, Error> {
 }
 
 /// The data files of a case that somebody wrote down.
-pub(super) fn texts(case: &Case) -> Option<[String; 2]> {
+pub(super) fn texts(case: &GradingCase) -> Option<[String; 2]> {
     match case.texts.as_deref()? {
         [cities, agents] => Some([cities.clone(), agents.clone()]),
         _ => None,

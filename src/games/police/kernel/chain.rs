@@ -10,7 +10,7 @@ use super::ask::{Agent, Place};
 use super::{Mind, WALK_HOURS_MAX};
 use crate::{AGENTS, Ending, Police, State, THIEF};
 use chase_core::game::Seat;
-use chase_core::odds::chances::{Chances, Exact};
+use chase_core::odds::chances::{Chances, ExactOdds};
 use chase_core::player::Player;
 use chase_core::totals;
 
@@ -25,7 +25,7 @@ pub(crate) fn exact_odds(
     players: &mut [Box<dyn Player<Police>>],
     state: &State,
     states_max: u64,
-) -> Option<Exact> {
+) -> Option<ExactOdds> {
     let is_between_hours = state.acted == 0 && state.owed == 0 && state.ending.is_none();
     if game.map().has_informants() || !is_between_hours {
         return None;
@@ -44,7 +44,7 @@ pub(crate) fn exact_odds(
     }
     let chain = Chain::new(ways, states_max, hours)?;
     let states = chain.states as u64;
-    Some(Exact {
+    Some(ExactOdds {
         chances: chain.run(game, state.hour, last),
         states,
         way: "hour by hour, all agents together",
@@ -255,7 +255,7 @@ fn close(
             Ending::Caught(by) => Some(by),
             Ending::Escaped | Ending::TimeUp => None,
         };
-        let ending = totals::Ending::of(&Police::outcome(end));
+        let ending = totals::EndingKind::of(&Police::outcome(end));
         chances.add(&ending, u64::from(hour), by, chance);
     }
     left > 0.0

@@ -32,9 +32,9 @@ use chase_core::check_value::ending_word;
 use chase_core::dice::Generator;
 use chase_core::dice::lanes::Key;
 use chase_core::game::{Game, Seat};
-use chase_core::player::Named;
-use chase_core::sweep_engine::{EachGame, EngineKind, Numbers, SweepEngine};
-use chase_core::totals::{self, Totals};
+use chase_core::player::PlayerSpec;
+use chase_core::sweep_engine::{EachGame, EngineKind, GameNumbers, SweepEngine};
+use chase_core::totals::{self, GameTotals};
 
 /// Places that a stamina table may have: beyond, it is slow to make and falls out of fast memory.
 const PLACES_MAX: usize = 1 << 14;
@@ -128,7 +128,7 @@ impl Kernel {
             endings: [Ending::Caught(Seat(1)), Ending::Escaped, Ending::TimeUp].map(|ending| {
                 let outcome = Police::outcome(ending);
                 let word = ending_word(&outcome.cause, &outcome.points);
-                (totals::Ending::of(&outcome), word)
+                (totals::EndingKind::of(&outcome), word)
             }),
         })
     }
@@ -235,7 +235,7 @@ impl Agents<'_> {
             return None;
         }
         let seat = Seat(n as u8);
-        let named = Named::<Police>::for_seat(&self.players[n], seat).ok()?;
+        let named = PlayerSpec::<Police>::for_seat(&self.players[n], seat).ok()?;
         let mut player = named.make(self.game.known(seat));
         let mut agent = self.agent(n);
         let mut places = vec![agent.place()];
@@ -256,8 +256,8 @@ impl SweepEngine for Kernel {
 
     fn play(
         &mut self,
-        numbers: Numbers,
-        totals: &mut Totals,
+        numbers: GameNumbers,
+        totals: &mut GameTotals,
         each: Option<&mut EachGame<'_>>,
     ) -> bool {
         let (luck, arch) = (self.luck, self.arch);

@@ -13,10 +13,10 @@ use super::sink::{End, Ended, Sink};
 use super::tables::Table;
 use crate::AGENTS;
 use chase_core::dice::lanes::{
-    Blocks, GLIBC_LANES, GlibcGames, GlibcWords, Key, LANES, WORDS, below_of_chacha8,
+    GLIBC_LANES, GlibcGames, GlibcWords, Key, LANES, LaneBlocks, WORDS, below_of_chacha8,
 };
 use chase_core::seat::Seat;
-use chase_core::sweep_engine::Numbers;
+use chase_core::sweep_engine::GameNumbers;
 
 /// Which dice decide.
 #[derive(Clone, Copy)]
@@ -53,7 +53,7 @@ trait Words {
 
 /// The first block of each agent's stream, of the game in this lane.
 struct First<'a> {
-    blocks: &'a [Blocks; AGENTS],
+    blocks: &'a [LaneBlocks; AGENTS],
     lane: usize,
     used: [u32; AGENTS],
 }
@@ -98,7 +98,7 @@ impl Later {
     /// Makes so many words that every agent can draw one in each of [`WORDS`] hours.
     #[inline(always)]
     fn refill(&mut self, key: &Key, number: u64) {
-        let mut blocks = Blocks::default();
+        let mut blocks = LaneBlocks::default();
         // There are more lanes than agents.
         let mut block = [0; LANES];
         for lane in 0..LANES {
@@ -157,7 +157,7 @@ struct Now<T: Table> {
 impl<T: Table> Chase<T> {
     /// Plays the games of these numbers and hands them to the sink, in their order.
     #[inline(always)]
-    pub(super) fn play(&self, luck: Luck, numbers: Numbers, sink: &mut Sink<'_, '_>) {
+    pub(super) fn play(&self, luck: Luck, numbers: GameNumbers, sink: &mut Sink<'_, '_>) {
         match luck {
             Luck::Chacha8(key) => self.play_chacha8(&key, numbers, sink),
             Luck::Glibc(seed) => self.play_glibc(seed, numbers, sink),
@@ -165,8 +165,8 @@ impl<T: Table> Chase<T> {
     }
 
     #[inline(always)]
-    fn play_chacha8(&self, key: &Key, numbers: Numbers, sink: &mut Sink<'_, '_>) {
-        let mut blocks = [Blocks::default(); AGENTS];
+    fn play_chacha8(&self, key: &Key, numbers: GameNumbers, sink: &mut Sink<'_, '_>) {
+        let mut blocks = [LaneBlocks::default(); AGENTS];
         let mut done = 0;
         while done < numbers.count {
             let number_of = numbers_from::<LANES>(numbers, done);
@@ -202,7 +202,7 @@ impl<T: Table> Chase<T> {
     }
 
     #[inline(always)]
-    fn play_glibc(&self, seed: i64, numbers: Numbers, sink: &mut Sink<'_, '_>) {
+    fn play_glibc(&self, seed: i64, numbers: GameNumbers, sink: &mut Sink<'_, '_>) {
         let mut games = GlibcGames::default();
         let mut done = 0;
         while done < numbers.count {
@@ -307,7 +307,7 @@ fn catcher([thief, d1, d2, d3, _]: [u32; AGENTS]) -> Seat {
 
 /// The numbers of a batch of games; past the last one numbers that nobody asked for.
 #[inline(always)]
-fn numbers_from<const N: usize>(numbers: Numbers, done: u64) -> [u64; N] {
+fn numbers_from<const N: usize>(numbers: GameNumbers, done: u64) -> [u64; N] {
     let mut all = [0; N];
     for lane in 0..N {
         let place = done.wrapping_add(lane as u64);
@@ -318,7 +318,7 @@ fn numbers_from<const N: usize>(numbers: Numbers, done: u64) -> [u64; N] {
 
 /// How many games of a batch are asked for.
 #[inline(always)]
-fn games_left(numbers: Numbers, done: u64, lanes: usize) -> usize {
+fn games_left(numbers: GameNumbers, done: u64, lanes: usize) -> usize {
     let left = numbers.count.wrapping_sub(done);
     usize::try_from(left).map_or(lanes, |left| left.min(lanes))
 }

@@ -6,13 +6,13 @@ use pulp::{Simd, WithSimd};
 use super::play::{Chase, Luck};
 use super::sink::Sink;
 use super::tables::Table;
-use chase_core::sweep_engine::Numbers;
+use chase_core::sweep_engine::GameNumbers;
 
 /// Games to be played.
 pub(super) struct Run<'a, 'e, T: Table> {
     pub chase: &'a Chase<T>,
     pub luck: Luck,
-    pub numbers: Numbers,
+    pub numbers: GameNumbers,
     pub sink: Sink<'a, 'e>,
 }
 

@@ -5,7 +5,7 @@ use crate::{AGENTS, check_words};
 use chase_core::check_value::CheckValue;
 use chase_core::seat::Seat;
 use chase_core::sweep_engine::EachGame;
-use chase_core::totals::{Ending, GamePlayed, Totals};
+use chase_core::totals::{EndingKind, GamePlayed, GameTotals};
 
 /// How a chase ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,21 +25,21 @@ pub(super) struct Ended {
 }
 
 /// The ways to end, as totals count them and as check values have them: caught, escaped, time up.
-pub(super) type Endings = [(Ending, u64); 3];
+pub(super) type Endings = [(EndingKind, u64); 3];
 
 /// Takes down what came of games.
 pub(super) struct Sink<'a, 'e> {
     endings: &'a Endings,
     /// Where the totals have each ending, once they do.
     places: [Option<usize>; 3],
-    totals: &'a mut Totals,
+    totals: &'a mut GameTotals,
     each: Option<&'a mut EachGame<'e>>,
 }
 
 impl<'a, 'e> Sink<'a, 'e> {
     pub(super) fn new(
         endings: &'a Endings,
-        totals: &'a mut Totals,
+        totals: &'a mut GameTotals,
         each: Option<&'a mut EachGame<'e>>,
     ) -> Self {
         Sink {

@@ -8,7 +8,7 @@ use super::*;
 use crate::Scenario;
 use crate::new::Plan;
 use chase_core::budget::StopFlag;
-use chase_core::dice::{Dice, Luck as Whose};
+use chase_core::dice::{Dice, DrawOwner as Whose};
 use chase_core::general_engine::GeneralEngine;
 use chase_core::totals::GamePlayed;
 
@@ -81,11 +81,12 @@ fn players(dice: &mut Dice) -> Vec<String> {
     (0..AGENTS).map(name).map(str::to_owned).collect()
 }
 
-type Games = Vec<(GamePlayed, totals::Ending)>;
+type Games = Vec<(GamePlayed, totals::EndingKind)>;
 
-fn games(engine: &mut dyn SweepEngine, numbers: Numbers) -> (Games, Totals) {
-    let (mut games, mut totals) = (Vec::new(), Totals::default());
-    let mut each = |game: &GamePlayed, ending: &totals::Ending| games.push((*game, ending.clone()));
+fn games(engine: &mut dyn SweepEngine, numbers: GameNumbers) -> (Games, GameTotals) {
+    let (mut games, mut totals) = (Vec::new(), GameTotals::default());
+    let mut each =
+        |game: &GamePlayed, ending: &totals::EndingKind| games.push((*game, ending.clone()));
     assert!(engine.play(numbers, &mut totals, Some(&mut each)));
     (games, totals.sorted())
 }
@@ -100,7 +101,7 @@ fn compare(maps: u32, count: u64) -> BTreeSet<(String, &'static str)> {
         let seed = i64::from(dice.below(u32::MAX)) - (1 << 31);
         let step = 1 + u64::from(dice.below(3));
         let first = u64::from(dice.below(1000));
-        let numbers = Numbers { first, step, count };
+        let numbers = GameNumbers { first, step, count };
         for generator in [Generator::Chacha8, Generator::Glibc] {
             let stop = StopFlag::default();
             let general = GeneralEngine::new(Arc::clone(&game), &players, generator, seed, &stop);

@@ -3,7 +3,7 @@
 
 use super::super::layout::is_exact_row;
 use super::super::trace::COLUMNS;
-use chase_core::trace::Alike;
+use chase_core::trace::AlikeCycles;
 
 /// An hour's lines: an empty one, its number, the agents, their cities.
 const LINES: u64 = 4;
@@ -16,7 +16,7 @@ const DIGITS_MAX: usize = 9;
 /// The hours behind this one that follow each other without a gap and say the same in both texts.
 /// At least the last `kept` of them are left out. Of each text it is what stands behind the cities
 /// of this hour.
-pub(super) fn hours(hour: u64, ours: &[u8], theirs: &[u8], kept: usize) -> Option<Alike> {
+pub(super) fn hours(hour: u64, ours: &[u8], theirs: &[u8], kept: usize) -> Option<AlikeCycles> {
     let mut head = Head::of(hour);
     let mut ends = [0, 0];
     let mut cycles = 0;
@@ -26,7 +26,7 @@ pub(super) fn hours(hour: u64, ours: &[u8], theirs: &[u8], kept: usize) -> Optio
         && let Some(lengths) = hour_alike(head, &ours[ends[0]..], &theirs[ends[1]..])
     {
         cycles += 1;
-        let next_one = *next.get_or_insert(Alike {
+        let next_one = *next.get_or_insert(AlikeCycles {
             cycles,
             bytes: ends,
             lines: (cycles - 1) * LINES,

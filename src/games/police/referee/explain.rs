@@ -8,14 +8,14 @@ use super::weigh::{Asked, Weighing};
 use crate::trace::{TRACE, column};
 use crate::{AGENTS, Action, THIEF};
 use chase_core::referee::{Cause, Judgement};
-use chase_core::trace::{Cell, Row};
+use chase_core::trace::{Cell, TraceRow};
 use chase_core::transcript::Transcript as _;
 
 /// Explains the first of the rows; `referee` stands right before it.
 pub(super) fn explain(
     mut referee: PoliceReferee,
-    ours: &[Row],
-    theirs: &[Row],
+    ours: &[TraceRow],
+    theirs: &[TraceRow],
 ) -> Option<Box<Cause>> {
     let (our_row, their_row) = match (ours.first(), theirs.first()) {
         (Some(ours), Some(theirs)) => (ours, theirs),
@@ -61,8 +61,8 @@ pub(super) fn explain(
 
 /// What the two sides did, and what they show from here on.
 struct Sides<'a> {
-    ours: (Action, &'a [Row]),
-    theirs: (Action, &'a [Row]),
+    ours: (Action, &'a [TraceRow]),
+    theirs: (Action, &'a [TraceRow]),
 }
 
 /// An agent that chose differently.
@@ -163,8 +163,8 @@ fn empty(hour: u64) -> Box<Cause> {
 /// All agents are in the same cities: stars, stamina, tips or the ending differ.
 fn beside_the_cities(
     referee: &PoliceReferee,
-    ours: &Row,
-    theirs: &Row,
+    ours: &TraceRow,
+    theirs: &TraceRow,
     facts: Vec<String>,
 ) -> Box<Cause> {
     let hour = ours.cycle;

@@ -5,8 +5,8 @@
 
 use super::PoliceReferee;
 use crate::{AGENTS, Action};
-use chase_core::dice::{Dice, Generator, Luck};
-use chase_core::trace::Row;
+use chase_core::dice::{Dice, DrawOwner, Generator};
+use chase_core::trace::TraceRow;
 
 /// Draws looked for before and after the right place.
 const SHIFT_MAX: u64 = 8;
@@ -32,7 +32,7 @@ pub(super) enum Shift {
 
 /// What is to be said about a side's dice; `referee` stands before the first of the rows, and
 /// `agent` is whose choice differs.
-pub(super) fn shifted(referee: &PoliceReferee, rows: &[Row], agent: usize) -> Shift {
+pub(super) fn shifted(referee: &PoliceReferee, rows: &[TraceRow], agent: usize) -> Shift {
     let Some(dice) = referee.dice.as_ref() else {
         return Shift::Untold;
     };
@@ -41,7 +41,7 @@ pub(super) fn shifted(referee: &PoliceReferee, rows: &[Row], agent: usize) -> Sh
     if own_luck {
         slots.retain(|slot| slot.agent == agent);
     }
-    let luck = Luck::Seat(super::seat(agent));
+    let luck = DrawOwner::Seat(super::seat(agent));
     let mut here = dice.clone();
     here.turn_to(luck);
     let drawn = here.drawn();
@@ -96,7 +96,7 @@ fn fits(slots: &[Slot], dice: &Dice, from: u64) -> Option<usize> {
 }
 
 /// The turns of a trace from here on, as far as its moves can be followed.
-fn slots(referee: &PoliceReferee, rows: &[Row]) -> Vec<Slot> {
+fn slots(referee: &PoliceReferee, rows: &[TraceRow]) -> Vec<Slot> {
     let mut referee = referee.clone();
     referee.dice = None;
     let mut slots = Vec::new();

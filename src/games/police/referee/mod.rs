@@ -19,11 +19,11 @@ use super::rules::Illegal;
 use super::trace::{TRACE, column};
 use super::{AGENTS, Action, Event, Police, State, THIEF};
 use chase_core::diagnosis::Inquiry;
-use chase_core::dice::{Dice, Generator, Luck};
+use chase_core::dice::{Dice, DrawOwner, Generator};
 use chase_core::game::{Game, Seat};
-use chase_core::referee::{Cause, Finding, Referee};
+use chase_core::referee::{Cause, Referee, TraceFinding};
 use chase_core::replay::Header;
-use chase_core::trace::{Cell, Row, absent};
+use chase_core::trace::{Cell, TraceRow, absent};
 use chase_core::transcript::Transcript as _;
 
 use mind::Mind;
@@ -87,7 +87,7 @@ impl PoliceReferee {
     }
 
     /// An agent's city in a row.
-    fn shown(row: &Row, agent: usize) -> Option<u32> {
+    fn shown(row: &TraceRow, agent: usize) -> Option<u32> {
         let city = row.cells[column::CITY + agent].number();
         city.and_then(|city| u32::try_from(city).ok())
     }
@@ -95,7 +95,7 @@ impl PoliceReferee {
     /// What an agent is to do now. A random one draws for it.
     fn weigh(&mut self, agent: usize) -> Weighing {
         if let Some(dice) = &mut self.dice {
-            dice.turn_to(Luck::Seat(seat(agent)));
+            dice.turn_to(DrawOwner::Seat(seat(agent)));
         }
         let now = self.state.agents[agent];
         let mind = &mut self.minds[agent];
@@ -143,30 +143,30 @@ impl PoliceReferee {
     }
 
     /// Whether the row is the one that comes next.
-    fn check_order(&self, row: &Row) -> Result<(), Box<Finding>> {
+    fn check_order(&self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
         if let Some(hour) = self.unsaid {
             let due = self.game.ending_words(&self.state).replace('\n', " / ");
             let what = format!("the chase is over in hour {hour} ({due}), and the trace goes on");
-            return Err(Finding::general(hour, "ending", what));
+            return Err(TraceFinding::general(hour, "ending", what));
         }
         if self.state.ending.is_some() {
             let what = "an hour after the end of the chase";
-            return Err(Finding::general(row.cycle, "ending", what));
+            return Err(TraceFinding::general(row.cycle, "ending", what));
         }
         if row.cycle != self.next {
             let what = format!("hour {} comes where hour {} is due", row.cycle, self.next);
-            return Err(Finding::general(self.next, "hours", what));
+            return Err(TraceFinding::general(self.next, "hours", what));
         }
         Ok(())
     }
 
-    fn check_starts(&self, row: &Row) -> Result<(), Box<Finding>> {
+    fn check_starts(&self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
         for agent in 0..AGENTS {
             let start = self.state.agents[agent].city;
             if let Some(city) = Self::shown(row, agent).filter(|city| *city != start) {
                 let (city, start) = (self.city(city), self.city(start));
                 let what = format!("it starts in {city}, its start is {start}");
-                let mut finding = Finding::general(0, "start", what);
+                let mut finding = TraceFinding::general(0, "start", what);
                 finding.seat = Some(Self::seat_name(agent).into());
                 return Err(finding);
             }
@@ -175,7 +175,7 @@ impl PoliceReferee {
     }
 
     /// One agent's turn as a row shows it.
-    fn judge_turn(&mut self, row: &Row, agent: usize) -> Result<(), Box<Finding>> {
+    fn judge_turn(&mut self, row: &TraceRow, agent: usize) -> Result<(), Box<TraceFinding>> {
         let weighing = self.weigh(agent);
         let shown = Self::shown(row, agent);
         let action = match (shown, weighing.due()) {
@@ -185,7 +185,8 @@ impl PoliceReferee {
         };
         if weighing.due() == Some(action) {
             let done = self.carry_out(agent, action, &weighing);
-            return done.map_err(|rule| Finding::general(row.cycle, "rules", rule.to_string()));
+            return done
+                .map_err(|rule| TraceFinding::general(row.cycle, "rules", rule.to_string()));
         }
         let did = [Did::new(
             self,
@@ -197,7 +198,7 @@ impl PoliceReferee {
         if did[0].is_wrong() {
             let facts = weighing.facts(self, &did);
             let [Did { verdict, .. }] = did;
-            return Err(Box::new(Finding {
+            return Err(Box::new(TraceFinding {
                 cycle: row.cycle,
                 seat: Some(Self::seat_name(agent).into()),
                 rule: verdict.rule,
@@ -208,11 +209,11 @@ impl PoliceReferee {
             }));
         }
         let done = self.carry_out(agent, action, &weighing);
-        done.map_err(|rule| Finding::general(row.cycle, "rules", rule.to_string()))
+        done.map_err(|rule| TraceFinding::general(row.cycle, "rules", rule.to_string()))
     }
 
     /// What a row shows beside the cities.
-    fn check_rest(&self, row: &Row) -> Result<(), Box<Finding>> {
+    fn check_rest(&self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
         for agent in 0..AGENTS {
             let now = &self.state.agents[agent];
             let informant = u64::from(self.game.map().has_informant(now.city));
@@ -233,7 +234,7 @@ impl PoliceReferee {
                         self.in_words(column, shown),
                         self.in_words(column, due)
                     );
-                    let mut finding = Finding::general(row.cycle, rule, what);
+                    let mut finding = TraceFinding::general(row.cycle, rule, what);
                     finding.seat = Some(Self::seat_name(agent).into());
                     return Err(finding);
                 }
@@ -266,7 +267,7 @@ impl PoliceReferee {
         u32::try_from(number).map_or_else(|_| format!("[{number}]"), |city| self.city(city))
     }
 
-    fn check_ending(&mut self, row: &Row) -> Result<(), Box<Finding>> {
+    fn check_ending(&mut self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
         let due = self.game.ending_words(&self.state);
         if row.ending.is_empty() {
             self.unsaid = (!due.is_empty()).then_some(row.cycle);
@@ -286,7 +287,7 @@ impl PoliceReferee {
             let due = due.replace('\n', " / ");
             format!("it ends with `{said}`, `{due}` is right")
         };
-        let mut finding = Finding::general(row.cycle, "ending", what);
+        let mut finding = TraceFinding::general(row.cycle, "ending", what);
         finding.facts = self.ending_facts(row.cycle);
         Err(finding)
     }
@@ -323,7 +324,7 @@ impl PoliceReferee {
 }
 
 impl Referee for PoliceReferee {
-    fn judge(&mut self, row: &Row) -> Result<(), Box<Finding>> {
+    fn judge(&mut self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
         self.check_order(row)?;
         if row.cycle == 0 {
             self.check_starts(row)?;
@@ -333,26 +334,26 @@ impl Referee for PoliceReferee {
             }
         }
         let closed = self.close();
-        closed.map_err(|rule| Finding::general(row.cycle, "rules", rule.to_string()))?;
+        closed.map_err(|rule| TraceFinding::general(row.cycle, "rules", rule.to_string()))?;
         self.check_rest(row)?;
         self.check_ending(row)?;
         self.next += 1;
         Ok(())
     }
 
-    fn end(&self, cut: bool) -> Result<(), Box<Finding>> {
+    fn end(&self, cut: bool) -> Result<(), Box<TraceFinding>> {
         let last = self.next.saturating_sub(1);
         if self.unsaid.is_some() {
             let due = self.game.ending_words(&self.state).replace('\n', " / ");
             let what = format!("the ending is missing: `{due}`");
-            return Err(Finding::general(last, "ending", what));
+            return Err(TraceFinding::general(last, "ending", what));
         }
         if cut && self.state.ending.is_none() {
             let what = match self.next {
                 0 => "there is no hour in it".to_owned(),
                 _ => format!("it breaks off after hour {last}, without an ending"),
             };
-            return Err(Finding::general(last, "unfinished", what));
+            return Err(TraceFinding::general(last, "unfinished", what));
         }
         Ok(())
     }
@@ -361,7 +362,7 @@ impl Referee for PoliceReferee {
         Box::new(self.clone())
     }
 
-    fn explain(&self, ours: &[Row], theirs: &[Row]) -> Option<Box<Cause>> {
+    fn explain(&self, ours: &[TraceRow], theirs: &[TraceRow]) -> Option<Box<Cause>> {
         explain::explain(self.clone(), ours, theirs)
     }
 

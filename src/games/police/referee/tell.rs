@@ -8,7 +8,7 @@ use crate::players::tip::{Search, Start};
 use chase_board::roads::Roads;
 use chase_core::dice::Generator;
 use chase_core::referee::{Choice, Judgement, Options, Verdict};
-use chase_core::trace::Row;
+use chase_core::trace::TraceRow;
 
 /// What one side did in a turn, and what is thought of it.
 pub(super) struct Did<'a> {
@@ -26,7 +26,7 @@ impl<'a> Did<'a> {
         weighing: &Weighing,
         action: Action,
         whose: &'a str,
-        rows: &[Row],
+        rows: &[TraceRow],
     ) -> Self {
         Did {
             action,

@@ -11,9 +11,9 @@ use chase_core::dice::{Dice, Generator};
 use chase_core::entry::GameEntry;
 use chase_core::game::Game;
 use chase_core::header::Header;
-use chase_core::odds::{Chances, Exact, Forecast, Forecaster};
-use chase_core::sweep_engine::Numbers;
-use chase_core::totals::Totals;
+use chase_core::odds::{Chances, ExactOdds, Forecast, Forecaster};
+use chase_core::sweep_engine::GameNumbers;
+use chase_core::totals::GameTotals;
 
 /// A chase with nothing played but hour 0.
 fn forecast(scenario: Scenario, players: &[&str; AGENTS]) -> Box<dyn Forecast> {
@@ -96,7 +96,7 @@ fn odds_of_the_example_map_are_those_that_are_known() {
     ] {
         near(of_cause(&exact(hours).chances, "caught"), caught, 1e-9);
     }
-    let Exact {
+    let ExactOdds {
         chances, states, ..
     } = exact(100);
     assert_eq!(states, 100_000);
@@ -225,7 +225,7 @@ fn exact_odds_are_those_of_counting_every_way() {
         });
         let followed = forecast(scenario, &names).exact(100_000).unwrap();
         assert_ne!(chain.way, followed.way);
-        for Exact { chances, way, .. } in [chain, followed] {
+        for ExactOdds { chances, way, .. } in [chain, followed] {
             let sum = |is: &dyn Fn(&(i32, usize, bool)) -> bool| {
                 let mine = ends.iter().filter(|(end, _)| is(end));
                 let sum = mine.fold(Fraction(0, 1), |sum, (_, p)| sum.plus(*p));
@@ -275,9 +275,9 @@ fn games_that_are_played_confirm_exact_odds() {
         if !(0.05..0.95).contains(&p) {
             continue;
         }
-        let mut totals = Totals::default();
+        let mut totals = GameTotals::default();
         let (first, step, count) = (0, 1, GAMES);
-        assert!(forecast.sample(settings, Numbers { first, step, count }, &mut totals));
+        assert!(forecast.sample(settings, GameNumbers { first, step, count }, &mut totals));
         let seen = totals.endings.iter().filter(|it| it.0.cause == "caught");
         let seen: u64 = seen.map(|it| it.1).sum();
         let error = (p * (1.0 - p) / GAMES as f64).sqrt();

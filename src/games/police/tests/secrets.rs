@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::new::Plan;
-use chase_core::replay::{Fold, Replay};
+use chase_core::replay::{GameFold, Replay};
 use chase_core::secrets::Secrets as _;
 
 /// A long chase of agents who draw, in a town with many informants.
@@ -22,7 +22,7 @@ fn chase(seed: i64) -> Replay<Police> {
 
 /// Everybody's cities after each cycle.
 fn places(game: &Police, history: &History<Police>) -> Vec<[u32; 5]> {
-    let mut fold = Fold::new(game);
+    let mut fold = GameFold::new(game);
     let mut after = |cycle| {
         fold.feed(game, cycle, |_, _| {}).unwrap();
         fold.state().agents.map(|agent| agent.city)

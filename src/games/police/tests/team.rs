@@ -68,7 +68,7 @@ fn chase(seed: i64, names: [&str; 5]) -> Replay<Police> {
 /// [`Audit`](chase_core::audit::Audit) does it.
 fn chosen(game: &Police, history: &History<Police>, hours: usize, team: Seats) -> Vec<Action> {
     let made = |n: u8| {
-        let named = Named::<Police>::parse("team").unwrap();
+        let named = PlayerSpec::<Police>::parse("team").unwrap();
         team.has(Seat(n)).then(|| named.make(game.known(Seat(n))))
     };
     let mut players = SeatedPlayers::new(game, (0..5).map(made).collect());
@@ -227,7 +227,7 @@ fn a_team_plays_the_same_chase_again_also_after_an_undo() {
         let game = Arc::new(Police::new(one.game().scenario().clone()).unwrap());
         let players = || seated(&*game, &names.map(str::to_owned)).unwrap();
         let dice = || Dice::new(Generator::Chacha8, seed, 0);
-        let mut session = Session::new(Arc::clone(&game), players(), dice());
+        let mut session = GameSession::new(Arc::clone(&game), players(), dice());
         let mut history = History::default();
         session.run(&mut history);
         let entries: usize = history.cycles().map(|cycle| cycle.entries.len()).sum();
@@ -248,11 +248,11 @@ fn a_team_has_no_code_and_no_thief_is_in_it() {
     assert_eq!(by_code(2), Some("dfs"));
     assert_eq!(by_code(3), None);
     assert_eq!(code_of("team"), None);
-    let refused = Named::<Police>::for_seat("team", T).err().unwrap();
+    let refused = PlayerSpec::<Police>::for_seat("team", T).err().unwrap();
     assert_eq!(
         refused.to_string(),
         "`team` does not play for this seat; there are stationary, random, \
          cheapest-least-visited, dfs"
     );
-    assert!(Named::<Police>::for_seat("team", D4).is_ok());
+    assert!(PlayerSpec::<Police>::for_seat("team", D4).is_ok());
 }

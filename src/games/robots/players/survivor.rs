@@ -35,7 +35,7 @@ mod trouble;
 use self::field::{Field, Ports};
 use self::search::{Limits, Plan, Search};
 use crate::{Action, Event, Known, RobotsGame, State, View};
-use chase_core::budget::{Budget, Limit, StopFlag};
+use chase_core::budget::{Limit, MoveBudget, StopFlag};
 use chase_core::dice::Dice;
 use chase_core::game::{Forfeit, ForfeitCause, Game};
 use chase_core::player::Player;
@@ -80,7 +80,7 @@ impl Origin {
 }
 
 impl Survivor {
-    pub(super) fn new(known: Known, budget: Budget) -> Self {
+    pub(super) fn new(known: Known, budget: MoveBudget) -> Self {
         let turns = known.scenario.turns;
         let ports = Ports::new(&known.scenario);
         let seen = RobotsGame {

@@ -19,7 +19,7 @@ use super::reach::end;
 use super::trail::{Told, Trail};
 use crate::board::Ticket;
 use crate::{Action, Event, Known, Public, ScotlandYard, Setting, View};
-use chase_core::budget::{Budget, Limit};
+use chase_core::budget::{Limit, MoveBudget};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::kit::one_of;
@@ -37,7 +37,7 @@ const RESERVE: u32 = 20;
 pub struct Lookahead {
     setting: Arc<Setting>,
     trail: Trail,
-    budget: Budget,
+    budget: MoveBudget,
 }
 
 /// Moves that the detectives are told the same of.
@@ -63,7 +63,7 @@ struct Best {
 }
 
 impl Lookahead {
-    pub fn new(known: Known, budget: Budget) -> Self {
+    pub fn new(known: Known, budget: MoveBudget) -> Self {
         Lookahead {
             budget,
             trail: Trail::new(&known.setting),

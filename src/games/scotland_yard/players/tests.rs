@@ -15,7 +15,7 @@ use crate::{Action, Colour, Event, Leg, MR_X, Purse, Scenario, ScotlandYard, Sta
 use chase_core::budget::StopFlag;
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Game as _, Seat, Turn};
-use chase_core::player::{Named, Player, seated};
+use chase_core::player::{Player, PlayerSpec, seated};
 
 /// A game of 24 rounds; Mr X begins at one of these stations, the detectives at theirs.
 fn scenario(
@@ -121,7 +121,7 @@ impl Table {
 
     /// A player that was made anew and has seen the same.
     fn again(&self, seat: Seat) -> Box<dyn Player<ScotlandYard>> {
-        let named = Named::<ScotlandYard>::for_seat(&self.names[seat.index()], seat);
+        let named = PlayerSpec::<ScotlandYard>::for_seat(&self.names[seat.index()], seat);
         let mut player = named.expect("a player").make(self.game.known(seat));
         for seen in &self.seen[seat.index()] {
             player.observe(seen);
@@ -431,7 +431,7 @@ fn lookahead_under_a_limit_moves_as_the_rules_have_it() {
 
 /// What a player of this name does as Mr X here, and how many words it draws.
 fn asked(table: &Table, name: &str, dice: &mut Dice) -> (Action, u64) {
-    let named = Named::<ScotlandYard>::for_seat(name, MR_X).expect("a player");
+    let named = PlayerSpec::<ScotlandYard>::for_seat(name, MR_X).expect("a player");
     let mut player = named.make(table.game.known(MR_X));
     for seen in &table.seen[MR_X.index()] {
         player.observe(seen);
@@ -488,7 +488,7 @@ fn whoever_may_think_for_long_looks_at_nothing_once_stopped() {
     let scenario = scenario(&taxis(&line), &[6], &[4], [9, 0, 0, 0, 0]);
     let mut table = Table::new(scenario, "random", "random", 1);
     let asks = |table: &Table, seat: Seat, name: &str, stop: &StopFlag| {
-        let named = Named::<ScotlandYard>::for_seat(name, seat).expect("a player");
+        let named = PlayerSpec::<ScotlandYard>::for_seat(name, seat).expect("a player");
         let mut player = named.stopped_by(stop).make(table.game.known(seat));
         for seen in &table.seen[seat.index()] {
             player.observe(seen);

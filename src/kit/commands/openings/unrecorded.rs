@@ -11,9 +11,9 @@ use chase_core::compile::check_seats;
 use chase_core::dice::Dice;
 use chase_core::error::Error;
 use chase_core::game::{Forfeit, Game, Seat};
-use chase_core::history::{By, Log};
-use chase_core::player::{Named, Unseated};
-use chase_core::session::Session;
+use chase_core::history::{By, SessionLog};
+use chase_core::player::{PlayerSpec, Unseated};
+use chase_core::session::GameSession;
 
 /// Plays games that nobody records.
 pub(super) struct Unrecording<'a, G: Commands> {
@@ -28,14 +28,14 @@ struct Kept<G: Commands> {
     /// Which of the scenarios; nothing for one that does not come again.
     scenario: Option<u64>,
     names: Vec<String>,
-    seats: Vec<(Named<G>, G::Known)>,
-    session: Session<G>,
+    seats: Vec<(PlayerSpec<G>, G::Known)>,
+    session: GameSession<G>,
 }
 
 /// The turns that were lost.
 struct Lost(Vec<(Seat, u64, Forfeit)>);
 
-impl<G: Game> Log<G> for Lost {
+impl<G: Game> SessionLog<G> for Lost {
     #[inline(always)]
     fn entry(&mut self, cycle: u64, by: By<G::Action>, _: u32, _: &[G::Event]) {
         if let By::Forfeit(seat, why) = by {
@@ -90,7 +90,7 @@ impl<'a, G: Commands> Unrecording<'a, G> {
         let unplayable = |fault| Error::new(format!("a scenario that cannot be played: {fault}"));
         check_seats(&*game).map_err(unplayable)?;
         let sit = |(seat, it): (Seat, &Seated)| {
-            let named = Named::<G>::for_seat(&it.name, seat).map_err(|why| {
+            let named = PlayerSpec::<G>::for_seat(&it.name, seat).map_err(|why| {
                 let seat = game.seat_name(seat);
                 Error::new(Unseated::Seat { seat, why }.to_string())
             })?;
@@ -103,7 +103,7 @@ impl<'a, G: Commands> Unrecording<'a, G> {
         Ok(Kept {
             scenario: None,
             names: seated.iter().map(|it| it.name.clone()).collect(),
-            session: Session::new(Arc::clone(&game), players.collect(), dice),
+            session: GameSession::new(Arc::clone(&game), players.collect(), dice),
             seats,
         })
     }

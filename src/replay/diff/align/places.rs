@@ -5,17 +5,17 @@ use crate::diff::report::{Pair, Place, Unlike, happened};
 use crate::diff::selection::names;
 use crate::store::Source;
 use chase_core::error::one_line;
-use chase_core::trace::{Cell, Column, Columns, Row, absent};
+use chase_core::trace::{Cell, Column, ColumnSet, TraceRow, absent};
 
 impl Aligner<'_> {
-    pub(super) fn cells(&self, row: &Row, differing: Columns) -> Vec<(String, bool)> {
+    pub(super) fn cells(&self, row: &TraceRow, differing: ColumnSet) -> Vec<(String, bool)> {
         let cells = self.game.printed(row).into_iter();
         cells
             .map(|(text, columns)| (text, columns.has(differing)))
             .collect()
     }
 
-    pub(super) fn side_by_side(&self, differing: Columns) -> Pair {
+    pub(super) fn side_by_side(&self, differing: ColumnSet) -> Pair {
         Pair {
             cycle: self.ours.row().cycle,
             ours: Some(self.cells(self.ours.row(), differing)),
@@ -25,7 +25,7 @@ impl Aligner<'_> {
     }
 
     pub(super) fn one_sided(&self, whose: &str) -> Pair {
-        let cells = |side: &Source| Some(self.cells(side.row(), Columns::NONE));
+        let cells = |side: &Source| Some(self.cells(side.row(), ColumnSet::NONE));
         let (row, ours, theirs) = match whose {
             "ours" => (self.ours.row(), cells(&self.ours), None),
             _ => (self.theirs.row(), None, cells(&self.theirs)),
@@ -41,7 +41,7 @@ impl Aligner<'_> {
     pub(super) fn place_of(
         &self,
         cycle: u64,
-        differing: Columns,
+        differing: ColumnSet,
         only_in: Option<&'static str>,
     ) -> Place {
         let mut columns = Vec::new();
@@ -49,7 +49,7 @@ impl Aligner<'_> {
         for n in differing.numbers().filter(|n| *n < known.len()) {
             columns.push(self.unlike(n, &known[n]));
         }
-        if differing.has(Columns::ENDING) {
+        if differing.has(ColumnSet::ENDING) {
             let said = |ending: &str| match ending {
                 "" => "the game goes on".to_owned(),
                 ending => one_line(ending),
@@ -60,7 +60,7 @@ impl Aligner<'_> {
                 theirs: said(&self.theirs.row().ending),
             });
         }
-        if differing.has(Columns::EVENTS) {
+        if differing.has(ColumnSet::EVENTS) {
             columns.push(Unlike {
                 column: "events".into(),
                 ours: happened(&self.ours),

@@ -1,6 +1,6 @@
 //! The bytes of headers, frames and footers: offsets and limits, each named once.
 
-use chase_core::any::Counts;
+use chase_core::any::HistoryCounts;
 use chase_core::game::Outcome;
 use chase_core::replay::to_json;
 use chase_core::seal::Seal;
@@ -134,7 +134,7 @@ impl FrameHead {
 /// What a footer says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Footer {
-    pub counts: Counts,
+    pub counts: HistoryCounts,
     pub history: Seal,
     pub file: Seal,
     pub outcome: Option<Outcome>,
@@ -203,7 +203,7 @@ impl Footer {
         const FIXED: usize = 4 * 8 + 2 * Seal::BYTES + 4;
         let (fixed, rest) = body.split_at_checked(FIXED)?;
         let mut fields = Fields(fixed);
-        let counts = Counts {
+        let counts = HistoryCounts {
             cycles: fields.u64(),
             entries: fields.u64(),
             events: fields.u64(),

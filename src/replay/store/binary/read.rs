@@ -9,7 +9,7 @@ use super::frame::{
     FRAME_TAG, Fields, Footer, FrameHead, PREAMBLE, Salt, UNPACKED_MAX, checksum, salt,
 };
 use crate::store::{HEADER_MAX, check_fields, check_format, newer};
-use chase_core::any::Recorded;
+use chase_core::any::RecordedHistory;
 use chase_core::error::Error;
 use chase_core::replay::Header;
 use chase_core::seal::Seal;
@@ -241,7 +241,7 @@ impl BinaryReader {
         &mut self,
         cycle: u64,
         trusts_snapshots: bool,
-        now: &mut dyn Recorded,
+        now: &mut dyn RecordedHistory,
     ) -> Result<bool, Error> {
         let Some(footer) = &self.footer else {
             return Ok(false);
@@ -292,7 +292,7 @@ impl BinaryReader {
     }
 
     /// Hands the next cycle to the replay; false at the end.
-    pub fn next_cycle(&mut self, now: &mut dyn Recorded) -> Result<bool, Error> {
+    pub fn next_cycle(&mut self, now: &mut dyn RecordedHistory) -> Result<bool, Error> {
         while self.frame.left == 0 {
             if self.state != Ended::No {
                 return Ok(false);
@@ -325,7 +325,7 @@ impl BinaryReader {
     }
 
     /// Unpacks the payload of a frame that was just loaded, in a file whose payloads are packed.
-    fn unpack(&mut self, now: &dyn Recorded) -> Result<(), Error> {
+    fn unpack(&mut self, now: &dyn RecordedHistory) -> Result<(), Error> {
         if self.codec != CODEC_PACKED || self.frame.is_unpacked {
             return Ok(());
         }
@@ -371,7 +371,7 @@ impl BinaryReader {
     }
 
     /// A state kept in a frame is a cache; on the way through it is held against the fold.
-    fn check_state(&mut self, kept: &[u8], now: &dyn Recorded) -> Result<(), Error> {
+    fn check_state(&mut self, kept: &[u8], now: &dyn RecordedHistory) -> Result<(), Error> {
         self.scratch.clear();
         now.put_state(&mut self.scratch);
         if kept.is_empty() || kept == self.scratch {

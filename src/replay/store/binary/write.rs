@@ -16,7 +16,7 @@ use super::frame::{
 };
 use crate::store::disk::Disk;
 use crate::store::{check_fields, check_header_length};
-use chase_core::any::{Counts, Recorded};
+use chase_core::any::{HistoryCounts, RecordedHistory};
 use chase_core::packing::Packing;
 use chase_core::replay::Header;
 use chase_core::seal::Seal;
@@ -56,7 +56,7 @@ pub struct BinaryWriter<D: Disk> {
     since_state: (usize, usize),
     /// The seal after the newest cycle.
     seal: Seal,
-    counts: Counts,
+    counts: HistoryCounts,
     /// When the newest cycle came.
     newest: Instant,
     synced: Instant,
@@ -156,14 +156,14 @@ impl<D: Disk> BinaryWriter<D> {
             bytes: Vec::new(),
             since_state: (0, 0),
             seal,
-            counts: Counts::default(),
+            counts: HistoryCounts::default(),
             newest: now,
             synced: now,
         })
     }
 
     /// Writes the newest cycle.
-    pub fn cycle(&mut self, newest: &dyn Recorded) -> io::Result<()> {
+    pub fn cycle(&mut self, newest: &dyn RecordedHistory) -> io::Result<()> {
         let before = self.frame.payload.len();
         newest.put_payload(&mut self.frame.payload);
         if self.frame.payload.len() > PAYLOAD_MAX && before > 0
@@ -200,7 +200,7 @@ impl<D: Disk> BinaryWriter<D> {
 
     /// Keeps the state at the beginning of a frame: a short one always, a long one, which only packed
     /// recordings have, now and then.
-    fn keep_state(&mut self, newest: &dyn Recorded) {
+    fn keep_state(&mut self, newest: &dyn RecordedHistory) {
         let (since, before) = self.since_state;
         if before > STATE_MAX && since < STATE_SHARE * before {
             return;
@@ -288,7 +288,11 @@ impl<D: Disk> BinaryWriter<D> {
     }
 
     /// Writes the footer, with the milliseconds that people spent, if they are known.
-    pub fn finish(mut self, newest: &dyn Recorded, played_ms: Option<u64>) -> io::Result<()> {
+    pub fn finish(
+        mut self,
+        newest: &dyn RecordedHistory,
+        played_ms: Option<u64>,
+    ) -> io::Result<()> {
         check_fields(&self.header, played_ms)?;
         self.close_frame(true)?;
         let outcome = newest.outcome();

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 
 use super::{First, LINE_MAX, Line};
 use crate::store::{check_fields, check_format};
-use chase_core::any::Recorded;
+use chase_core::any::RecordedHistory;
 use chase_core::error::{Error, without_place};
 use chase_core::replay::Header;
 
@@ -139,7 +139,7 @@ impl JournalReader {
     }
 
     /// Hands the next cycle to the replay, as far as it was played; false at the end.
-    pub fn next_cycle(&mut self, now: &mut dyn Recorded) -> Result<bool, Error> {
+    pub fn next_cycle(&mut self, now: &mut dyn RecordedHistory) -> Result<bool, Error> {
         let Some(first) = self.pieces.get(self.next) else {
             return Ok(false);
         };

@@ -10,7 +10,7 @@ use super::document::{Ending, by_lines, checked};
 use super::elements::{Elements, Next};
 use super::place::place;
 use super::{DAMAGED, DOCUMENT_MAX};
-use chase_core::any::{Recorded, Refused};
+use chase_core::any::{RecordedHistory, RefusedCycle};
 use chase_core::error::Error;
 use chase_core::replay::Header;
 use chase_core::seal::Seal;
@@ -68,7 +68,7 @@ impl JsonReader {
     }
 
     /// Hands the next cycle to the replay; false at the end.
-    pub fn next_cycle(&mut self, now: &mut dyn Recorded) -> Result<bool, Error> {
+    pub fn next_cycle(&mut self, now: &mut dyn RecordedHistory) -> Result<bool, Error> {
         loop {
             let by_lines = self.cycles.is_by_lines();
             let text = match self.cycles.peek().map_err(|error| self.unread(&error))? {
@@ -82,12 +82,12 @@ impl JsonReader {
                     return Ok(true);
                 }
                 Some(Err(refused)) => refused,
-                None => Refused::Unreadable {
+                None => RefusedCycle::Unreadable {
                     what: "bytes that are not UTF-8".into(),
                     at: None,
                 },
             };
-            if !by_lines || !matches!(refused, Refused::Unreadable { .. }) {
+            if !by_lines || !matches!(refused, RefusedCycle::Unreadable { .. }) {
                 return Err(self.refused(&refused));
             }
             self.leave_lines()?;
@@ -163,9 +163,9 @@ impl JsonReader {
         self.error(offset, what)
     }
 
-    fn refused(&self, refused: &Refused) -> Error {
+    fn refused(&self, refused: &RefusedCycle) -> Error {
         let within = match refused {
-            Refused::Unreadable {
+            RefusedCycle::Unreadable {
                 at: Some((row, column)),
                 ..
             } => offset_of(self.cycles.text(), *row, *column) as u64,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde_json::value::RawValue;
 
 use crate::store::{check_fields, check_header_length};
-use chase_core::any::Recorded;
+use chase_core::any::RecordedHistory;
 use chase_core::replay::{Header, to_json};
 use chase_core::seal::Seal;
 
@@ -42,7 +42,7 @@ impl<W: Write> JsonWriter<W> {
     }
 
     /// Writes the newest cycle.
-    pub fn cycle(&mut self, now: &dyn Recorded) -> io::Result<()> {
+    pub fn cycle(&mut self, now: &dyn RecordedHistory) -> io::Result<()> {
         self.line.clear();
         let start: &[u8] = if self.cycles == 0 { b"\n" } else { b",\n" };
         self.line.extend_from_slice(start);
@@ -52,7 +52,7 @@ impl<W: Write> JsonWriter<W> {
     }
 
     /// Writes outcome, the milliseconds that people spent, if they are known, and the seal.
-    pub fn finish(mut self, now: &dyn Recorded, played_ms: Option<u64>) -> io::Result<W> {
+    pub fn finish(mut self, now: &dyn RecordedHistory, played_ms: Option<u64>) -> io::Result<W> {
         check_fields(&self.header, played_ms)?;
         let outcome = now.outcome();
         let seal = Seal::of_played_file(&self.header, now.seal(), outcome.as_ref(), played_ms);

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use super::Options;
 use super::words::{is_about_memory, last_printed, last_words, lasting, signal_name};
-use chase_core::grading::{Case, GradingSuite, TestInput};
-use chase_core::referee::Finding;
+use chase_core::grading::{GradingCase, GradingSuite, TestInput};
+use chase_core::referee::TraceFinding;
 use chase_outside::folder::{OwnFolder, own_folder};
 use chase_outside::limited::{UNSTARTED, UNSTARTED_NOW};
 use chase_outside::limits::{
@@ -49,10 +49,10 @@ pub(super) fn command(program: &Program, input: &TestInput) -> Vec<String> {
 #[derive(Clone, Debug)]
 pub struct Attempt {
     /// What is wrong; nothing when all is right.
-    pub finding: Option<Box<Finding>>,
+    pub finding: Option<Box<TraceFinding>>,
     /// Where what it printed is laid out otherwise than the reference's; nothing where all of it
     /// is as it should be.
-    pub layout: Option<Box<Finding>>,
+    pub layout: Option<Box<TraceFinding>>,
     /// What it printed.
     pub printed: Vec<u8>,
     /// The length of a right transcript.
@@ -143,7 +143,7 @@ impl<'a> Attempts<'a> {
 
     /// Runs a case and judges what is printed. Where the system has no room for it, it is tried
     /// again a little later.
-    pub fn run(&self, case: &Case) -> Result<Attempt, Unrun> {
+    pub fn run(&self, case: &GradingCase) -> Result<Attempt, Unrun> {
         const TRIES: u32 = 3;
         const PAUSE: Duration = Duration::from_millis(100);
         for _ in 1..TRIES {
@@ -155,7 +155,7 @@ impl<'a> Attempts<'a> {
         self.run_once(case)
     }
 
-    fn run_once(&self, case: &Case) -> Result<Attempt, Unrun> {
+    fn run_once(&self, case: &GradingCase) -> Result<Attempt, Unrun> {
         let input = self.suite.input(case);
         let folder = prepared(&input)?;
         let argv = command(self.program, &input);
@@ -190,7 +190,13 @@ impl<'a> Attempts<'a> {
         })
     }
 
-    fn finding(&self, case: &Case, ran: &Run, told: &str, limits: Limits) -> Option<Box<Finding>> {
+    fn finding(
+        &self,
+        case: &GradingCase,
+        ran: &Run,
+        told: &str,
+        limits: Limits,
+    ) -> Option<Box<TraceFinding>> {
         let judged = self.suite.judge(case, &ran.stdout);
         // Where it stopped making sense is where it crashed.
         let cycle = judged.as_ref().err().map_or(0, |finding| finding.cycle);
@@ -218,7 +224,7 @@ impl<'a> Attempts<'a> {
                 (EXIT_STATUS, what + &self.memory_hint(told))
             }
         };
-        Some(Finding::general(cycle, rule, what))
+        Some(TraceFinding::general(cycle, rule, what))
     }
 
     /// What a run was stopped for, and by which option.
@@ -272,7 +278,7 @@ impl<'a> Attempts<'a> {
     }
 
     /// What valgrind has to say about a case.
-    pub fn memory_errors(&self, case: &Case) -> io::Result<Option<String>> {
+    pub fn memory_errors(&self, case: &GradingCase) -> io::Result<Option<String>> {
         const LOG: &str = "valgrind.log";
         let input = self.suite.input(case);
         let folder = prepared(&input)?;
@@ -295,11 +301,11 @@ impl<'a> Attempts<'a> {
 
 /// A finding about how a program ended, with what the sandbox withheld from it.
 fn explained(
-    mut finding: Box<Finding>,
+    mut finding: Box<TraceFinding>,
     argv: &[String],
     folder: &OwnFolder,
     ran: &Run,
-) -> Box<Finding> {
+) -> Box<TraceFinding> {
     if [CRASH, EXIT_STATUS].contains(&finding.rule) {
         let said = String::from_utf8_lossy(&ran.stderr);
         if let Some(refused) = refusal(argv, folder.path(), &said) {

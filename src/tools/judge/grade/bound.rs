@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::attempt::VALGRIND_FACTOR;
 use super::shrink::RUNS_MAX;
 use super::{MEMORY_CASES, Options};
-use chase_core::grading::Case;
+use chase_core::grading::GradingCase;
 use chase_outside::limits::TimeLimit;
 
 /// Time that it takes to stop a run and to look after what it left.
@@ -27,7 +27,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    pub(super) fn new(cases: &[Case], options: &Options) -> Self {
+    pub(super) fn new(cases: &[GradingCase], options: &Options) -> Self {
         let rounds = |runs: usize| u32::try_from(runs.div_ceil(options.jobs.max(1)));
         let rounds = |runs: usize| rounds(runs).unwrap_or(u32::MAX);
         let longest = |time: Duration| TimeLimit::Processor(time).wall() + STOP_MAX;
@@ -47,7 +47,7 @@ impl Bound {
 }
 
 /// Runs with valgrind.
-fn checked_for_memory(cases: &[Case]) -> usize {
+fn checked_for_memory(cases: &[GradingCase]) -> usize {
     let mut parts: Vec<usize> = cases.iter().map(|case| case.part).collect();
     parts.sort_unstable();
     parts.dedup();

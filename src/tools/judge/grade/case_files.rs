@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::attempt::write_files;
 use chase_core::error::Error;
-use chase_core::grading::{Case, GradingSuite, Part, WrittenCase};
+use chase_core::grading::{GradingCase, GradingSuite, SuitePart, WrittenCase};
 
 /// What stands on standard input.
 const INPUT: &str = "input.txt";
@@ -36,7 +36,7 @@ struct CaseFile {
 ///
 /// # Errors
 /// The folder is there and not empty, or cannot be written.
-pub fn write(suite: &dyn GradingSuite, cases: &[Case], folder: &Path) -> Result<(), Error> {
+pub fn write(suite: &dyn GradingSuite, cases: &[GradingCase], folder: &Path) -> Result<(), Error> {
     let failed = |error: io::Error| Error::io(folder.display(), "write", &error);
     fs::create_dir_all(folder).map_err(failed)?;
     if fs::read_dir(folder).map_err(failed)?.next().is_some() {
@@ -54,7 +54,7 @@ pub fn write(suite: &dyn GradingSuite, cases: &[Case], folder: &Path) -> Result<
     Ok(())
 }
 
-fn write_case(suite: &dyn GradingSuite, case: &Case, folder: &Path) -> io::Result<()> {
+fn write_case(suite: &dyn GradingSuite, case: &GradingCase, folder: &Path) -> io::Result<()> {
     let given = suite.input(case);
     fs::create_dir(folder)?;
     write_files(&given, folder)?;
@@ -74,7 +74,7 @@ fn write_case(suite: &dyn GradingSuite, case: &Case, folder: &Path) -> io::Resul
 ///
 /// # Errors
 /// One of them cannot be read or played, or breaks the rules by what it expects; there is none.
-pub fn read(suite: &dyn GradingSuite, folder: &Path) -> Result<Vec<Case>, Error> {
+pub fn read(suite: &dyn GradingSuite, folder: &Path) -> Result<Vec<GradingCase>, Error> {
     let unread = |error: io::Error| Error::io(folder.display(), "read", &error);
     let mut folders: Vec<PathBuf> = Vec::new();
     for entry in fs::read_dir(folder).map_err(unread)? {
@@ -94,7 +94,7 @@ pub fn read(suite: &dyn GradingSuite, folder: &Path) -> Result<Vec<Case>, Error>
     folders.iter().map(read).collect()
 }
 
-fn read_case(suite: &dyn GradingSuite, folder: &Path) -> Result<Case, Error> {
+fn read_case(suite: &dyn GradingSuite, folder: &Path) -> Result<GradingCase, Error> {
     let text = |name: &str| {
         fs::read_to_string(folder.join(name))
             .map_err(|error| Error::new(format!("{name} cannot be read: {error}")))
@@ -106,7 +106,7 @@ fn read_case(suite: &dyn GradingSuite, folder: &Path) -> Result<Case, Error> {
         .clone()
         .position(|part| part.name == own.part.replace('-', " "));
     let part = part.ok_or_else(|| {
-        let names: Vec<_> = names.map(|Part { name, .. }| *name).collect();
+        let names: Vec<_> = names.map(|SuitePart { name, .. }| *name).collect();
         Error::new(format!("{CASE}: no part is called `{}`", own.part))
             .help(format!("the parts are {}", names.join(", ")))
     })?;

@@ -13,8 +13,8 @@ use chase_core::any::AnyGame;
 use chase_core::diagnosis::Diagnosis;
 use chase_core::error::Error;
 use chase_core::escape;
-use chase_core::grading::{Case, GradingSuite};
-use chase_core::trace::Columns;
+use chase_core::grading::{GradingCase, GradingSuite};
+use chase_core::trace::ColumnSet;
 use chase_outside::program::Program;
 use chase_replay::diff::{Look, Report, Selection, compare, write_text};
 use chase_replay::store::{Source, contents};
@@ -86,7 +86,7 @@ impl Keeper<'_> {
     }
 
     /// Whether a case alone is enough to name a cause.
-    fn shows(&self, case: &Case, attempt: &Attempt, cause: &Diagnosis) -> bool {
+    fn shows(&self, case: &GradingCase, attempt: &Attempt, cause: &Diagnosis) -> bool {
         let alone = self.suite.diagnose(&[(case, &attempt.printed)]);
         let mut sure = alone.iter().filter(|one| one.diagnosis.is_sure());
         sure.any(|one| {
@@ -100,7 +100,7 @@ impl Keeper<'_> {
     fn write_case(
         &self,
         folder: &Path,
-        case: &Case,
+        case: &GradingCase,
         attempt: &Attempt,
         head: &str,
     ) -> io::Result<()> {
@@ -132,7 +132,7 @@ impl Keeper<'_> {
 }
 
 /// The report alone, where what was printed is no transcript that could be drawn.
-fn page_of_text(case: &Case, report: &str) -> String {
+fn page_of_text(case: &GradingCase, report: &str) -> String {
     let mut page = Document::new(&case.about);
     page.lines(report, "the report");
     page.finish()
@@ -143,7 +143,7 @@ fn page_of_text(case: &Case, report: &str) -> String {
 fn write_page(
     folder: &Path,
     game: &dyn AnyGame,
-    case: &Case,
+    case: &GradingCase,
     (before, report): (&str, &Report),
 ) -> io::Result<()> {
     let (Ok(ours), Ok(theirs)) = (open(folder, ACTUAL, game), open(folder, EXPECTED, game)) else {
@@ -205,9 +205,9 @@ fn open(folder: &Path, name: &str, game: &dyn AnyGame) -> Result<Source, Error> 
     Ok(Source::new(Path::new(name), content, game))
 }
 
-fn difference(folder: &Path, game: &dyn AnyGame, case: &Case) -> Result<Report, Error> {
+fn difference(folder: &Path, game: &dyn AnyGame, case: &GradingCase) -> Result<Report, Error> {
     let selection = Selection {
-        columns: Columns::ALL,
+        columns: ColumnSet::ALL,
         context: 3,
         shown_max: 5,
     };

@@ -3,12 +3,12 @@
 
 use super::sitting::Outcome;
 use super::{Failure, PartGrade, Small};
-use chase_core::grading::Case;
+use chase_core::grading::GradingCase;
 
 pub(super) const NAME: &str = "layout";
 
 /// The part of all cases that were run.
-pub(super) fn part(cases: &[Case], outcomes: &[Outcome]) -> PartGrade {
+pub(super) fn part(cases: &[GradingCase], outcomes: &[Outcome]) -> PartGrade {
     let mut part = PartGrade {
         name: NAME,
         number: usize::MAX,

@@ -23,8 +23,8 @@ use serde::Serialize;
 
 use chase_core::any::AnyGame;
 use chase_core::diagnosis::Diagnosis;
-use chase_core::grading::{Case, GradingSuite, Part, PartDiagnosis};
-use chase_core::referee::Finding;
+use chase_core::grading::{GradingCase, GradingSuite, PartDiagnosis, SuitePart};
+use chase_core::referee::TraceFinding;
 use chase_outside::program::Program;
 
 use attempt::{Attempt, Attempts, Unrun};
@@ -66,7 +66,7 @@ impl Options {
 
     /// Those of a suite's cases that are run: of the parts that are graded, the first ones of each.
     #[must_use]
-    pub fn chosen(&self, mut cases: Vec<Case>) -> Vec<Case> {
+    pub fn chosen(&self, mut cases: Vec<GradingCase>) -> Vec<GradingCase> {
         let most = self.cases_max.unwrap_or(usize::MAX);
         let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
         cases.retain(|case| {
@@ -78,7 +78,7 @@ impl Options {
     }
 
     /// The marks of a part.
-    fn marks(&self, number: usize, part: &Part) -> u32 {
+    fn marks(&self, number: usize, part: &SuitePart) -> u32 {
         let own = self.marks.as_ref().and_then(|marks| marks.get(number));
         own.copied().unwrap_or(part.marks)
     }
@@ -127,7 +127,7 @@ pub struct Tried {
 
 impl Tried {
     /// Of a case that was not run.
-    fn not_run(suite: &dyn GradingSuite, case: &Case) -> Self {
+    fn not_run(suite: &dyn GradingSuite, case: &GradingCase) -> Self {
         Tried {
             part: suite.parts()[case.part].name,
             about: case.about.clone(),
@@ -144,7 +144,7 @@ pub enum TriedEnd {
     /// It is right.
     Passed,
     /// What is wrong.
-    Failed(Box<Finding>),
+    Failed(Box<TraceFinding>),
     /// It was given up, because as many before it hung as were to be put up with.
     GivenUp,
     /// It could not be run.
@@ -188,7 +188,7 @@ pub struct Failure {
     /// What the first of them is about.
     pub about: Cow<'static, str>,
     /// What is wrong, in the smallest case that was found.
-    pub finding: Finding,
+    pub finding: TraceFinding,
     /// Where that case is kept, below [`Grading::kept`].
     pub folder: Option<String>,
     #[serde(skip)]
@@ -198,10 +198,10 @@ pub struct Failure {
 /// A case that was made small.
 #[derive(Clone, Debug)]
 struct Small {
-    case: Case,
+    case: GradingCase,
     attempt: Attempt,
     /// The case as it was, and the cause that was named over all runs, where one was.
-    whole: Option<(Case, Attempt, Diagnosis)>,
+    whole: Option<(GradingCase, Attempt, Diagnosis)>,
 }
 
 impl Grading {
@@ -225,7 +225,7 @@ const MEMORY_CASES: usize = 2;
 /// A program that cannot be started at all, or no room for any run; everything was stopped.
 pub fn grade(
     suite: &dyn GradingSuite,
-    cases: &[Case],
+    cases: &[GradingCase],
     program: &Program,
     options: &Options,
     announce: &dyn Fn(&Bound),
@@ -312,7 +312,7 @@ fn why_not_run(outcomes: Vec<Outcome>) -> io::Result<(Vec<Outcome>, Option<Strin
 }
 
 /// What each case came to.
-fn tried(suite: &dyn GradingSuite, cases: &[Case], outcomes: &[Outcome]) -> Vec<Tried> {
+fn tried(suite: &dyn GradingSuite, cases: &[GradingCase], outcomes: &[Outcome]) -> Vec<Tried> {
     let tried = cases.iter().zip(outcomes).map(|(case, outcome)| {
         let attempt = outcome.attempt();
         let printed = attempt.map(|it| it.printed.as_slice());
@@ -335,7 +335,7 @@ fn tried(suite: &dyn GradingSuite, cases: &[Case], outcomes: &[Outcome]) -> Vec<
 
 fn collect(
     suite: &dyn GradingSuite,
-    cases: &[Case],
+    cases: &[GradingCase],
     outcomes: &[Outcome],
     options: &Options,
 ) -> Vec<PartGrade> {
@@ -344,7 +344,7 @@ fn collect(
     let parts = parts.filter(|(number, _)| has_cases(*number));
     parts
         .map(|(number, part)| {
-            let mine: Vec<(&Case, &Outcome)> = cases
+            let mine: Vec<(&GradingCase, &Outcome)> = cases
                 .iter()
                 .zip(outcomes)
                 .filter(|(case, _)| case.part == number)
@@ -374,7 +374,7 @@ fn collect(
 }
 
 /// The ways in which a part's cases fail.
-fn failures(mine: &[(&Case, &Outcome)]) -> Vec<Failure> {
+fn failures(mine: &[(&GradingCase, &Outcome)]) -> Vec<Failure> {
     let mut failures: Vec<Failure> = Vec::new();
     for (case, outcome) in mine {
         let Some(finding) = outcome.attempt().and_then(|it| it.finding.as_ref()) else {
@@ -406,10 +406,14 @@ fn share(marks: u32, passed: usize, cases: usize) -> f64 {
 }
 
 /// Asks for causes over all runs. Their places are those of the cases.
-fn diagnose(suite: &dyn GradingSuite, cases: &[Case], outcomes: &[Outcome]) -> Vec<PartDiagnosis> {
+fn diagnose(
+    suite: &dyn GradingSuite,
+    cases: &[GradingCase],
+    outcomes: &[Outcome],
+) -> Vec<PartDiagnosis> {
     let ran = cases.iter().zip(outcomes).enumerate();
     let ran = ran.filter_map(|(n, (case, outcome))| Some((n, case, outcome.attempt()?)));
-    let (places, runs): (Vec<usize>, Vec<(&Case, &[u8])>) = ran
+    let (places, runs): (Vec<usize>, Vec<(&GradingCase, &[u8])>) = ran
         .map(|(n, case, attempt)| (n, (case, attempt.printed.as_slice())))
         .unzip();
     let mut all = suite.diagnose(&runs);
@@ -432,7 +436,7 @@ fn cause_of(diagnoses: &[PartDiagnosis], case: usize) -> Option<&Diagnosis> {
 /// the small case still shows that cause.
 fn make_small(
     attempts: &Attempts<'_>,
-    cases: &[Case],
+    cases: &[GradingCase],
     outcomes: &[Outcome],
     diagnoses: &[PartDiagnosis],
     parts: &mut [PartGrade],
@@ -474,7 +478,7 @@ fn make_small(
 
 fn look_at_memory(
     attempts: &Attempts<'_>,
-    cases: &[Case],
+    cases: &[GradingCase],
     outcomes: &[Outcome],
     parts: &mut [PartGrade],
     jobs: usize,

@@ -4,7 +4,7 @@
 
 use super::attempt::{Attempt, Attempts, Unrun};
 use super::parallel::in_parallel;
-use chase_core::grading::Case;
+use chase_core::grading::GradingCase;
 
 /// Runs spent on all failing cases of a grading together.
 pub(super) const RUNS_MAX: usize = 300;
@@ -34,11 +34,11 @@ impl Effort {
 /// explains. Where a case cannot be run, it ends with what it has.
 pub(super) fn shrink(
     attempts: &Attempts<'_>,
-    case: &Case,
+    case: &GradingCase,
     attempt: &Attempt,
     cause: Option<&str>,
     effort: Effort,
-) -> Result<(Case, Attempt), Unrun> {
+) -> Result<(GradingCase, Attempt), Unrun> {
     let (mut case, mut attempt) = (case.clone(), attempt.clone());
     let mut search = Search {
         attempts,
@@ -77,7 +77,7 @@ impl Search<'_> {
     /// time; those behind the first that is alike are as if they had not been run.
     fn first_alike(
         &mut self,
-        candidates: &[Case],
+        candidates: &[GradingCase],
         like: &Attempt,
     ) -> Result<Option<(usize, Attempt)>, Unrun> {
         // What is run in vain must not cost much.
@@ -110,7 +110,7 @@ impl Search<'_> {
     }
 
     /// Whether a case fails in the same way as another.
-    fn is_alike(&self, case: &Case, tried: &Attempt, like: &Attempt) -> bool {
+    fn is_alike(&self, case: &GradingCase, tried: &Attempt, like: &Attempt) -> bool {
         let suite = self.attempts.suite;
         let is_explained = |cause| suite.explains(case, &tried.printed, cause);
         tried.rule() == like.rule() && self.cause.is_none_or(is_explained)

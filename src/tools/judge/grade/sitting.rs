@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::attempt::{Attempt, Attempts, HANG, Unrun};
 use super::parallel::in_parallel;
-use chase_core::grading::Case;
+use chase_core::grading::GradingCase;
 
 /// What became of a case.
 pub(super) enum Outcome {
@@ -39,7 +39,7 @@ impl Outcome {
 /// up, if any are; `progress` is told how many of how many are done.
 pub(super) fn run_all(
     attempts: &Attempts<'_>,
-    cases: &[Case],
+    cases: &[GradingCase],
     jobs: usize,
     give_up: Option<usize>,
     progress: &(dyn Fn(usize, usize) + Sync),
@@ -68,7 +68,7 @@ fn known(hung: &Mutex<Vec<usize>>) -> Vec<usize> {
 }
 
 /// Whether enough of the cases that stand before one in its part hung.
-fn is_given_up(cases: &[Case], case: usize, hung: &[usize], give_up: Option<usize>) -> bool {
+fn is_given_up(cases: &[GradingCase], case: usize, hung: &[usize], give_up: Option<usize>) -> bool {
     let part = cases[case].part;
     let before = hung
         .iter()
@@ -77,7 +77,7 @@ fn is_given_up(cases: &[Case], case: usize, hung: &[usize], give_up: Option<usiz
 }
 
 /// What ran before it was known that its part is given up counts as given up.
-fn given_up(cases: &[Case], outcomes: Vec<Outcome>, give_up: Option<usize>) -> Vec<Outcome> {
+fn given_up(cases: &[GradingCase], outcomes: Vec<Outcome>, give_up: Option<usize>) -> Vec<Outcome> {
     let mut hung = Vec::new();
     let in_order = outcomes.into_iter().enumerate().map(|(n, outcome)| {
         if is_given_up(cases, n, &hung, give_up) {

@@ -8,17 +8,17 @@ use chase::engine::dice::{Dice, Generator};
 use chase::engine::extras::{Claims, Extras, Parts, Symmetry};
 use chase::engine::game::{Audience, Fault, Forfeit, Game, Masked, Outcome, Turn};
 use chase::engine::kit::RandomPlayer;
-use chase::engine::numbers::{Feature, Numbers};
+use chase::engine::numbers::{Feature, NumericForm};
 use chase::engine::picture::{Passage, Picture, Scene, Spots, Stage};
 use chase::engine::player::{BuiltInPlayers, PlayerKind};
 use chase::engine::protocol::{WireError, WireForm};
 use chase::engine::referee::Referee;
-use chase::engine::replay::{Cycle, Header, History};
+use chase::engine::replay::{Header, History, HistoryCycle};
 use chase::engine::rules_referee::{RefereeRules, RulesReferee};
 use chase::engine::seat::{Seat, Seats};
 use chase::engine::secrets::{Secrets, Twin};
 use chase::engine::tally::Tally;
-use chase::engine::trace::{Column, Columns, Row, TraceReader};
+use chase::engine::trace::{Column, ColumnSet, TraceReader, TraceRow};
 use chase::engine::transcript::{Transcript, Viewer};
 use chase::games::scotland_yard::{
     Action, Ending, Event, Illegal, Known, MR_X, Scenario, ScotlandYard, State, Station, View,
@@ -45,8 +45,8 @@ pub struct BrokenYard {
 }
 
 /// A cycle as the game without the mistake has it.
-fn inner(cycle: Cycle<'_, BrokenYard>) -> Cycle<'_, ScotlandYard> {
-    Cycle {
+fn inner(cycle: HistoryCycle<'_, BrokenYard>) -> HistoryCycle<'_, ScotlandYard> {
+    HistoryCycle {
         number: cycle.number,
         entries: cycle.entries,
         events: cycle.events,
@@ -268,7 +268,7 @@ impl Picture for BrokenYard {
     }
 }
 
-impl Numbers for BrokenYard {
+impl NumericForm for BrokenYard {
     fn action_count(&self) -> usize {
         self.game.action_count()
     }
@@ -309,7 +309,7 @@ impl Transcript for BrokenYard {
         self.game.opening(out);
     }
 
-    fn cycle(&self, newest: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
+    fn cycle(&self, newest: HistoryCycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
         self.wrong.cycle(&self.game, inner(newest), state, out);
     }
 
@@ -321,15 +321,15 @@ impl Transcript for BrokenYard {
         ScotlandYard::columns()
     }
 
-    fn printed(row: &Row) -> Vec<(String, Columns)> {
+    fn printed(row: &TraceRow) -> Vec<(String, ColumnSet)> {
         ScotlandYard::printed(row)
     }
 
-    fn show(&self, state: &State, row: &mut Row) {
+    fn show(&self, state: &State, row: &mut TraceRow) {
         self.game.show(state, row);
     }
 
-    fn row(&self, newest: Cycle<'_, Self>, state: &State, row: &mut Row) {
+    fn row(&self, newest: HistoryCycle<'_, Self>, state: &State, row: &mut TraceRow) {
         self.game.row(inner(newest), state, row);
     }
 
@@ -409,7 +409,7 @@ impl RefereeRules for BrokenYard {
         ScotlandYard::options()
     }
 
-    fn fits(&self, state: &State, seat: Seat, action: &Action, row: &Row) -> bool {
+    fn fits(&self, state: &State, seat: Seat, action: &Action, row: &TraceRow) -> bool {
         self.game.fits(state, seat, action, row)
     }
 
@@ -417,16 +417,16 @@ impl RefereeRules for BrokenYard {
         &self,
         state: &State,
         turn: Option<(Seat, &Action)>,
-        row: &Row,
+        row: &TraceRow,
     ) -> Option<Vec<Event>> {
         self.game.shown_luck(state, turn, row)
     }
 
-    fn lost_turn(&self, state: &State, seat: Seat, row: &Row) -> Option<Forfeit> {
+    fn lost_turn(&self, state: &State, seat: Seat, row: &TraceRow) -> Option<Forfeit> {
         self.game.lost_turn(state, seat, row)
     }
 
-    fn misdeed(&self, state: &State, seat: Seat, row: &Row) -> (String, String) {
+    fn misdeed(&self, state: &State, seat: Seat, row: &TraceRow) -> (String, String) {
         self.game.misdeed(state, seat, row)
     }
 
@@ -509,7 +509,7 @@ impl Secrets for BrokenYard {
         let twin = game.wrong.twin(&game.game, &plain, seats, dice)?;
         let mut history = History::default();
         for cycle in twin.history.cycles() {
-            history.push(Cycle {
+            history.push(HistoryCycle {
                 number: cycle.number,
                 entries: cycle.entries,
                 events: cycle.events,

@@ -3,9 +3,9 @@
 
 use chase::engine::dice::Dice;
 use chase::engine::game::{Audience, Forfeit, Game as _, Turn};
-use chase::engine::numbers::Numbers as _;
+use chase::engine::numbers::NumericForm as _;
 use chase::engine::protocol::WireForm as _;
-use chase::engine::replay::{Cycle, History};
+use chase::engine::replay::{History, HistoryCycle};
 use chase::engine::seat::{Seat, Seats};
 use chase::engine::secrets::{Secrets as _, Twin};
 use chase::engine::transcript::Transcript as _;
@@ -116,7 +116,7 @@ pub trait YardMistake: Send + Sync {
     fn cycle(
         &self,
         game: &ScotlandYard,
-        newest: Cycle<'_, ScotlandYard>,
+        newest: HistoryCycle<'_, ScotlandYard>,
         state: &State,
         out: &mut Vec<u8>,
     ) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chase::engine::dice::Dice;
 use chase::engine::game::{Audience, ForfeitCause, Game as _};
-use chase::engine::numbers::Numbers as _;
+use chase::engine::numbers::NumericForm as _;
 use chase::engine::protocol::WireForm as _;
 use chase::engine::replay::History;
 use chase::engine::seat::{Seat, Seats};

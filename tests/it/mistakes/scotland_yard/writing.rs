@@ -1,7 +1,7 @@
 //! Mistakes of what is written down: events that are let in, states that are called valid, the clock, and words.
 
 use chase::engine::game::{Forfeit, Game as _};
-use chase::engine::replay::Cycle;
+use chase::engine::replay::HistoryCycle;
 use chase::engine::seat::Seat;
 use chase::engine::transcript::Transcript as _;
 use chase::games::scotland_yard::{Action, Due, Event, Illegal, Leg, MR_X, ScotlandYard, State};
@@ -169,7 +169,7 @@ mistakes! {
         fn cycle(
             &self,
             game: &ScotlandYard,
-            newest: Cycle<'_, ScotlandYard>,
+            newest: HistoryCycle<'_, ScotlandYard>,
             state: &State,
             out: &mut Vec<u8>,
         ) {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chase_core::budget::{Budget, Limit};
+use chase_core::budget::{Limit, MoveBudget};
 use chase_kit::clock::Thinking;
 
 /// What is left of a limit for whatever comes around the search: one part in this many.
@@ -29,7 +29,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    pub fn begin(budget: &Budget, turn_time: Duration) -> Self {
+    pub fn begin(budget: &MoveBudget, turn_time: Duration) -> Self {
         let (mut time, mut nodes_max, mut depth_max) = (None, u64::MAX, DEPTH_MAX);
         match budget.limit {
             Some(Limit::Nodes(nodes)) => nodes_max = nodes,

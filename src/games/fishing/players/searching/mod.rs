@@ -29,7 +29,7 @@ use self::search::Search;
 use super::territory::number_of;
 use crate::board::PLAYERS_MAX;
 use crate::{Action, Event, Fishing, Known, View};
-use chase_core::budget::Budget;
+use chase_core::budget::MoveBudget;
 use chase_core::dice::Dice;
 use chase_core::game::{Forfeit, ForfeitCause};
 use chase_core::player::Player;
@@ -43,12 +43,12 @@ pub enum Manner {
 
 pub(super) struct Searching {
     manner: Manner,
-    budget: Budget,
+    budget: MoveBudget,
     turn_time: Duration,
 }
 
 impl Searching {
-    pub(super) fn new(manner: Manner, known: &Known, budget: Budget) -> Self {
+    pub(super) fn new(manner: Manner, known: &Known, budget: MoveBudget) -> Self {
         Searching {
             manner,
             budget,

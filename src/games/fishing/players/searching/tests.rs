@@ -12,11 +12,11 @@ use crate::board::PLAYERS_MAX;
 use crate::plan::{Plan, Shape};
 use crate::players::territory::first_reached;
 use crate::{Action, Event, Fishing, Scenario, State};
-use chase_core::budget::{Budget, Limit, StopFlag};
+use chase_core::budget::{Limit, MoveBudget, StopFlag};
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Game as _, Seat};
 use chase_core::player::seated;
-use chase_core::session::Session;
+use chase_core::session::GameSession;
 
 /// A game on a random board of so many rows and columns.
 fn game(rows: u8, columns: u8, players: u8, penguins: u8, number: u64) -> Fishing {
@@ -54,7 +54,7 @@ fn wander(game: &Fishing, number: u64, mut show: impl FnMut(&State, Seat)) {
 }
 
 fn effort(limit: Limit) -> Effort {
-    let budget = Budget {
+    let budget = MoveBudget {
         limit: Some(limit),
         stop: StopFlag::default(),
     };
@@ -284,7 +284,7 @@ fn points(players: &[&str], boards: u64) -> u32 {
         names.rotate_left(usize::try_from(shift).expect("few"));
         let mine = names.iter().position(|name| name == players[0]);
         let seated = seated(&*game, &names).expect("built-in players");
-        let mut session = Session::new(game, seated, Dice::new(Generator::Chacha8, 1, number));
+        let mut session = GameSession::new(game, seated, Dice::new(Generator::Chacha8, 1, number));
         session.run(&mut ());
         let outcome = session.outcome().expect("every game ends");
         u32::from(outcome.points[mine.expect("it plays")])

@@ -4,7 +4,7 @@ use super::field::{Field, Ports};
 use super::*;
 use crate::new::board;
 use crate::{Cell, Ending, Mode, PLAYER, Scenario};
-use chase_core::budget::{Budget, StopFlag};
+use chase_core::budget::{MoveBudget, StopFlag};
 use chase_core::dice::Generator;
 use chase_core::game::{Seat, Turn};
 
@@ -82,7 +82,7 @@ impl Table {
         self.player_with(limit.into())
     }
 
-    fn player_with(&self, budget: Budget) -> Survivor {
+    fn player_with(&self, budget: MoveBudget) -> Survivor {
         let mut player = Survivor::new(self.game.known(PLAYER), budget);
         self.seen.iter().for_each(|seen| player.observe(seen));
         player
@@ -239,7 +239,7 @@ fn a_stopped_search_is_one_of_few_states() {
         let mut table = Table::random(20, 5, Mode::Reuse, number);
         let limit = Some(Limit::Nodes(50_000));
         let stop = stop.clone();
-        let mut stopped = table.player_with(Budget { limit, stop });
+        let mut stopped = table.player_with(MoveBudget { limit, stop });
         let mut short = table.player(Limit::Nodes(2 * 255));
         let mut whole = table.player(Limit::Nodes(50_000));
         let chosen = table.choose(&mut stopped);

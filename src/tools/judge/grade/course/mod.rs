@@ -17,7 +17,7 @@ use super::parallel::in_parallel;
 use super::{Grading, Options, grade, keep};
 use chase_core::any::AnyGame;
 use chase_core::escape;
-use chase_core::grading::{Case, GradingSuite};
+use chase_core::grading::{GradingCase, GradingSuite};
 use chase_outside::folder::own_folder;
 use chase_outside::process::is_stopped;
 use chase_outside::program::Program;
@@ -35,7 +35,7 @@ pub struct Course<'a> {
     /// Its suite.
     pub suite: &'a dyn GradingSuite,
     /// The cases that are run.
-    pub cases: &'a [Case],
+    pub cases: &'a [GradingCase],
     /// How programs are graded.
     pub options: Options,
     /// How they are built.
