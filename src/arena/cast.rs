@@ -10,12 +10,12 @@ use crate::engine::game::{Forfeit, Seat};
 use crate::engine::remote_player::Shared;
 use crate::error::Error;
 use crate::outside::address::Address;
-use crate::outside::door::Door;
-use crate::outside::remote::{Allowance, RemotePlayer};
+use crate::outside::door::SeatDoor;
+use crate::outside::remote::{Allowance, OutsidePlayer};
 use crate::outside::token::Token;
 
 /// Where players come in, by entrant and part.
-pub type Doors = BTreeMap<(usize, usize), Arc<Door>>;
+pub type Doors = BTreeMap<(usize, usize), Arc<SeatDoor>>;
 
 /// Opens a door for every player that comes to us, with a token that is drawn where none is given.
 ///
@@ -27,7 +27,7 @@ pub fn doors(entrants: &[Entrant]) -> Result<Doors, Error> {
         for (part, it) in entrant.parts.iter().enumerate() {
             if let PlayerSource::Outside(Address::Listen(at, token)) = &it.kind {
                 let token = token.clone().unwrap_or_else(Token::drawn);
-                let door = Door::open(at, Some(token))
+                let door = SeatDoor::open(at, Some(token))
                     .map_err(|error| Error::new(format!("cannot listen: {error}")).at(at))?;
                 doors.insert((n, part), Arc::new(door));
             }
@@ -85,7 +85,7 @@ impl<'a> Cast<'a> {
         let failed = self.failed.get(&who).cloned();
         let make = || -> Shared {
             let door = doors.get(&who).cloned();
-            let player = RemotePlayer::new(address.clone(), door, allowance);
+            let player = OutsidePlayer::new(address.clone(), door, allowance);
             Arc::new(Mutex::new(match failed {
                 Some(why) => player.failed_before(why),
                 None => player,

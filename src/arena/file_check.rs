@@ -20,9 +20,9 @@ use crate::games::file_protocol::{
 };
 use crate::games::openings::{Openings, Seated};
 use crate::outside::folder::own_folder;
-use crate::outside::limits::{End, Stop};
+use crate::outside::limits::{ExceededLimit, ProgramEnd};
 use crate::outside::process::{is_stopped, run};
-use crate::outside::program::Program;
+use crate::outside::program::ProgramCommand;
 use crate::store::unrecorded;
 
 /// What a program did wrong in a case.
@@ -95,7 +95,7 @@ pub struct FileSubject<'a> {
     /// What games begin with.
     pub openings: &'a dyn Openings,
     /// What it is.
-    pub program: &'a Program,
+    pub program: &'a ProgramCommand,
     /// Its ID, where one is given.
     pub given: Option<&'a str>,
     /// What each call may take.
@@ -208,10 +208,10 @@ impl Trial<'_> {
         argv.extend(case.arguments.iter().map(|&word| word.to_owned()));
         argv.extend(case.files.map(str::to_owned));
         match run(&argv, folder, b"", limits(self.subject.time))?.end {
-            End::Exit(code) => Ok(code),
-            End::Signal(signal) => Err(CaseFault::Signal(signal)),
-            End::Stopped(Stop::Output) => Err(CaseFault::Flood),
-            End::Stopped(_) => Err(CaseFault::Timeout(self.subject.time)),
+            ProgramEnd::Exit(code) => Ok(code),
+            ProgramEnd::Signal(signal) => Err(CaseFault::Signal(signal)),
+            ProgramEnd::Stopped(ExceededLimit::Output) => Err(CaseFault::Flood),
+            ProgramEnd::Stopped(_) => Err(CaseFault::Timeout(self.subject.time)),
         }
     }
 

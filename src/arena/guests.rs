@@ -15,8 +15,8 @@ use crate::games::CommandLine;
 use crate::games::openings::{Seated, Wanted};
 use crate::games::player_name::PlayerName;
 use crate::games::seating::{Anew, Seating};
-use crate::outside::door::Door;
-use crate::outside::program::Program;
+use crate::outside::door::SeatDoor;
+use crate::outside::program::ProgramCommand;
 use crate::outside::remote::Allowance;
 
 /// Times that were asked for, in milliseconds.
@@ -104,7 +104,7 @@ impl Guests {
     }
 
     /// Who is waited for, and where.
-    pub fn doors(&self) -> impl Iterator<Item = (&str, &Door)> {
+    pub fn doors(&self) -> impl Iterator<Item = (&str, &SeatDoor)> {
         let doors = self.doors.iter();
         doors.map(|((_, part), door)| (self.line_up[0].parts[*part].name.as_str(), &**door))
     }
@@ -140,7 +140,7 @@ impl Guests {
         game.fit(header, &seated, &wanted)
     }
 
-    fn files(&self) -> impl Iterator<Item = (Seat, &Program, &str)> {
+    fn files(&self) -> impl Iterator<Item = (Seat, &ProgramCommand, &str)> {
         let parts = self.line_up[0].parts.iter();
         parts.filter_map(|part| match &part.kind {
             PlayerSource::Files(program, id) => Some((part.seats[0], program, id.as_str())),

@@ -25,9 +25,9 @@ use crate::games::CommandLine;
 use crate::games::file_protocol::{SeatedPrograms, SeatedRecording};
 use crate::games::openings::{Openings, Played, Seated, Unrecorded};
 use crate::outside::process::is_stopped;
-use crate::outside::program::Program;
+use crate::outside::program::ProgramCommand;
 use crate::outside::remote::{Allowance, Restart};
-use crate::store::{Overwrite, Recorder, unrecorded};
+use crate::store::{Overwrite, ReplayWriter, unrecorded};
 
 /// All that a match is made of.
 pub struct Series<'a> {
@@ -223,7 +223,7 @@ impl Series<'_> {
         let path = self.replays.as_ref().map(|it| replay_path(it, number));
         let recorder = path
             .as_deref()
-            .map(|path| Recorder::create(path, &table.header, Overwrite::Force, &self.opener));
+            .map(|path| ReplayWriter::create(path, &table.header, Overwrite::Force, &self.opener));
         let mut recorder = recorder.transpose()?;
         let (header, seated) = (&table.header, &table.seated);
         let mut public = PublicStream::begin(&self.onlookers, self.game, header, number, seated)?;
@@ -551,7 +551,7 @@ impl Sitter<'_> {
     }
 
     /// The program and its ID, if it meets others through files.
-    fn files(&self) -> Option<(Seat, &Program, &str)> {
+    fn files(&self) -> Option<(Seat, &ProgramCommand, &str)> {
         match self.by {
             Some((_, PlayerSource::Files(program, id))) => Some((self.seat, program, id)),
             _ => None,

@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use super::description::{Description, Rows};
-use super::log::Log;
+use super::description::{Description, RowMeaning};
+use super::log::LogReader;
 use super::record::Record;
 use super::report::SideReport;
-use super::selection::Selection;
+use super::selection::LogSelection;
 use super::ticks::tick_shown;
 use chase_core::error::Error;
 
 /// The lines of a cycle.
 #[derive(Debug, Default)]
-pub struct Group {
+pub struct CycleGroup {
     /// The tick in the order of all ticks.
     pub tick: i128,
     /// The tick as it stands.
@@ -23,15 +23,15 @@ pub struct Group {
 }
 
 /// One side of a comparison.
-pub struct Stream {
+pub struct LogSide {
     /// The log.
-    pub log: Log,
+    pub log: LogReader,
     /// What there is to say about it.
     pub report: SideReport,
     /// The lines before the first cycle.
     pub preamble: Vec<String>,
     /// Cycles that were read and not handed out.
-    ahead: BTreeMap<i128, Group>,
+    ahead: BTreeMap<i128, CycleGroup>,
     /// How many lines of them there are.
     lines_ahead: usize,
     window: usize,
@@ -45,7 +45,7 @@ pub struct Stream {
     /// Records to be used again.
     spare: Vec<Record>,
     /// Which entities are looked at, where not all are.
-    chosen: Option<Selection>,
+    chosen: Option<LogSelection>,
     /// The entities among those that are named which the log has.
     pub met: BTreeSet<String>,
     /// What the lines are that go back too far.
@@ -55,17 +55,17 @@ pub struct Stream {
 /// How many lines before the first cycle are kept.
 const PREAMBLE_MAX: usize = 100_000;
 
-impl Stream {
+impl LogSide {
     /// From the beginning of a log.
     #[must_use]
-    pub fn new(log: Log, window: usize, chosen: Option<Selection>) -> Self {
+    pub fn new(log: LogReader, window: usize, chosen: Option<LogSelection>) -> Self {
         let report = SideReport {
             name: log.name().to_owned(),
             form: log.description().form.words(),
             has_entities: log.description().entity.is_some(),
             ..SideReport::default()
         };
-        Stream {
+        LogSide {
             log,
             report,
             preamble: Vec::new(),
@@ -92,14 +92,14 @@ impl Stream {
     /// Whether every line is a cycle of its own, so that none is waited for.
     fn is_one_line_a_cycle(&self) -> bool {
         let description = self.log.description();
-        description.entity.is_none() && description.rows == Rows::All && self.window == 0
+        description.entity.is_none() && description.rows == RowMeaning::All && self.window == 0
     }
 
     /// The next cycle; nothing at the end.
     ///
     /// # Errors
     /// A line that cannot be read.
-    pub fn next_cycle(&mut self) -> Result<Option<Group>, Error> {
+    pub fn next_cycle(&mut self) -> Result<Option<CycleGroup>, Error> {
         while !self.is_at_end && !self.has_whole_cycle() {
             self.read()?;
         }
@@ -137,7 +137,7 @@ impl Stream {
     }
 
     /// Gives records back, to be filled again.
-    pub fn reuse(&mut self, group: Group) {
+    pub fn reuse(&mut self, group: CycleGroup) {
         const SPARE_MAX: usize = 4_096;
         if self.spare.len() < SPARE_MAX {
             self.spare.extend(group.records);

@@ -117,7 +117,7 @@ impl Decimal {
     #[must_use]
     pub fn of_number(text: &str) -> Option<Self> {
         const PLACES_MAX: u32 = 18;
-        let Exact {
+        let ExactDecimal {
             is_negative,
             digits,
             power,
@@ -191,7 +191,7 @@ impl Decimal {
 /// A finite number in any letters, exactly: its sign, its digits without zeros at the ends, and the
 /// power of ten of the last one.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Exact {
+pub struct ExactDecimal {
     is_negative: bool,
     digits: Vec<u8>,
     power: i64,
@@ -200,7 +200,7 @@ pub struct Exact {
 /// The finite number that a text is. A power of ten that no computer's number has, as in `90e84723`,
 /// and a zero with a power, as in `0e11`, are rather parts of a text: of a checksum, say.
 #[must_use]
-pub fn exact(text: &str) -> Option<Exact> {
+pub fn exact(text: &str) -> Option<ExactDecimal> {
     const POWER_MAX: i64 = 400;
     let (is_negative, unsigned) = match text.as_bytes() {
         [b'-', rest @ ..] => (true, rest),
@@ -225,7 +225,7 @@ pub fn exact(text: &str) -> Option<Exact> {
     let zeros = digits.iter().take_while(|it| **it == b'0').count();
     digits.drain(..zeros);
     if digits.is_empty() {
-        let zero = Exact {
+        let zero = ExactDecimal {
             is_negative: false,
             digits,
             power: 0,
@@ -237,7 +237,7 @@ pub fn exact(text: &str) -> Option<Exact> {
         digits.pop();
         power += 1;
     }
-    Some(Exact {
+    Some(ExactDecimal {
         is_negative,
         digits,
         power,

@@ -6,13 +6,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::decimal::Decimal;
-use super::kind::Kind;
+use super::kind::ColumnKind;
 use super::tolerance::Tolerance;
 
 /// How a log is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Form {
+pub enum LogForm {
     /// Lines of fields parted by commas.
     Csv,
     /// Lines of fields parted by tabs.
@@ -25,16 +25,16 @@ pub enum Form {
     Vcd,
 }
 
-impl Form {
+impl LogForm {
     /// Its name as people say it.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
-            Form::Csv => "CSV",
-            Form::Tsv => "TSV",
-            Form::JsonLines => "JSON lines",
-            Form::Text => "text lines",
-            Form::Vcd => "VCD",
+            LogForm::Csv => "CSV",
+            LogForm::Tsv => "TSV",
+            LogForm::JsonLines => "JSON lines",
+            LogForm::Text => "text lines",
+            LogForm::Vcd => "VCD",
         }
     }
 
@@ -42,11 +42,11 @@ impl Form {
     #[must_use]
     pub fn ending(self) -> &'static str {
         match self {
-            Form::Csv => "csv",
-            Form::Tsv => "tsv",
-            Form::JsonLines => "jsonl",
-            Form::Text => "log",
-            Form::Vcd => "vcd",
+            LogForm::Csv => "csv",
+            LogForm::Tsv => "tsv",
+            LogForm::JsonLines => "jsonl",
+            LogForm::Text => "log",
+            LogForm::Vcd => "vcd",
         }
     }
 }
@@ -54,7 +54,7 @@ impl Form {
 /// What the lines of a cycle say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Rows {
+pub enum RowMeaning {
     /// All entities there are: one without a line is gone.
     #[default]
     All,
@@ -65,7 +65,7 @@ pub enum Rows {
 /// A column of a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Column {
+pub struct LogColumn {
     /// What the log calls it.
     pub name: String,
     /// What it is called in reports and held against, where that is another name.
@@ -73,19 +73,19 @@ pub struct Column {
     pub renamed: Option<String>,
     /// What its values are.
     #[serde(default)]
-    pub kind: Kind,
+    pub kind: ColumnKind,
     /// How far its values may differ; nothing for what holds for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tolerance: Option<Tolerance>,
 }
 
-impl Column {
+impl LogColumn {
     /// A column of which nothing but the name is known.
     #[must_use]
     pub fn named(name: impl Into<String>) -> Self {
-        Column {
+        LogColumn {
             name: name.into(),
-            ..Column::default()
+            ..LogColumn::default()
         }
     }
 
@@ -112,7 +112,7 @@ pub struct LinePattern {
 #[serde(deny_unknown_fields)]
 pub struct Description {
     /// How it is written.
-    pub form: Form,
+    pub form: LogForm,
     /// Whether the first line of a CSV or TSV names the columns.
     #[serde(default = "yes")]
     pub header: bool,
@@ -127,7 +127,7 @@ pub struct Description {
     pub entity: Option<String>,
     /// What the lines of a cycle say.
     #[serde(default)]
-    pub rows: Rows,
+    pub rows: RowMeaning,
     /// How far values may differ, where a column does not say it.
     #[serde(default)]
     pub tolerance: Tolerance,
@@ -136,7 +136,7 @@ pub struct Description {
     pub map: Option<[String; 2]>,
     /// The columns, without those of the tick and the entity.
     #[serde(default)]
-    pub columns: Vec<Column>,
+    pub columns: Vec<LogColumn>,
     /// The kinds of lines of a text log, the first that fits.
     #[serde(default)]
     pub lines: Vec<LinePattern>,
@@ -155,16 +155,16 @@ impl Description {
 
     /// A description of a form and nothing else.
     #[must_use]
-    pub fn of(form: Form) -> Self {
+    pub fn of(form: LogForm) -> Self {
         Description {
             form,
-            header: matches!(form, Form::Csv | Form::Tsv),
+            header: matches!(form, LogForm::Csv | LogForm::Tsv),
             tick: None,
             step: None,
             entity: None,
             rows: match form {
-                Form::Vcd | Form::Text => Rows::Changes,
-                _ => Rows::All,
+                LogForm::Vcd | LogForm::Text => RowMeaning::Changes,
+                _ => RowMeaning::All,
             },
             tolerance: Tolerance::default(),
             map: None,
@@ -190,10 +190,10 @@ impl Description {
             }
         }
         match (self.form, self.lines.is_empty()) {
-            (Form::Text, true) => {
+            (LogForm::Text, true) => {
                 Err("a log of text lines needs `[[lines]]` with a `pattern`".into())
             }
-            (Form::Text, false) | (_, true) => Ok(()),
+            (LogForm::Text, false) | (_, true) => Ok(()),
             (form, false) => Err(format!(
                 "`lines` are of text logs; this one is {}",
                 form.words()
@@ -214,7 +214,7 @@ impl Description {
         if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(format!("two columns are called `{}`", pair[0]));
         }
-        let mut shown: Vec<_> = self.columns.iter().map(Column::shown).collect();
+        let mut shown: Vec<_> = self.columns.iter().map(LogColumn::shown).collect();
         shown.sort_unstable();
         match shown.windows(2).find(|pair| pair[0] == pair[1]) {
             Some(pair) => Err(format!("two columns are renamed `{}`", pair[0])),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::report::Report;
+use super::report::LogReport;
 use super::tell::{Paint, brief, tell};
 
 /// Text within a page.
@@ -37,7 +37,7 @@ pub fn begin(title: &str, style: &str) -> String {
 
 /// The page of a comparison.
 #[must_use]
-pub fn page(report: &Report) -> String {
+pub fn page(report: &LogReport) -> String {
     let title = format!("{} against {}", report.ours.name, report.theirs.name);
     let style =
         "pre { overflow-x: auto; padding: 1rem; border: 1px solid #8884; border-radius: .5rem; }\n";

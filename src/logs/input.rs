@@ -9,7 +9,7 @@ use ruzstd::decoding::StreamingDecoder;
 use chase_core::error::Error;
 
 /// A log's name and bytes.
-pub struct Input {
+pub struct LogInput {
     /// What it is called in messages.
     pub name: String,
     /// Its bytes, as they are stored.
@@ -48,7 +48,7 @@ pub fn without_mark(text: &str) -> &str {
 }
 
 /// A log being read line by line.
-pub struct Lines {
+pub struct LogLines {
     name: String,
     bytes: Box<dyn Read + Send>,
     buffer: Vec<u8>,
@@ -61,7 +61,7 @@ pub struct Lines {
 
 /// A line without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line<'a> {
+pub struct LogLine<'a> {
     /// What stands in it.
     pub text: &'a [u8],
     /// How it ended.
@@ -79,7 +79,7 @@ pub enum LineEnd {
     None,
 }
 
-impl Lines {
+impl LogLines {
     const PIECE: usize = 1 << 18;
     /// The longest line that is read, in bytes.
     pub const LINE_MAX: usize = 4 << 20;
@@ -88,8 +88,8 @@ impl Lines {
     ///
     /// # Errors
     /// It cannot be read, or is damaged where it is unpacked.
-    pub fn open(input: Input) -> Result<Self, Error> {
-        let Input { name, mut bytes } = input;
+    pub fn open(input: LogInput) -> Result<Self, Error> {
+        let LogInput { name, mut bytes } = input;
         let failed = |error: io::Error| Error::io(&name, "read", &error);
         let mut start = Vec::new();
         bytes
@@ -108,7 +108,7 @@ impl Lines {
                 Box::new(decoder.map_err(what)?)
             }
         };
-        Ok(Lines {
+        Ok(LogLines {
             name,
             bytes,
             buffer: vec![0; Self::PIECE],
@@ -157,26 +157,26 @@ impl Lines {
     /// # Errors
     /// It cannot be read, or is longer than any line may be.
     #[inline]
-    pub fn next_line(&mut self) -> Result<Option<Line<'_>>, Error> {
+    pub fn next_line(&mut self) -> Result<Option<LogLine<'_>>, Error> {
         let Some((from, to, end)) = self.find()? else {
             return Ok(None);
         };
         self.take(to, end);
         let text = &self.buffer[from..to];
-        Ok(Some(Line { text, end }))
+        Ok(Some(LogLine { text, end }))
     }
 
     /// The next line, which stays the next one; nothing at the end.
     ///
     /// # Errors
-    /// As [`Lines::next_line`].
+    /// As [`LogLines::next_line`].
     #[inline]
-    pub fn peek(&mut self) -> Result<Option<Line<'_>>, Error> {
+    pub fn peek(&mut self) -> Result<Option<LogLine<'_>>, Error> {
         let Some((from, to, end)) = self.find()? else {
             return Ok(None);
         };
         let text = &self.buffer[from..to];
-        Ok(Some(Line { text, end }))
+        Ok(Some(LogLine { text, end }))
     }
 
     #[inline]

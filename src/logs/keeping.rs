@@ -2,27 +2,27 @@
 
 use std::collections::VecDeque;
 
-use super::report::{Shown, Which};
+use super::report::{LinePair, Which};
 
 /// The lines of both sides round the first difference.
 #[derive(Debug)]
-pub struct Kept {
+pub struct DifferenceWindow {
     /// How many lines are kept before the difference, and how many behind it.
     most: usize,
-    before: VecDeque<Shown>,
-    after: Vec<Shown>,
+    before: VecDeque<LinePair>,
+    after: Vec<LinePair>,
     is_found: bool,
     /// Which of the lines before has the difference.
     found_at: usize,
     /// Whether the newest line is the one that is compared.
     is_open: bool,
     /// The lines as they stand, where those above are none.
-    cycles: Option<Cycles>,
+    cycles: Option<CycleWindow>,
 }
 
 /// Whole cycles round the first difference, as they stand in both logs.
 #[derive(Debug, Default)]
-struct Cycles {
+struct CycleWindow {
     /// Those before the difference, the one with it the last.
     before: VecDeque<[Vec<String>; 2]>,
     after: Vec<[Vec<String>; 2]>,
@@ -30,11 +30,11 @@ struct Cycles {
     lines: [usize; 2],
 }
 
-impl Kept {
+impl DifferenceWindow {
     /// Keeps so many lines before and behind.
     #[must_use]
     pub fn new(most: usize) -> Self {
-        Kept {
+        DifferenceWindow {
             most,
             before: VecDeque::with_capacity(most + 1),
             after: Vec::new(),
@@ -48,8 +48,8 @@ impl Kept {
     /// Keeps whole cycles as they stand besides: what is compared are no lines.
     #[must_use]
     pub fn with_cycles(self) -> Self {
-        Kept {
-            cycles: Some(Cycles::default()),
+        DifferenceWindow {
+            cycles: Some(CycleWindow::default()),
             ..self
         }
     }
@@ -95,7 +95,7 @@ impl Kept {
     #[inline]
     pub fn same(&mut self, line: &str) {
         if self.is_found {
-            self.push(Shown {
+            self.push(LinePair {
                 tick: String::new(),
                 ours: Some(line.to_owned()),
                 theirs: Some(line.to_owned()),
@@ -106,7 +106,7 @@ impl Kept {
         // The oldest line's memory takes the newest.
         let mut shown = match self.before.len() > self.most {
             true => self.before.pop_front().unwrap_or_default(),
-            false => Shown::default(),
+            false => LinePair::default(),
         };
         for text in [&mut shown.ours, &mut shown.theirs] {
             let text = text.get_or_insert_default();
@@ -119,7 +119,7 @@ impl Kept {
     }
 
     /// Takes in a line of one side or both.
-    pub fn push(&mut self, shown: Shown) {
+    pub fn push(&mut self, shown: LinePair) {
         self.is_open = true;
         if self.is_found {
             if self.after.len() < self.most {
@@ -161,7 +161,7 @@ impl Kept {
     /// The lines in their order, at most so many before the difference and behind it; none where there
     /// is no difference.
     #[must_use]
-    pub fn lines(&self, context: usize) -> Vec<Shown> {
+    pub fn lines(&self, context: usize) -> Vec<LinePair> {
         if !self.is_found {
             return Vec::new();
         }
@@ -193,7 +193,7 @@ impl Kept {
             }
             None => {
                 let all = self.before.iter().chain(&self.after);
-                let line = |it: &'_ Shown| match side {
+                let line = |it: &'_ LinePair| match side {
                     Which::Ours => it.ours.clone(),
                     Which::Theirs => it.theirs.clone(),
                 };

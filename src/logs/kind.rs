@@ -8,7 +8,7 @@ use super::decimal::number;
 /// What the values of a column are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum ColumnKind {
     /// Whole numbers.
     Integer,
     /// Numbers.
@@ -24,14 +24,14 @@ pub enum Kind {
     Ignored,
 }
 
-impl Kind {
+impl ColumnKind {
     /// The number that a value of such a column is, if it is one.
     #[must_use]
     pub fn number(self, text: &str) -> Option<f64> {
         match self {
-            Kind::Bits => bits::value(text),
-            Kind::Text | Kind::Ignored => None,
-            Kind::Integer | Kind::Decimal | Kind::Auto => number(text.trim()),
+            ColumnKind::Bits => bits::value(text),
+            ColumnKind::Text | ColumnKind::Ignored => None,
+            ColumnKind::Integer | ColumnKind::Decimal | ColumnKind::Auto => number(text.trim()),
         }
     }
 }

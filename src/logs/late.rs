@@ -2,12 +2,12 @@
 
 use std::collections::VecDeque;
 
-use super::kind::Kind;
-use super::tolerance::{Bounds, Gap, Likeness, likeness};
+use super::kind::ColumnKind;
+use super::tolerance::{Gap, ToleranceBounds, ValueMatch, likeness};
 
 /// The values of a column of an entity in the cycles around those that are judged.
 #[derive(Debug, Default)]
-pub struct Around {
+pub struct NeighbourValues {
     values: VecDeque<Both>,
 }
 
@@ -22,7 +22,7 @@ pub struct Both {
     pub theirs: String,
 }
 
-impl Around {
+impl NeighbourValues {
     /// Takes in the next cycle in which there are values; those that held more than `reach` cycles
     /// before are forgotten.
     pub fn take(&mut self, both: Both, reach: u64) {
@@ -40,8 +40,8 @@ impl Around {
         &self,
         cycle: u64,
         holds: bool,
-        kind: Kind,
-        bounds: &Bounds,
+        kind: ColumnKind,
+        bounds: &ToleranceBounds,
     ) -> Option<(Gap, bool)> {
         let at = self.values.partition_point(|it| it.cycle < cycle);
         let both = self.values.get(at).filter(|it| it.cycle == cycle)?;
@@ -50,7 +50,7 @@ impl Around {
     }
 
     /// Whether each value of a cycle is near one of the other side in the cycles around.
-    fn comes(&self, both: &Both, holds: bool, kind: Kind, bounds: &Bounds) -> bool {
+    fn comes(&self, both: &Both, holds: bool, kind: ColumnKind, bounds: &ToleranceBounds) -> bool {
         let far = bounds.cycles as u64;
         let (first, last) = (both.cycle.saturating_sub(far), both.cycle + far);
         let from = self.values.partition_point(|it| it.cycle < first);
@@ -59,7 +59,7 @@ impl Around {
         let to = self.values.partition_point(|it| it.cycle <= last);
         let near = || self.values.range(from..to);
         let is_near = |one: &str, other: &str| {
-            !matches!(likeness(one, other, kind, bounds), Likeness::Out(_))
+            !matches!(likeness(one, other, kind, bounds), ValueMatch::Out(_))
         };
         near().any(|it| is_near(&both.ours, &it.theirs))
             && near().any(|it| is_near(&it.ours, &both.theirs))
@@ -76,7 +76,7 @@ mod tests {
             cycles: Some(cycles),
             ..Tolerance::default()
         };
-        let (bounds, mut around) = (tolerance.bounds(), Around::default());
+        let (bounds, mut around) = (tolerance.bounds(), NeighbourValues::default());
         for (cycle, (ours, theirs)) in (0..).zip(ours.chars().zip(theirs.chars())) {
             let both = Both {
                 cycle,
@@ -85,7 +85,7 @@ mod tests {
             };
             around.take(both, 1_000);
         }
-        let judged = |cycle: &u64| around.judge(*cycle, false, Kind::Auto, &bounds);
+        let judged = |cycle: &u64| around.judge(*cycle, false, ColumnKind::Auto, &bounds);
         let all = 0..ours.len() as u64;
         all.filter(|cycle| judged(cycle).is_some_and(|(_, is_out)| is_out))
             .collect()
@@ -115,7 +115,7 @@ mod tests {
             cycles: Some(1),
             ..Tolerance::default()
         };
-        let mut around = Around::default();
+        let mut around = NeighbourValues::default();
         for (cycle, ours, theirs) in [(0, "0", "0"), (5, "1", "0"), (9, "1", "1")] {
             let (ours, theirs) = (ours.into(), theirs.into());
             around.take(
@@ -127,7 +127,7 @@ mod tests {
                 4,
             );
         }
-        let judged = around.judge(5, true, Kind::Auto, &tolerance.bounds());
+        let judged = around.judge(5, true, ColumnKind::Auto, &tolerance.bounds());
         assert!(
             judged.is_some_and(|(_, is_out)| is_out),
             "it came four cycles late"

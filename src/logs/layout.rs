@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::record::{Record, Span};
+use super::record::{Record, TextSpan};
 
 /// What is filled in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Hole {
 
 /// The layout of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct LineLayout {
     /// What stands before every hole, and behind the last.
     literals: Vec<String>,
     holes: Vec<Hole>,
@@ -30,7 +30,7 @@ pub struct Layout {
 
 /// Where the holes of a record are in its line; nothing where a value does not stand in it, or two
 /// stand in one place.
-fn holes(record: &Record, found: &mut Vec<(Span, Hole)>) -> bool {
+fn holes(record: &Record, found: &mut Vec<(TextSpan, Hole)>) -> bool {
     found.clear();
     let cells = record
         .cells
@@ -63,7 +63,7 @@ fn is_same(bytes: &[u8], text: &str) -> bool {
 /// Finds the layouts of records; it keeps its memory.
 #[derive(Debug, Default)]
 pub struct Finder {
-    found: Vec<(Span, Hole)>,
+    found: Vec<(TextSpan, Hole)>,
 }
 
 impl Finder {
@@ -74,7 +74,7 @@ impl Finder {
 
     /// Whether the record that was looked at has this layout.
     #[must_use]
-    pub fn has(&self, layout: &Layout, record: &Record) -> bool {
+    pub fn has(&self, layout: &LineLayout, record: &Record) -> bool {
         if self.found.len() != layout.holes.len() {
             return false;
         }
@@ -93,7 +93,7 @@ impl Finder {
 
     /// The layout of the record that was looked at.
     #[must_use]
-    pub fn layout(&self, record: &Record) -> Layout {
+    pub fn layout(&self, record: &Record) -> LineLayout {
         let (line, mut at) = (record.raw(), 0);
         let mut literals = Vec::with_capacity(self.found.len() + 1);
         for (span, _) in &self.found {
@@ -101,7 +101,7 @@ impl Finder {
             at = span.to as usize;
         }
         literals.push(line[at..].to_owned());
-        Layout {
+        LineLayout {
             literals,
             holes: self.found.iter().map(|(_, hole)| *hole).collect(),
         }
@@ -110,10 +110,10 @@ impl Finder {
     /// A layout with the values of the record that was looked at and nothing else, in the order of its
     /// cells.
     #[must_use]
-    pub fn bare(&self) -> Layout {
+    pub fn bare(&self) -> LineLayout {
         let columns = self.found.iter().map(|(_, hole)| *hole);
         let holes: Vec<_> = columns.filter(|it| matches!(it, Hole::Column(_))).collect();
-        Layout {
+        LineLayout {
             literals: vec![String::new(); holes.len() + 1],
             holes,
         }
@@ -180,7 +180,7 @@ pub fn split_cells(cells: &str) -> impl Iterator<Item = Cow<'_, str>> {
     })
 }
 
-impl Layout {
+impl LineLayout {
     /// The most bytes of one in words.
     pub const BYTES_MAX: usize = 4 << 20;
 
@@ -201,7 +201,7 @@ impl Layout {
     /// Reads a layout in words.
     #[must_use]
     pub fn parse(words: &str) -> Option<Self> {
-        let mut layout = Layout {
+        let mut layout = LineLayout {
             literals: vec![String::new()],
             holes: Vec::new(),
         };
@@ -248,7 +248,7 @@ impl Layout {
     }
 }
 
-impl fmt::Display for Layout {
+impl fmt::Display for LineLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let doubled = |literal: &str| literal.replace('{', "{{").replace('}', "}}");
         for (literal, hole) in self.literals.iter().zip(&self.holes) {
@@ -270,13 +270,13 @@ mod tests {
     #[test]
     fn a_layout_comes_back_from_its_words_and_writes_its_line() {
         let words = "{{\"t\": {t}, \"who\": \"{e}\", \"x\": {0}}}";
-        let layout = Layout::parse(words).unwrap();
+        let layout = LineLayout::parse(words).unwrap();
         assert_eq!(layout.to_string(), words);
         let mut line = Vec::new();
         assert!(layout.fill("7", "car", "1.5", &mut line));
         assert_eq!(line, b"{\"t\": 7, \"who\": \"car\", \"x\": 1.5}");
-        assert_eq!(Layout::parse("{x}"), None);
-        assert_eq!(Layout::parse("}"), None);
+        assert_eq!(LineLayout::parse("{x}"), None);
+        assert_eq!(LineLayout::parse("}"), None);
     }
 
     #[test]

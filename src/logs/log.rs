@@ -2,21 +2,21 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::description::{Description, Form};
+use super::description::{Description, LogForm};
 use super::forms::{FormReader, open, text_fits};
 use super::guess::{self, Guess};
-use super::input::{BEGINNING, BYTE_ORDER_MARK, Input, Line, LineEnd, Lines, bad_byte};
+use super::input::{BEGINNING, BYTE_ORDER_MARK, LineEnd, LogInput, LogLine, LogLines, bad_byte};
 use super::record::Record;
 use super::ticks::{TENS, TICK_ONE, tick_value};
-use super::wishes::Wishes;
+use super::wishes::DescriptionOptions;
 use chase_core::error::Error;
 
 /// What is known of a recording when all of it was read: whether it is unfinished. Who makes the
 /// recording's lines says it, who reads them asks.
 #[derive(Clone, Debug, Default)]
-pub struct Ending(Arc<OnceLock<String>>);
+pub struct CutNotice(Arc<OnceLock<String>>);
 
-impl Ending {
+impl CutNotice {
     /// Says that the recording is unfinished, in words.
     pub fn cut(&self, what: String) {
         // It is said once: nothing is read behind an end.
@@ -31,8 +31,8 @@ impl Ending {
 }
 
 /// A log being read.
-pub struct Log {
-    lines: Lines,
+pub struct LogReader {
+    lines: LogLines,
     description: Description,
     /// The description without what the log's beginning says of it.
     given: Description,
@@ -41,7 +41,7 @@ pub struct Log {
     reader: Box<dyn FormReader>,
     step: Option<i128>,
     said: Vec<String>,
-    ending: Ending,
+    ending: CutNotice,
     /// How the newest line ended.
     end: LineEnd,
     /// How the first line that had an end ended.
@@ -52,10 +52,10 @@ pub struct Log {
 
 /// The description of a log that may be written in another form than its description says, as far as
 /// that is seen.
-fn adapted(lines: &mut Lines, like: &Description) -> Guess {
+fn adapted(lines: &mut LogLines, like: &Description) -> Guess {
     let mut description = like.clone();
     let mut said = Vec::new();
-    let is_as_described = like.form == Form::Text && is_text(lines, like);
+    let is_as_described = like.form == LogForm::Text && is_text(lines, like);
     if !is_as_described
         && let Ok(guess) = guess::guess_form(lines)
         && guess.description.form != like.form
@@ -74,7 +74,7 @@ fn adapted(lines: &mut Lines, like: &Description) -> Guess {
 }
 
 /// Whether a log has lines that patterns fit, or begins as no other form does.
-fn is_text(lines: &mut Lines, like: &Description) -> bool {
+fn is_text(lines: &mut LogLines, like: &Description) -> bool {
     let has_end = |ahead: &[u8]| memchr::memchr(b'\n', ahead).is_some();
     let Ok(ahead) = lines.ahead(BEGINNING, has_end) else {
         return true;
@@ -83,25 +83,25 @@ fn is_text(lines: &mut Lines, like: &Description) -> bool {
     text_fits(like, &beginning) || !guess::looks_like_a_log(&beginning)
 }
 
-impl Log {
+impl LogReader {
     /// Opens a log with its description; without one it is guessed from how the log begins.
     ///
     /// # Errors
     /// It cannot be read, is no log, or its beginning does not fit the description.
-    pub fn open(input: Input, like: Option<&Description>) -> Result<Self, Error> {
-        Self::open_as(input, like, &Wishes::default())
+    pub fn open(input: LogInput, like: Option<&Description>) -> Result<Self, Error> {
+        Self::open_as(input, like, &DescriptionOptions::default())
     }
 
     /// The same with what is said besides the description.
     ///
     /// # Errors
-    /// As [`Log::open`].
+    /// As [`LogReader::open`].
     pub fn open_as(
-        input: Input,
+        input: LogInput,
         like: Option<&Description>,
-        wishes: &Wishes,
+        wishes: &DescriptionOptions,
     ) -> Result<Self, Error> {
-        let mut lines = Lines::open(input)?;
+        let mut lines = LogLines::open(input)?;
         let Guess {
             mut description,
             said,
@@ -117,7 +117,7 @@ impl Log {
             text.starts_with(BYTE_ORDER_MARK)
         });
         let first_end = first.map(|line| line.end);
-        let is_table = matches!(description.form, Form::Csv | Form::Tsv);
+        let is_table = matches!(description.form, LogForm::Csv | LogForm::Tsv);
         if has_mark && !(is_table && description.header) {
             let what = "it begins with a byte order mark, which only a line of names may have";
             return Err(Error::new(what)
@@ -130,7 +130,7 @@ impl Log {
         description.check().map_err(wrong)?;
         let step = description.step_value().map_err(wrong)?;
         let step = step.map(|step| i128::from(step.digits) * TENS[18 - usize::from(step.places)]);
-        Ok(Log {
+        Ok(LogReader {
             lines,
             description,
             given,
@@ -138,7 +138,7 @@ impl Log {
             reader,
             step,
             said,
-            ending: Ending::default(),
+            ending: CutNotice::default(),
             end: LineEnd::None,
             first_end: None,
             opened: 0,
@@ -147,13 +147,13 @@ impl Log {
 
     /// The log of a recording whose end tells whether it is unfinished.
     #[must_use]
-    pub fn with_ending(self, ending: Ending) -> Self {
-        Log { ending, ..self }
+    pub fn with_ending(self, ending: CutNotice) -> Self {
+        LogReader { ending, ..self }
     }
 
     /// What is known of its end.
     #[must_use]
-    pub fn ending(&self) -> &Ending {
+    pub fn ending(&self) -> &CutNotice {
         &self.ending
     }
 
@@ -196,9 +196,9 @@ impl Log {
 
     /// Whether the parts of every line are for the same as those of another log.
     #[must_use]
-    pub fn has_roles_of(&self, other: &Log) -> bool {
+    pub fn has_roles_of(&self, other: &LogReader) -> bool {
         let roles = self.reader.roles();
-        let names = |log: &Log| -> Vec<String> {
+        let names = |log: &LogReader| -> Vec<String> {
             let columns = log.description.columns.iter();
             columns.map(|it| it.shown().to_owned()).collect()
         };
@@ -242,7 +242,7 @@ impl Log {
     /// # Errors
     /// It cannot be read.
     #[inline]
-    pub fn peek(&mut self) -> Result<Option<Line<'_>>, Error> {
+    pub fn peek(&mut self) -> Result<Option<LogLine<'_>>, Error> {
         self.lines.peek()
     }
 
@@ -281,7 +281,7 @@ impl Log {
 
     /// Whether a line opens a cycle in a log whose cycles are counted.
     fn opens(&self, record: &Record) -> bool {
-        record.opens || self.description.form != Form::Text
+        record.opens || self.description.form != LogForm::Text
     }
 
     /// The tick of a row that was just read, in units of 10 to the power of -18; nothing where it
@@ -312,7 +312,7 @@ impl Log {
     }
 
     /// Takes the next line where it is surely a row that goes back behind no tick, and says its own;
-    /// nothing, and nothing is taken, where only [`Log::next`] can tell.
+    /// nothing, and nothing is taken, where only [`LogReader::next`] can tell.
     ///
     /// # Errors
     /// It cannot be read.
@@ -337,7 +337,7 @@ impl Log {
     /// # Errors
     /// One cannot be read.
     #[inline]
-    pub fn is_at_the_line_of(&mut self, other: &mut Log) -> Result<bool, Error> {
+    pub fn is_at_the_line_of(&mut self, other: &mut LogReader) -> Result<bool, Error> {
         match (self.lines.peek()?, other.lines.peek()?) {
             (Some(mine), Some(others)) => Ok(mine.text == others.text),
             _ => Ok(false),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::tolerance::{Gap, Unlike};
+use super::tolerance::{Gap, NoDistance};
 use super::trend::Trend;
 
 /// One of the two logs.
@@ -101,7 +101,7 @@ pub struct Distance {
     pub ulps: Option<u64>,
     /// Why there is no distance.
     #[serde(skip)]
-    pub unlike: Option<Unlike>,
+    pub unlike: Option<NoDistance>,
 }
 
 impl From<Gap> for Distance {
@@ -129,7 +129,7 @@ impl From<Gap> for Distance {
 
 /// Something that differs, and where.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Difference {
+pub struct LogDifference {
     /// How many cycles were compared before it.
     pub cycle: u64,
     /// The tick, as it stands.
@@ -141,7 +141,7 @@ pub struct Difference {
     pub what: What,
 }
 
-impl Difference {
+impl LogDifference {
     /// Whether the two sides are no longer the same.
     #[must_use]
     pub fn is_out(&self) -> bool {
@@ -162,7 +162,7 @@ pub struct ColumnReport {
     pub largest: Option<f64>,
     /// Why there is none.
     #[serde(skip)]
-    pub unlike: Option<Unlike>,
+    pub unlike: Option<NoDistance>,
     /// The tick of the largest difference.
     pub largest_at: String,
     /// The entity of the largest difference.
@@ -175,7 +175,7 @@ pub struct ColumnReport {
 
 /// How many cycles were alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Cycles {
+pub struct CycleCounts {
     /// Cycles that both sides have; of logs of changes those that either has.
     pub compared: u64,
     /// Those without any difference.
@@ -198,7 +198,7 @@ pub struct Cycles {
 
 /// A line of both sides near the first difference.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Shown {
+pub struct LinePair {
     /// The tick.
     pub tick: String,
     /// Our line.
@@ -211,7 +211,7 @@ pub struct Shown {
 
 /// What a comparison of two logs found.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub struct LogReport {
     /// Whether nothing differs, or nothing out of tolerance.
     pub same: bool,
     /// The log under test.
@@ -225,19 +225,19 @@ pub struct Report {
     /// Columns that only one side has, and which.
     pub lone_columns: Vec<(String, Which)>,
     /// The first difference at all.
-    pub first: Option<Difference>,
+    pub first: Option<LogDifference>,
     /// The first that is out of tolerance.
-    pub first_out: Option<Difference>,
+    pub first_out: Option<LogDifference>,
     /// The first difference of every column of every entity, in the order in which they came.
-    pub followed: Vec<Difference>,
+    pub followed: Vec<LogDifference>,
     /// How many columns of entities differ anywhere.
     pub parted: usize,
     /// The columns that differ.
     pub columns: Vec<ColumnReport>,
     /// How many cycles were alike.
-    pub cycles: Cycles,
+    pub cycles: CycleCounts,
     /// Lines near the first difference out of tolerance.
-    pub context: Vec<Shown>,
+    pub context: Vec<LinePair>,
     /// Whether the comparison ended at the first difference.
     pub stopped: bool,
 }

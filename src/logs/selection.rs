@@ -6,12 +6,12 @@ use chase_core::error::{Error, quoted};
 
 /// Names of columns and of entities.
 #[derive(Clone, Debug, Default)]
-struct Names {
+struct NameFilter {
     columns: BTreeSet<String>,
     entities: BTreeSet<String>,
 }
 
-impl Names {
+impl NameFilter {
     fn are_none(&self) -> bool {
         self.columns.is_empty() && self.entities.is_empty()
     }
@@ -19,12 +19,12 @@ impl Names {
 
 /// What is compared.
 #[derive(Clone, Debug, Default)]
-pub struct Selection {
-    only: Names,
-    ignored: Names,
+pub struct LogSelection {
+    only: NameFilter,
+    ignored: NameFilter,
 }
 
-impl Selection {
+impl LogSelection {
     /// Only these columns and entities (all where there are none), without those. A word that is no
     /// column is an entity's name.
     ///
@@ -36,8 +36,8 @@ impl Selection {
         columns: &BTreeSet<String>,
         has_entities: bool,
     ) -> Result<Self, Error> {
-        let named = |words: &[String]| -> Result<Names, Error> {
-            let mut names = Names::default();
+        let named = |words: &[String]| -> Result<NameFilter, Error> {
+            let mut names = NameFilter::default();
             let words = words.iter().map(|word| word.trim().to_owned());
             for word in words.filter(|word| !word.is_empty()) {
                 if columns.contains(&word) {
@@ -50,7 +50,7 @@ impl Selection {
             }
             Ok(names)
         };
-        Ok(Selection {
+        Ok(LogSelection {
             only: named(only)?,
             ignored: named(ignore)?,
         })

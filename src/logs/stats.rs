@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::decimal::{Decimal, number};
-use super::kind::Kind;
+use super::kind::ColumnKind;
 
 /// What the values of a column were.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -33,10 +33,10 @@ pub struct ColumnStats {
 impl ColumnStats {
     /// Takes in a value of a column of a kind.
     #[inline]
-    pub fn take(&mut self, kind: Kind, value: &str) {
+    pub fn take(&mut self, kind: ColumnKind, value: &str) {
         self.values += 1;
         let value = value.trim_ascii();
-        if kind == Kind::Bits {
+        if kind == ColumnKind::Bits {
             self.take_bits(value);
             return;
         }
@@ -59,7 +59,7 @@ impl ColumnStats {
 
     fn take_bits(&mut self, bits: &str) {
         self.empty += u64::from(bits.is_empty());
-        if let Some(value) = Kind::Bits.number(bits) {
+        if let Some(value) = ColumnKind::Bits.number(bits) {
             self.integers += 1;
             self.take_number(value);
         }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::description::Description;
-use super::kind::Kind;
-use super::log::Log;
+use super::kind::ColumnKind;
+use super::log::LogReader;
 use super::record::Record;
 use super::stats::ColumnStats;
 use super::ticks::TICK_ONE;
@@ -68,16 +68,16 @@ const SHOWN: usize = 5;
 
 /// What is remembered on the way.
 #[derive(Default)]
-struct Way {
+struct SurveyProgress {
     /// The cycle in which an entity was told of last.
     told: BTreeMap<String, u64>,
     tick: Option<i128>,
-    distances: Distances,
+    distances: TickDistances,
 }
 
 /// How far ticks are from those before them.
 #[derive(Default)]
-struct Distances {
+struct TickDistances {
     /// How often each is met, and where first: the number of the cycle, and its tick as it stands.
     met: BTreeMap<i128, (u64, u64, String)>,
     /// How many there were.
@@ -86,7 +86,7 @@ struct Distances {
     are_many: bool,
 }
 
-impl Distances {
+impl TickDistances {
     /// The most different ones that are kept.
     const MET_MAX: usize = 4_096;
 
@@ -138,7 +138,7 @@ impl Distances {
 ///
 /// # Errors
 /// Its first line cannot be read.
-pub fn survey(log: &mut Log) -> Result<Survey, Error> {
+pub fn survey(log: &mut LogReader) -> Result<Survey, Error> {
     let columns = log.description().columns.iter();
     let columns = columns.map(|it| (it.shown().to_owned(), ColumnStats::default()));
     let mut survey = Survey {
@@ -148,7 +148,7 @@ pub fn survey(log: &mut Log) -> Result<Survey, Error> {
         columns: columns.collect(),
         ..Survey::default()
     };
-    let (mut record, mut way) = (Record::default(), Way::default());
+    let (mut record, mut way) = (Record::default(), SurveyProgress::default());
     loop {
         let read = log.next(&mut record);
         let step = read.and_then(|more| match more {
@@ -181,7 +181,12 @@ pub fn survey(log: &mut Log) -> Result<Survey, Error> {
 }
 
 impl Survey {
-    fn take(&mut self, log: &mut Log, record: &Record, way: &mut Way) -> Result<(), Error> {
+    fn take(
+        &mut self,
+        log: &mut LogReader,
+        record: &Record,
+        way: &mut SurveyProgress,
+    ) -> Result<(), Error> {
         self.lines += 1;
         if self.first_other_end.is_none() && log.other_end().is_some() {
             self.first_other_end = Some(record.line);
@@ -206,7 +211,7 @@ impl Survey {
         Ok(())
     }
 
-    fn tick(&mut self, record: &Record, tick: i128, way: &mut Way) {
+    fn tick(&mut self, record: &Record, tick: i128, way: &mut SurveyProgress) {
         let shown = match record.tick {
             Some(span) => record.at(span).to_owned(),
             None => (tick / TICK_ONE).to_string(),
@@ -230,8 +235,8 @@ impl Survey {
         self.last = shown;
     }
 
-    fn entity(&mut self, log: &Log, record: &Record, way: &mut Way) {
-        let has_rows = log.description().rows == super::description::Rows::All;
+    fn entity(&mut self, log: &LogReader, record: &Record, way: &mut SurveyProgress) {
+        let has_rows = log.description().rows == super::description::RowMeaning::All;
         if !has_rows || record.cells.is_empty() {
             return;
         }
@@ -257,12 +262,12 @@ impl Survey {
     pub fn described(&self, description: &Description) -> Description {
         let mut described = description.clone();
         for (column, (_, stats)) in described.columns.iter_mut().zip(&self.columns) {
-            if column.kind == Kind::Auto {
+            if column.kind == ColumnKind::Auto {
                 column.kind = match stats.kind() {
-                    "integer" => Kind::Integer,
-                    "decimal" => Kind::Decimal,
-                    "text" => Kind::Text,
-                    _ => Kind::Auto,
+                    "integer" => ColumnKind::Integer,
+                    "decimal" => ColumnKind::Decimal,
+                    "text" => ColumnKind::Text,
+                    _ => ColumnKind::Auto,
                 };
             }
         }
@@ -276,7 +281,7 @@ mod tests {
     use super::*;
 
     fn gaps(ticks: &[&str]) -> (u64, Option<String>) {
-        let mut distances = Distances::default();
+        let mut distances = TickDistances::default();
         for (n, pair) in (1..).zip(ticks.windows(2)) {
             let [before, after] = [pair[0], pair[1]].map(|it| tick_value(it).unwrap());
             distances.take(after - before, n, pair[1]);

@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use super::report::{
-    ColumnReport, Cycles, Difference, Distance, Report, Shown, SideReport, What, Which,
+    ColumnReport, CycleCounts, Distance, LinePair, LogDifference, LogReport, SideReport, What,
+    Which,
 };
-use super::tolerance::Unlike;
+use super::tolerance::NoDistance;
 use chase_core::escape::in_line;
 
 /// Colours, where they are wanted: what begins a difference and what ends it.
@@ -27,7 +28,7 @@ const LATE: &str = "the lines that go back farther than the window are not the s
 
 /// One line.
 #[must_use]
-pub fn brief(report: &Report) -> String {
+pub fn brief(report: &LogReport) -> String {
     let mut line = outcome(report);
     for (which, side) in [(Which::Ours, &report.ours), (Which::Theirs, &report.theirs)] {
         if report.same && side.unfinished.is_some() {
@@ -37,7 +38,7 @@ pub fn brief(report: &Report) -> String {
     line
 }
 
-fn outcome(report: &Report) -> String {
+fn outcome(report: &LogReport) -> String {
     match (
         &report.first_out,
         &report.first,
@@ -90,7 +91,7 @@ pub fn shown(value: f64) -> String {
     }
 }
 
-fn place(difference: &Difference, tick: &str) -> String {
+fn place(difference: &LogDifference, tick: &str) -> String {
     match difference.entity.as_str() {
         "" => format!("at {tick} {}", difference.tick),
         entity => format!("of {entity} at {tick} {}", difference.tick),
@@ -111,8 +112,8 @@ fn distance(gap: &Distance) -> String {
 }
 
 /// Why there is no distance.
-fn why(unlike: Option<Unlike>) -> &'static str {
-    unlike.unwrap_or(Unlike::NotFinite).words()
+fn why(unlike: Option<NoDistance>) -> &'static str {
+    unlike.unwrap_or(NoDistance::NotFinite).words()
 }
 
 fn or_nothing(value: &str) -> &str {
@@ -124,7 +125,7 @@ fn or_nothing(value: &str) -> &str {
 
 /// A difference in words.
 #[must_use]
-pub fn told(difference: &Difference, tick: &str) -> String {
+pub fn told(difference: &LogDifference, tick: &str) -> String {
     let place = place(difference, tick);
     match &difference.what {
         What::Value {
@@ -174,7 +175,7 @@ pub fn told(difference: &Difference, tick: &str) -> String {
 
 /// Everything. Writing to a text cannot fail.
 #[must_use]
-pub fn tell(report: &Report, paint: Paint) -> String {
+pub fn tell(report: &LogReport, paint: Paint) -> String {
     let mut out = String::new();
     for (which, side) in [(Which::Ours, &report.ours), (Which::Theirs, &report.theirs)] {
         put_side(which, side, &report.tick, &mut out);
@@ -260,7 +261,7 @@ fn put_side(which: Which, side: &SideReport, tick: &str, out: &mut String) {
 const WIDTH: usize = 72;
 
 /// Where a line begins to be shown: a long one a little before its first difference.
-fn begins(line: &Shown) -> usize {
+fn begins(line: &LinePair) -> usize {
     const BEFORE: usize = 24;
     let (Some(ours), Some(theirs)) = (&line.ours, &line.theirs) else {
         return 0;
@@ -273,9 +274,9 @@ fn begins(line: &Shown) -> usize {
 }
 
 /// A line as people see it: what a terminal would obey is written out.
-fn visible(line: &Shown) -> Shown {
+fn visible(line: &LinePair) -> LinePair {
     let of = |text: &Option<String>| text.as_ref().map(|it| in_line(it).into_owned());
-    Shown {
+    LinePair {
         tick: line.tick.clone(),
         ours: of(&line.ours),
         theirs: of(&line.theirs),
@@ -296,7 +297,7 @@ fn cut(line: &Option<String>, from: usize) -> String {
     }
 }
 
-fn put_context(context: &[Shown], paint: Paint, out: &mut String) {
+fn put_context(context: &[LinePair], paint: Paint, out: &mut String) {
     let context: Vec<_> = context.iter().map(visible).collect();
     let length = |line: &Option<String>| line.as_ref().map_or(0, |it| it.chars().count());
     let width = context
@@ -323,7 +324,7 @@ fn put_context(context: &[Shown], paint: Paint, out: &mut String) {
     }
 }
 
-fn put_followed(report: &Report, out: &mut String) {
+fn put_followed(report: &LogReport, out: &mut String) {
     if report.followed.len() < 2 {
         return;
     }
@@ -392,8 +393,8 @@ fn put_columns(columns: &[ColumnReport], tick: &str, out: &mut String) {
     }
 }
 
-fn put_cycles(report: &Report, out: &mut String) {
-    let Cycles {
+fn put_cycles(report: &LogReport, out: &mut String) {
+    let CycleCounts {
         compared,
         equal,
         within,

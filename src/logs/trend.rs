@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::tolerance::{Gap, Unlike};
+use super::tolerance::{Gap, NoDistance};
 
 /// How a difference goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -30,7 +30,7 @@ impl Trend {
 
 /// The differences of a column on the way through two logs.
 #[derive(Clone, Debug, Default)]
-pub struct Course {
+pub struct ColumnTrend {
     /// How many values differ.
     pub differ: u64,
     /// How many of them are out of tolerance.
@@ -39,13 +39,13 @@ pub struct Course {
     /// The cycle, size, tick and entity of the largest difference.
     pub largest: Option<(u64, f64, String, String)>,
     /// Why the largest has no size, where it has none.
-    pub unlike: Option<Unlike>,
+    pub unlike: Option<NoDistance>,
     last: u64,
     /// The tick of the last difference.
     pub last_at: String,
 }
 
-impl Course {
+impl ColumnTrend {
     /// Takes in a difference.
     pub fn take(&mut self, cycle: u64, tick: &str, entity: &str, gap: Gap, is_out: bool) {
         self.differ += 1;
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     fn trend(sizes: &[f64], compared: u64) -> Trend {
-        let mut course = Course::default();
+        let mut course = ColumnTrend::default();
         for (cycle, size) in (0..).zip(sizes) {
             if *size > 0.0 {
                 let gap = Gap::Numbers {

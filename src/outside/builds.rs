@@ -30,7 +30,7 @@ const OTHER_ENDINGS: [&str; 44] = [
 
 /// Which files are looked into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Names {
+pub enum NameRule {
     /// All but those whose endings say that they are something else: for folders of a system.
     Likely,
     /// All, as somebody may have given a build another name.
@@ -40,8 +40,8 @@ pub enum Names {
 /// The builds below folders, and those among files, that this process can read, in the order of their
 /// paths; links are not followed. What was looked through once is not looked through again.
 #[must_use]
-pub fn builds_in(places: &[PathBuf], names: Names) -> Vec<PathBuf> {
-    static KNOWN: Mutex<BTreeMap<(PathBuf, Names), Vec<PathBuf>>> = Mutex::new(BTreeMap::new());
+pub fn builds_in(places: &[PathBuf], names: NameRule) -> Vec<PathBuf> {
+    static KNOWN: Mutex<BTreeMap<(PathBuf, NameRule), Vec<PathBuf>>> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let mut roots: Vec<_> = places
         .iter()
@@ -70,7 +70,7 @@ pub fn is_build(file: &Path) -> bool {
 
 /// The same of one folder or file as it is now.
 #[must_use]
-pub fn search(root: &Path, names: Names) -> Vec<PathBuf> {
+pub fn search(root: &Path, names: NameRule) -> Vec<PathBuf> {
     let mut builds = Vec::new();
     let mut left = vec![root.to_owned()];
     if root.is_file() {
@@ -83,7 +83,7 @@ pub fn search(root: &Path, names: Names) -> Vec<PathBuf> {
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => left.push(path),
                 Ok(kind) if kind.is_file() => {
-                    let is_likely = names == Names::All || !has_other_ending(&path);
+                    let is_likely = names == NameRule::All || !has_other_ending(&path);
                     builds.extend(Some(path).filter(|path| is_likely && is_build(path)));
                 }
                 _ => {}
@@ -254,11 +254,11 @@ mod tests {
         let found = |names| builds_in(&[path.to_owned(), path.join("deep")], names);
         let full = path.canonicalize().expect("a path");
         let [one, two] = ["one", "deep/er/two.so"].map(|name| full.join(name));
-        assert_eq!(found(Names::Likely), [two.clone(), one.clone()]);
+        assert_eq!(found(NameRule::Likely), [two.clone(), one.clone()]);
         file(path, "three.json", 3 << 19, MARKER);
-        assert_eq!(search(&full, Names::Likely), [two.clone(), one.clone()]);
+        assert_eq!(search(&full, NameRule::Likely), [two.clone(), one.clone()]);
         assert_eq!(
-            search(&full, Names::All),
+            search(&full, NameRule::All),
             [two, one, full.join("three.json")]
         );
     }

@@ -15,14 +15,14 @@ use chase_core::protocol::{error_line, joined_with};
 /// A door that one guest at a time may enter. Who comes while somebody is seated is told so and
 /// sent away; till then those who said the token queue.
 #[derive(Debug)]
-pub struct Door {
+pub struct SeatDoor {
     at: SocketAddr,
-    hall: Arc<Hall>,
+    hall: Arc<WaitingGuests>,
 }
 
 /// Where guests wait.
 #[derive(Debug, Default)]
-struct Hall {
+struct WaitingGuests {
     /// What a guest must say; nothing where everybody may enter.
     token: Option<Token>,
     queue: Mutex<VecDeque<TcpStream>>,
@@ -32,7 +32,7 @@ struct Hall {
     strangers: AtomicU64,
 }
 
-impl Hall {
+impl WaitingGuests {
     fn queue(&self) -> MutexGuard<'_, VecDeque<TcpStream>> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -49,7 +49,7 @@ const ARRIVAL_MAX: Duration = Duration::from_secs(10);
 /// The longest first line, in bytes.
 const FIRST_LINE_BYTES_MAX: usize = 1 << 10;
 
-impl Door {
+impl SeatDoor {
     /// Opens it to who says the token, or to everybody.
     ///
     /// # Errors
@@ -57,11 +57,11 @@ impl Door {
     pub fn open(at: &str, token: Option<Token>) -> io::Result<Self> {
         let listener = TcpListener::bind(at)?;
         listener.set_nonblocking(true)?;
-        let hall = Hall {
+        let hall = WaitingGuests {
             token,
-            ..Hall::default()
+            ..WaitingGuests::default()
         };
-        let door = Door {
+        let door = SeatDoor {
             at: listener.local_addr()?,
             hall: Arc::new(hall),
         };
@@ -125,7 +125,7 @@ impl Door {
     }
 }
 
-impl Drop for Door {
+impl Drop for SeatDoor {
     fn drop(&mut self) {
         self.hall.is_closed.store(true, Ordering::Relaxed);
     }
@@ -144,7 +144,7 @@ struct Arrival {
     until: Instant,
 }
 
-fn attend(listener: &TcpListener, hall: &Hall) {
+fn attend(listener: &TcpListener, hall: &WaitingGuests) {
     let mut arrivals: VecDeque<Arrival> = VecDeque::new();
     while !hall.is_closed.load(Ordering::Relaxed) {
         let came = listener.accept().ok();
@@ -159,7 +159,7 @@ fn attend(listener: &TcpListener, hall: &Hall) {
     }
 }
 
-fn arrive(stream: TcpStream, hall: &Hall, arrivals: &mut VecDeque<Arrival>) {
+fn arrive(stream: TcpStream, hall: &WaitingGuests, arrivals: &mut VecDeque<Arrival>) {
     if hall.token.is_none() {
         return enter(stream, hall);
     }
@@ -177,7 +177,7 @@ fn arrive(stream: TcpStream, hall: &Hall, arrivals: &mut VecDeque<Arrival>) {
 }
 
 /// Whether an arrival must be looked at again.
-fn is_kept(arrival: &Arrival, hall: &Hall) -> bool {
+fn is_kept(arrival: &Arrival, hall: &WaitingGuests) -> bool {
     let stream = &arrival.stream;
     if hall.is_taken.load(Ordering::Relaxed) {
         send_away(stream, SEAT_TAKEN);
@@ -197,13 +197,13 @@ fn is_kept(arrival: &Arrival, hall: &Hall) -> bool {
     false
 }
 
-fn is_token(line: &[u8], hall: &Hall) -> bool {
+fn is_token(line: &[u8], hall: &WaitingGuests) -> bool {
     let said = joined_with(line);
     said.is_some() && said.as_deref() == hall.token.as_ref().map(Token::words)
 }
 
 /// Lets somebody into the queue.
-fn enter(stream: TcpStream, hall: &Hall) {
+fn enter(stream: TcpStream, hall: &WaitingGuests) {
     if stream.set_nonblocking(false).is_err() {
         return;
     }
@@ -264,7 +264,7 @@ fn is_there(guest: &TcpStream) -> bool {
 }
 
 /// Sends somebody away who did not say the token.
-fn refuse(stream: &TcpStream, hall: &Hall, why: &str) {
+fn refuse(stream: &TcpStream, hall: &WaitingGuests, why: &str) {
     hall.strangers.fetch_add(1, Ordering::Relaxed);
     send_away(stream, why);
 }

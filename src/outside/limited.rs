@@ -14,13 +14,13 @@ use std::time::Duration;
 use super::calls::withhold;
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 use super::cgroup::ControlGroup;
-use super::limits::{Limits, MARK, MemoryLimit, Report, TimeLimit};
+use super::limits::{MARK, MemoryLimit, RunLimits, SupervisorReport, TimeLimit};
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 use super::namespaces;
-use super::sandbox::{Places, hides_builds, is_in_namespaces, places};
+use super::sandbox::{SandboxPaths, hides_builds, is_in_namespaces, places};
 #[cfg(unix)]
 use super::sandbox::{is_readable, restrict};
-use super::supervisor::{self, Control};
+use super::supervisor::{self, SupervisorLine};
 
 /// The first word of a command line that asks this program to take limits upon itself and then to
 /// become another; see `become_limited`.
@@ -135,9 +135,9 @@ pub fn has_namespaces() -> bool {
 
 /// What a supervisor holds a run to that has this command line of limits; it is in its folder.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
-fn bounds(words: &[String]) -> io::Result<super::bounds::Bounds> {
+fn bounds(words: &[String]) -> io::Result<super::bounds::ResourceBounds> {
     let resident = words.get(RESIDENT_WORD).and_then(|word| word.parse().ok());
-    Ok(super::bounds::Bounds {
+    Ok(super::bounds::ResourceBounds {
         resident_bytes: resident.filter(|bytes| *bytes > 0),
         folder: std::env::current_dir()?,
     })
@@ -162,7 +162,7 @@ const PROCESSOR_EXTRA: Duration =
 
 /// What the system itself counts for each process, and last what a supervisor counts: in the order
 /// of the command line of `become_limited`, 0 for no limit.
-fn numbers(limits: &Limits) -> [u64; 5] {
+fn numbers(limits: &RunLimits) -> [u64; 5] {
     let (address_space_bytes, data_bytes) = match limits.memory {
         None => (0, 0),
         Some(MemoryLimit::AddressSpace(bytes)) => (bytes, 0),
@@ -191,13 +191,13 @@ fn numbers(limits: &Limits) -> [u64; 5] {
 pub(super) struct Leader {
     pub child: Child,
     /// How its supervisor is talked to; nothing where there is none.
-    pub control: Option<Control>,
+    pub control: Option<SupervisorLine>,
 }
 
 impl Leader {
     /// What its supervisor tells by now.
-    pub fn report(&self) -> Option<Report> {
-        self.control.as_ref().and_then(Control::report)
+    pub fn report(&self) -> Option<SupervisorReport> {
+        self.control.as_ref().and_then(SupervisorLine::report)
     }
 }
 
@@ -205,7 +205,7 @@ impl Leader {
 pub(super) fn start(
     argv: &[String],
     folder: &Path,
-    limits: Limits,
+    limits: RunLimits,
     mark: &str,
 ) -> io::Result<Leader> {
     let Some((program, words)) = argv.split_first() else {
@@ -252,7 +252,7 @@ pub(super) fn start(
 }
 
 /// What a program is told of this machine: nothing of its user's.
-fn environment(folder: &Path, places: Option<&Places>) -> [(&'static str, OsString); 5] {
+fn environment(folder: &Path, places: Option<&SandboxPaths>) -> [(&'static str, OsString); 5] {
     let ours = |name, usual: &str| std::env::var_os(name).unwrap_or_else(|| usual.into());
     let path = ours("PATH", "/usr/local/bin:/usr/bin:/bin");
     let masking = places.filter(|_| hides_builds());
@@ -270,7 +270,7 @@ fn environment(folder: &Path, places: Option<&Places>) -> [(&'static str, OsStri
 
 /// A PATH without the folders that have a program of this one's name and that are not read: nobody finds
 /// there what nobody may start. Where such a folder is read, the program in it is masked.
-fn without_own(path: &OsStr, places: &Places) -> OsString {
+fn without_own(path: &OsStr, places: &SandboxPaths) -> OsString {
     let own = std::env::current_exe().unwrap_or_default();
     let has_own = |folder: &Path| own.file_name().is_some_and(|it| folder.join(it).is_file());
     let is_read = |folder: &Path| {
@@ -349,7 +349,7 @@ fn become_limited(words: &[String]) -> String {
     // Without it a program that hangs may outlive a match that was killed.
     #[cfg(all(target_os = "linux", feature = "sandbox"))]
     let _ = namespaces::end_with_parent();
-    let shut_in = match serde_json::from_str::<Option<Places>>(places) {
+    let shut_in = match serde_json::from_str::<Option<SandboxPaths>>(places) {
         Ok(None) => Ok(()),
         Ok(Some(places)) => shut_in(&places),
         Err(error) => Err(error.to_string()),
@@ -364,7 +364,7 @@ fn become_limited(words: &[String]) -> String {
 
 /// Takes from this process what a program that is shut in may not have.
 #[cfg(unix)]
-fn shut_in(places: &Places) -> Result<(), String> {
+fn shut_in(places: &SandboxPaths) -> Result<(), String> {
     fn open(why: impl std::fmt::Display) -> String {
         format!("it cannot be shut in: {why}")
     }
@@ -385,7 +385,7 @@ fn shut_in(places: &Places) -> Result<(), String> {
 
 /// Leaves of the file system what a program may see, by mounts: Landlock comes after them.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
-fn hide(places: &Places) -> io::Result<()> {
+fn hide(places: &SandboxPaths) -> io::Result<()> {
     if places.alone {
         super::own_root::enter(&places.read)?;
     }

@@ -10,7 +10,7 @@ pub(super) const MARK: &str = "CHASE_RUN";
 
 /// What a run may use up.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct RunLimits {
     /// Its time.
     pub time: TimeLimit,
     /// Bytes of standard output until it is stopped.
@@ -79,7 +79,7 @@ pub(super) enum Above {
 }
 
 /// What is seen of a run at one moment, where it can be looked at.
-pub(super) struct Sight {
+pub(super) struct ResourceUse {
     /// Processor time of all its processes, and of those that ended and were waited for.
     pub used: Duration,
     /// What of it is in the machine's memory; of each process the most there was, if that is more.
@@ -97,9 +97,9 @@ pub(super) struct Sight {
 
 /// What a supervisor tells.
 #[derive(Clone, Debug)]
-pub(super) struct Report {
+pub(super) struct SupervisorReport {
     /// How the program ended.
-    pub end: End,
+    pub end: ProgramEnd,
     /// Whether processes that it started were still there a moment later.
     pub left_processes: bool,
     /// Processor time of all that it started, once all of it has ended.
@@ -121,19 +121,19 @@ pub(super) enum Sockets {
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum End {
+pub enum ProgramEnd {
     /// By itself, with this code.
     Exit(i32),
     /// By a signal that nobody sent from here.
     Signal(i32),
     /// Stopped when it had used up what it may.
-    Stopped(Stop),
+    Stopped(ExceededLimit),
 }
 
 /// What a run that was stopped had used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Stop {
+pub enum ExceededLimit {
     /// Its time on the wall.
     Wall,
     /// Its processor time.

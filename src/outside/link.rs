@@ -12,7 +12,7 @@ use super::cut::{Cut, Sizes};
 use super::process::{Started, is_stopped, left, now};
 
 /// Two ends to talk through, and one that is only listened to.
-pub struct Link {
+pub struct ProgramLink {
     to: Option<OwnedFd>,
     from: OwnedFd,
     errors: Option<OwnedFd>,
@@ -38,7 +38,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// What is read at once.
 const CHUNK: usize = 1 << 16;
 
-impl Link {
+impl ProgramLink {
     /// The pipes of a program that was started.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ impl Link {
         {
             rustix::io::ioctl_fionbio(end, true)?;
         }
-        Ok(Link {
+        Ok(ProgramLink {
             to: Some(to),
             from,
             errors,
@@ -220,9 +220,9 @@ impl Link {
             return;
         }
         match read(self.from.as_fd(), &mut self.received) {
-            Heard::Bytes(count) => self.counted += count,
-            Heard::Nothing => {}
-            Heard::End => self.is_closed = true,
+            ReadResult::Bytes(count) => self.counted += count,
+            ReadResult::Nothing => {}
+            ReadResult::End => self.is_closed = true,
         }
     }
 
@@ -231,7 +231,7 @@ impl Link {
             return;
         };
         let heard = read(errors.as_fd(), &mut self.said);
-        if let Heard::End = heard {
+        if let ReadResult::End = heard {
             self.errors = None;
         }
         let old = self.said.len().saturating_sub(SAID_BYTES_MAX);
@@ -264,22 +264,22 @@ impl Link {
     }
 }
 
-enum Heard {
+enum ReadResult {
     Bytes(usize),
     Nothing,
     End,
 }
 
 /// Reads what is there now, up to a chunk.
-fn read(from: BorrowedFd<'_>, into: &mut Vec<u8>) -> Heard {
+fn read(from: BorrowedFd<'_>, into: &mut Vec<u8>) -> ReadResult {
     let before = into.len();
     into.resize(before + CHUNK, 0);
     let read = rustix::io::read(from, &mut into[before..]);
     into.truncate(before + read.unwrap_or(0));
     match read {
-        Ok(0) => Heard::End,
-        Ok(count) => Heard::Bytes(count),
-        Err(rustix::io::Errno::AGAIN | rustix::io::Errno::INTR) => Heard::Nothing,
-        Err(_) => Heard::End,
+        Ok(0) => ReadResult::End,
+        Ok(count) => ReadResult::Bytes(count),
+        Err(rustix::io::Errno::AGAIN | rustix::io::Errno::INTR) => ReadResult::Nothing,
+        Err(_) => ReadResult::End,
     }
 }

@@ -10,14 +10,14 @@ pub(super) const SHARED_MEMORY: &str = "/dev/shm";
 /// What is read around masks: places with all that is below them, and folders of which only the names of
 /// their files are read.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Around {
+pub(super) struct ReadablePaths {
     pub read: Vec<PathBuf>,
     pub listed: Vec<PathBuf>,
 }
 
 /// Leaves masks out of places that are read.
-pub(super) fn around(places: &[PathBuf], masks: &[PathBuf]) -> Around {
-    let mut around = Around::default();
+pub(super) fn around(places: &[PathBuf], masks: &[PathBuf]) -> ReadablePaths {
+    let mut around = ReadablePaths::default();
     for place in places {
         match place.canonicalize() {
             Ok(full) => around.add(full, masks),
@@ -28,7 +28,7 @@ pub(super) fn around(places: &[PathBuf], masks: &[PathBuf]) -> Around {
     around
 }
 
-impl Around {
+impl ReadablePaths {
     fn add(&mut self, place: PathBuf, masks: &[PathBuf]) {
         if masks.iter().any(|mask| place.starts_with(mask)) {
             return;

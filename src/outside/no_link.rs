@@ -8,9 +8,12 @@ use super::cut::{Cut, Sizes};
 use super::process::Started;
 
 /// A link to a running program, which this system cannot have: no value of it is ever made.
-pub enum Link {}
+pub enum NoLink {}
 
-impl Link {
+/// The name under which other systems have a link.
+pub use self::NoLink as ProgramLink;
+
+impl NoLink {
     /// There are none.
     ///
     /// # Errors

@@ -6,21 +6,24 @@ use std::time::Duration;
 #[cfg(unix)]
 use super::group::number_of;
 use super::group::stop;
-use super::limits::{Above, Sight};
+use super::limits::{Above, ResourceUse};
 
 /// The processes of a run.
-pub(super) struct Tree {
+pub(super) struct GroupTree {
     leader: u32,
 }
 
-impl Tree {
+/// The name under which other systems have all processes of a run.
+pub(super) use self::GroupTree as ProcessTree;
+
+impl GroupTree {
     /// The group of a leader.
     pub fn new(_: &str, leader: u32, _: Above) -> Self {
-        Tree { leader }
+        GroupTree { leader }
     }
 
     /// What is seen: nothing.
-    pub fn look(&mut self) -> Option<Sight> {
+    pub fn look(&mut self) -> Option<ResourceUse> {
         None
     }
 

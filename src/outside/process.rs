@@ -13,21 +13,21 @@ use std::time::{Duration, Instant};
 
 use super::group::stop;
 use super::limited::{Leader, start};
-use super::limits::{Above, End, Limits, Stop, TimeLimit};
+use super::limits::{Above, ExceededLimit, ProgramEnd, RunLimits, TimeLimit};
 use super::sandbox::is_in_namespaces;
-use super::supervisor::Control;
-use super::tree::Tree;
+use super::supervisor::SupervisorLine;
+use super::tree::ProcessTree;
 use super::watch::Watch;
 
 /// What a run left behind.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct ProgramRun {
     /// Standard output, as far as the limit allows.
     pub stdout: Vec<u8>,
     /// The beginning of standard error.
     pub stderr: Vec<u8>,
     /// How it ended.
-    pub end: End,
+    pub end: ProgramEnd,
     /// Whether processes that it started were still there after it ended; they were stopped.
     pub left_processes: bool,
     /// Whether it was stopped while it was printing: it then printed what it did only because the
@@ -38,7 +38,7 @@ pub struct Run {
 }
 
 /// The leaders of what is running, and how their supervisors are talked to.
-static RUNNING: Mutex<Vec<(u32, Option<Control>)>> = Mutex::new(Vec::new());
+static RUNNING: Mutex<Vec<(u32, Option<SupervisorLine>)>> = Mutex::new(Vec::new());
 
 /// Set once everything was told to stop: nothing new is started then.
 static STOPPED: AtomicBool = AtomicBool::new(false);
@@ -48,7 +48,7 @@ const STDERR_MAX: usize = 1 << 16;
 /// Time that pipes get to close after everything was stopped.
 const PIPES_CLOSE_MAX: Duration = Duration::from_secs(2);
 
-enum Message {
+enum OutputNotice {
     Ended,
     TooMuch,
 }
@@ -57,7 +57,12 @@ enum Message {
 ///
 /// # Errors
 /// It cannot be started at all, or everything was stopped with [`stop_all`].
-pub fn run(argv: &[String], folder: &Path, input: &[u8], limits: Limits) -> io::Result<Run> {
+pub fn run(
+    argv: &[String],
+    folder: &Path,
+    input: &[u8],
+    limits: RunLimits,
+) -> io::Result<ProgramRun> {
     let began = now();
     let mut started = Started::new(argv, folder, limits)?;
     let (sender, messages) = channel();
@@ -71,18 +76,18 @@ pub fn run(argv: &[String], folder: &Path, input: &[u8], limits: Limits) -> io::
     let mut watch = Watch::new(limits, now());
     let mut stopped = wait(&mut started, &messages, &mut watch, &stdout);
     if stopped.is_none() && watch.is_too_much(started.used_at_end()) {
-        stopped = Some(Stop::Processor);
+        stopped = Some(ExceededLimit::Processor);
     }
     let left_processes = stopped.is_none() && started.is_left();
     let status = started.stop();
     let (stdout, stderr) = (stdout.whole(), stderr.whole());
     check_going()?;
     let end = match stopped {
-        _ if stdout.is_cut => End::Stopped(Stop::Output),
-        Some(stop) => End::Stopped(stop),
+        _ if stdout.is_cut => ProgramEnd::Stopped(ExceededLimit::Output),
+        Some(stop) => ProgramEnd::Stopped(stop),
         None => started.end_by(status?, Some(limits.time)),
     };
-    Ok(Run {
+    Ok(ProgramRun {
         was_printing: watch.was_printing(stdout.bytes.len()),
         stdout: stdout.bytes,
         stderr: stderr.bytes,
@@ -95,14 +100,14 @@ pub fn run(argv: &[String], folder: &Path, input: &[u8], limits: Limits) -> io::
 /// Waits until the program has ended by itself, or has used up what it may.
 fn wait(
     started: &mut Started,
-    messages: &Receiver<Message>,
+    messages: &Receiver<OutputNotice>,
     watch: &mut Watch,
     stdout: &Gathering,
-) -> Option<Stop> {
+) -> Option<ExceededLimit> {
     loop {
         match messages.recv_timeout(watch.pause(now())) {
-            Ok(Message::Ended) => return None,
-            Ok(Message::TooMuch) => return Some(Stop::Output),
+            Ok(OutputNotice::Ended) => return None,
+            Ok(OutputNotice::TooMuch) => return Some(ExceededLimit::Output),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
         }
         if cfg!(not(unix)) && matches!(started.leader.child.try_wait(), Ok(Some(_))) {
@@ -118,7 +123,7 @@ fn wait(
 /// Tells when a child has ended, and leaves it to be waited for: until then the system knows what
 /// it has used.
 #[cfg(unix)]
-fn announce_end(child: u32, sender: Sender<Message>) {
+fn announce_end(child: u32, sender: Sender<OutputNotice>) {
     use rustix::process::{WaitId, WaitIdOptions, waitid};
     let Some(child) = super::group::number_of(child) else {
         return;
@@ -130,13 +135,13 @@ fn announce_end(child: u32, sender: Sender<Message>) {
             Err(rustix::io::Errno::INTR)
         ) {}
         // Nobody listens any more once the run is over.
-        let _ = sender.send(Message::Ended);
+        let _ = sender.send(OutputNotice::Ended);
     });
 }
 
 /// Elsewhere the child is asked itself, again and again.
 #[cfg(not(unix))]
-fn announce_end(_: u32, _: Sender<Message>) {}
+fn announce_end(_: u32, _: Sender<OutputNotice>) {}
 
 /// Fails once everything was told to stop.
 pub(super) fn check_going() -> io::Result<()> {
@@ -192,7 +197,7 @@ fn mark() -> String {
 /// A program that runs until it is dropped, with everything it started.
 pub struct Started {
     leader: Leader,
-    tree: Tree,
+    tree: ProcessTree,
 }
 
 /// What a supervisor gets to end everything before it is killed itself, and with it the program.
@@ -205,7 +210,7 @@ impl Started {
     ///
     /// # Errors
     /// It cannot be started, or everything was stopped with [`stop_all`].
-    pub fn new(argv: &[String], folder: &Path, limits: Limits) -> io::Result<Self> {
+    pub fn new(argv: &[String], folder: &Path, limits: RunLimits) -> io::Result<Self> {
         check_going()?;
         let mark = mark();
         let leader = start(argv, folder, limits, &mark)?;
@@ -216,7 +221,7 @@ impl Started {
             Some(_) if is_in_namespaces() => Above::LeaderAndChild,
             Some(_) => Above::Leader,
         };
-        let tree = Tree::new(&mark, number, above);
+        let tree = ProcessTree::new(&mark, number, above);
         Ok(Started { leader, tree })
     }
 
@@ -232,7 +237,7 @@ impl Started {
     }
 
     /// How it ended, if it does within a time.
-    pub fn ended(&mut self, within: Duration) -> Option<End> {
+    pub fn ended(&mut self, within: Duration) -> Option<ProgramEnd> {
         let began = now();
         loop {
             // A supervisor tells of it before it looks for what is left.
@@ -289,11 +294,13 @@ impl Started {
     }
 
     /// How the program ended whose leader ended in some way.
-    fn end_by(&self, leader: ExitStatus, time: Option<TimeLimit>) -> End {
+    fn end_by(&self, leader: ExitStatus, time: Option<TimeLimit>) -> ProgramEnd {
         let report = self.leader.report();
         let end = report.map_or_else(|| end_of(leader), |report| report.end);
         match (end, time) {
-            (End::Signal(SIGXCPU), Some(TimeLimit::Processor(_))) => End::Stopped(Stop::Processor),
+            (ProgramEnd::Signal(SIGXCPU), Some(TimeLimit::Processor(_))) => {
+                ProgramEnd::Stopped(ExceededLimit::Processor)
+            }
             (end, _) => end,
         }
     }
@@ -334,7 +341,7 @@ impl Gathering {
     fn new(
         pipe: Option<impl Read + Send + 'static>,
         most: usize,
-        notify: Option<Sender<Message>>,
+        notify: Option<Sender<OutputNotice>>,
     ) -> Self {
         let gathered = Arc::new(Mutex::new(Gathered::default()));
         let (alive, end) = channel();
@@ -366,7 +373,7 @@ fn gather(
     mut pipe: impl Read,
     most: usize,
     into: &Mutex<Gathered>,
-    notify: Option<&Sender<Message>>,
+    notify: Option<&Sender<OutputNotice>>,
 ) {
     let mut chunk = vec![0; 1 << 16];
     while let Ok(read @ 1..) = pipe.read(&mut chunk) {
@@ -375,7 +382,7 @@ fn gather(
         into.bytes.extend_from_slice(&chunk[..read.min(room)]);
         if read > room && !std::mem::replace(&mut into.is_cut, true) {
             // Nobody listens any more once the run is over.
-            let _ = notify.map(|sender| sender.send(Message::TooMuch));
+            let _ = notify.map(|sender| sender.send(OutputNotice::TooMuch));
         }
     }
 }
@@ -384,9 +391,9 @@ fn gather(
 const SIGXCPU: i32 = 24;
 
 /// How a process ended.
-fn end_of(status: ExitStatus) -> End {
-    let code = End::Exit(status.code().unwrap_or_default());
-    signal_of(status).map_or(code, End::Signal)
+fn end_of(status: ExitStatus) -> ProgramEnd {
+    let code = ProgramEnd::Exit(status.code().unwrap_or_default());
+    signal_of(status).map_or(code, ProgramEnd::Signal)
 }
 
 /// The signal that ended a process, on systems that have signals.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::builds::is_build;
 use super::limited::UNSTARTED;
-use super::sandbox::{Places, is_readable, places};
+use super::sandbox::{SandboxPaths, is_readable, places};
 use super::toolchain::programs;
 
 /// What lies here is no file that an option could open.
@@ -62,13 +62,13 @@ fn named_in(line: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-fn is_open(file: &Path, places: &Places) -> bool {
+fn is_open(file: &Path, places: &SandboxPaths) -> bool {
     let full = full(file);
     let lies_in = |all: &[PathBuf]| all.iter().any(|place| full.starts_with(self::full(place)));
     lies_in(&places.read) && !is_masked(file, places) || lies_in(&places.write)
 }
 
-fn is_masked(file: &Path, places: &Places) -> bool {
+fn is_masked(file: &Path, places: &SandboxPaths) -> bool {
     let file = full(file);
     places.masked.iter().any(|mask| file.starts_with(mask))
 }

@@ -6,12 +6,12 @@ use std::{fmt, io};
 
 use super::address::{Address, connect};
 use super::cut::{Cut, Sizes};
-use super::door::Door;
+use super::door::SeatDoor;
 use super::folder::{OwnFolder, own_folder};
-use super::limits::{End, Limits, MemoryLimit, Stop, TimeLimit};
-use super::link::Link;
+use super::limits::{ExceededLimit, MemoryLimit, ProgramEnd, RunLimits, TimeLimit};
+use super::link::ProgramLink;
 use super::process::{Started, is_stopped, left, now};
-use super::program::Program;
+use super::program::ProgramCommand;
 use super::refusal::refusal;
 use super::sandbox::is_on;
 use chase_core::error::quoted_to;
@@ -84,15 +84,18 @@ impl Allowance {
     ///
     /// # Errors
     /// It cannot be started.
-    pub(super) fn start(&self, program: &Program) -> io::Result<(Link, Started, OwnFolder)> {
+    pub(super) fn start(
+        &self,
+        program: &ProgramCommand,
+    ) -> io::Result<(ProgramLink, Started, OwnFolder)> {
         let folder = own_folder()?;
         let mut started = Started::new(program.argv(), folder.path(), self.limits())?;
-        let link = Link::of_program(&mut started, self.sizes)?;
+        let link = ProgramLink::of_program(&mut started, self.sizes)?;
         Ok((link, started, folder))
     }
 
-    fn limits(&self) -> Limits {
-        Limits {
+    fn limits(&self) -> RunLimits {
+        RunLimits {
             time: TimeLimit::Wall(self.move_time),
             output_bytes_max: self.sizes.all_bytes_max,
             memory: Some(match self.memory_bytes_max {
@@ -118,14 +121,14 @@ const ENDS_MAX: Duration = Duration::from_secs(2);
 const ENDING_MAX: Duration = Duration::from_millis(100);
 
 /// Who is talked to, with what must be kept meanwhile.
-struct Talk {
-    link: Link,
+struct Conversation {
+    link: ProgramLink,
     program: Option<Started>,
     /// The program's folder, removed with it.
     folder: Option<OwnFolder>,
 }
 
-impl Drop for Talk {
+impl Drop for Conversation {
     fn drop(&mut self) {
         if let Some(mut program) = self.program.take() {
             self.link.close_input();
@@ -137,11 +140,11 @@ impl Drop for Talk {
 }
 
 /// A player outside the process.
-pub struct RemotePlayer {
+pub struct OutsidePlayer {
     address: Address,
-    door: Option<Arc<Door>>,
+    door: Option<Arc<SeatDoor>>,
     allowance: Allowance,
-    talk: Option<Talk>,
+    talk: Option<Conversation>,
     /// Whether who is there was ready once: nobody else may come in its place then.
     is_seated: bool,
     /// Why it failed, since it was last started.
@@ -156,11 +159,11 @@ pub struct RemotePlayer {
     game_left: Option<Duration>,
 }
 
-impl RemotePlayer {
+impl OutsidePlayer {
     /// A player that is not there yet. `door` is where it comes in, if it is one that comes.
     #[must_use]
-    pub fn new(address: Address, door: Option<Arc<Door>>, allowance: Allowance) -> Self {
-        RemotePlayer {
+    pub fn new(address: Address, door: Option<Arc<SeatDoor>>, allowance: Allowance) -> Self {
+        OutsidePlayer {
             address,
             door,
             move_given: allowance.move_time,
@@ -185,7 +188,7 @@ impl RemotePlayer {
     /// Lets a started program know that there are no more games, and says whether it ended. Nothing
     /// for players that were not started.
     pub fn ends_with_its_input(&mut self) -> Option<bool> {
-        let Talk { link, program, .. } = self.talk.as_mut()?;
+        let Conversation { link, program, .. } = self.talk.as_mut()?;
         let program = program.as_mut()?;
         link.close_input();
         Some(program.ended(ENDS_MAX).is_some())
@@ -199,13 +202,13 @@ impl RemotePlayer {
         }
     }
 
-    fn find(&self, until: Instant) -> Result<Talk, Forfeit> {
+    fn find(&self, until: Instant) -> Result<Conversation, Forfeit> {
         let sizes = self.allowance.sizes;
         match (&self.address, &self.door) {
             (Address::Exec(program), _) => {
                 let started = self.allowance.start(program);
                 let (link, program, folder) = started.map_err(|error| crashed(&error))?;
-                Ok(Talk {
+                Ok(Conversation {
                     link,
                     program: Some(program),
                     folder: Some(folder),
@@ -294,7 +297,7 @@ impl RemotePlayer {
     }
 
     fn ending_words(&mut self) -> String {
-        let Some(Talk {
+        let Some(Conversation {
             link,
             program,
             folder,
@@ -307,9 +310,9 @@ impl RemotePlayer {
         };
         link.drain(ENDING_MAX);
         let mut what = match program.ended(ENDING_MAX) {
-            Some(End::Exit(code)) => format!("it ended with code {code}"),
-            Some(End::Signal(signal)) => format!("it ended by signal {signal}"),
-            Some(End::Stopped(stop)) => stopped_words(stop).to_owned(),
+            Some(ProgramEnd::Exit(code)) => format!("it ended with code {code}"),
+            Some(ProgramEnd::Signal(signal)) => format!("it ended by signal {signal}"),
+            Some(ProgramEnd::Stopped(stop)) => stopped_words(stop).to_owned(),
             _ => "it closed its output".into(),
         };
         if link.has_half_a_line() {
@@ -338,12 +341,15 @@ const QUEUED_MAX: Duration = Duration::from_secs(1);
 const SAID_CHARS_MAX: usize = 120;
 
 /// Why its supervisor stopped it.
-fn stopped_words(stop: Stop) -> &'static str {
+fn stopped_words(stop: ExceededLimit) -> &'static str {
     match stop {
-        Stop::Processes => "it was stopped: more than 1000 processes and threads",
-        Stop::Folder => "it was stopped: its folder has more than 1 GiB or 20000 files",
-        Stop::Memory => "it was stopped: more than 4 GiB of memory",
-        Stop::Wall | Stop::Processor | Stop::Sleep | Stop::Output => "it was stopped",
+        ExceededLimit::Processes => "it was stopped: more than 1000 processes and threads",
+        ExceededLimit::Folder => "it was stopped: its folder has more than 1 GiB or 20000 files",
+        ExceededLimit::Memory => "it was stopped: more than 4 GiB of memory",
+        ExceededLimit::Wall
+        | ExceededLimit::Processor
+        | ExceededLimit::Sleep
+        | ExceededLimit::Output => "it was stopped",
     }
 }
 
@@ -360,7 +366,7 @@ fn crashed(error: &io::Error) -> Forfeit {
     Forfeit::new(ForfeitCause::Crash, &error.to_string())
 }
 
-fn nobody_came(door: &Door, within: Duration) -> Forfeit {
+fn nobody_came(door: &SeatDoor, within: Duration) -> Forfeit {
     let (at, most) = (door.at(), within.as_millis());
     let strangers = match door.strangers() {
         0 => String::new(),
@@ -370,21 +376,21 @@ fn nobody_came(door: &Door, within: Duration) -> Forfeit {
     Forfeit::new(ForfeitCause::Timeout, &what)
 }
 
-fn talk_over(socket: std::net::TcpStream, sizes: Sizes) -> Result<Talk, Forfeit> {
-    Ok(Talk {
-        link: Link::of_socket(socket, sizes).map_err(|error| crashed(&error))?,
+fn talk_over(socket: std::net::TcpStream, sizes: Sizes) -> Result<Conversation, Forfeit> {
+    Ok(Conversation {
+        link: ProgramLink::of_socket(socket, sizes).map_err(|error| crashed(&error))?,
         program: None,
         folder: None,
     })
 }
 
-impl Drop for RemotePlayer {
+impl Drop for OutsidePlayer {
     fn drop(&mut self) {
         self.leave();
     }
 }
 
-impl Channel for RemotePlayer {
+impl Channel for OutsidePlayer {
     fn open(&mut self, given: Clock) -> Result<(), Forfeit> {
         let until = match self.ready_until {
             // Another may come in the place of one that was sent away.
@@ -493,7 +499,12 @@ impl Channel for RemotePlayer {
 }
 
 /// Asks a guest that may be no player: when others queue, it has not all the time there is.
-fn ask_guest(link: &mut Link, line: &str, within: Duration, door: &Door) -> Result<Vec<u8>, Cut> {
+fn ask_guest(
+    link: &mut ProgramLink,
+    line: &str,
+    within: Duration,
+    door: &SeatDoor,
+) -> Result<Vec<u8>, Cut> {
     let began = now();
     let mut line = line.as_bytes();
     loop {

@@ -17,7 +17,7 @@ use super::process::{check_going, now, signal_of};
 
 /// What holds for a run and is not said on the program's command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Conditions {
+pub struct RunConditions {
     /// Variables of the environment that are added or replaced.
     pub variables: Vec<(String, String)>,
     /// The working folder; nothing for that of this process.
@@ -55,7 +55,7 @@ pub const OUTPUT_BYTES_MAX: u64 = 256 << 20;
 
 /// What a run reads, where its outputs go, and how long it may take.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds<'a> {
+pub struct RepeatBounds<'a> {
     /// The file that is its standard input, from its beginning; nothing for an empty one.
     pub input: Option<&'a Path>,
     /// Standard output.
@@ -71,14 +71,18 @@ pub struct Bounds<'a> {
 /// # Errors
 /// It cannot be started, its input cannot be read, its output cannot be written, or everything was
 /// stopped.
-pub fn run(argv: &[String], conditions: &Conditions, bounds: Bounds<'_>) -> io::Result<RunEnd> {
+pub fn run(
+    argv: &[String],
+    conditions: &RunConditions,
+    bounds: RepeatBounds<'_>,
+) -> io::Result<RunEnd> {
     let _busy = conditions.load.then(Busy::begin);
     let (out, err) = (File::create(bounds.stdout)?, File::create(bounds.stderr)?);
     let input = match bounds.input {
         Some(path) => Stdio::from(File::open(path)?),
         None => Stdio::null(),
     };
-    let mut child = Group(start(argv, conditions, input)?);
+    let mut child = GroupLeader(start(argv, conditions, input)?);
     let (sender, done) = channel();
     let is_full = Arc::new(AtomicBool::new(false));
     if let Some(pipe) = child.0.stdout.take() {
@@ -96,7 +100,7 @@ pub fn run(argv: &[String], conditions: &Conditions, bounds: Bounds<'_>) -> io::
     })
 }
 
-fn start(argv: &[String], conditions: &Conditions, input: Stdio) -> io::Result<Child> {
+fn start(argv: &[String], conditions: &RunConditions, input: Stdio) -> io::Result<Child> {
     let (program, arguments) = argv
         .split_first()
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no program is named"))?;
@@ -119,9 +123,9 @@ fn start(argv: &[String], conditions: &Conditions, input: Stdio) -> io::Result<C
 }
 
 /// A process that leads a group.
-struct Group(Child);
+struct GroupLeader(Child);
 
-impl Group {
+impl GroupLeader {
     fn wait(&mut self, time: Duration, is_full: &AtomicBool) -> io::Result<RunEnd> {
         const PAUSE_MAX: Duration = Duration::from_millis(10);
         let began = now();
@@ -150,7 +154,7 @@ impl Group {
     }
 }
 
-impl Drop for Group {
+impl Drop for GroupLeader {
     fn drop(&mut self) {
         self.stop();
     }

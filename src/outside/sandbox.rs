@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::builds::{Names, builds_in};
+use super::builds::{NameRule, builds_in};
 use super::limits::Sockets;
 use super::masks::{SHARED_MEMORY, around};
 use super::program::named_files;
@@ -41,12 +41,12 @@ pub struct Access {
     /// The folders that take the place of the system's: nothing else of the file system is there.
     pub only: Option<Vec<PathBuf>>,
     /// What of the places that programs read is masked.
-    pub masks: Masks,
+    pub masks: MaskRule,
 }
 
 /// What no program may read though it lies below a folder that programs read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Masks {
+pub enum MaskRule {
     /// Nothing.
     None,
     /// Every build of this program, and these files and folders, by full paths. What a command line
@@ -56,7 +56,7 @@ pub enum Masks {
 
 impl Access {
     fn hides_builds(&self) -> bool {
-        self.sandbox != Sandbox::Off && self.masks != Masks::None
+        self.sandbox != Sandbox::Off && self.masks != MaskRule::None
     }
 }
 
@@ -85,7 +85,7 @@ pub(super) fn is_in_namespaces() -> bool {
 
 /// What one program may reach.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Places {
+pub(super) struct SandboxPaths {
     pub read: Vec<PathBuf>,
     /// Folders of which only the names of their files are read.
     pub listed: Vec<PathBuf>,
@@ -121,7 +121,7 @@ pub(super) fn places(
     argv: &[String],
     folder: &Path,
     has_launcher: bool,
-) -> io::Result<Option<Places>> {
+) -> io::Result<Option<SandboxPaths>> {
     let Some(access) = ACCESS.get().filter(|it| it.sandbox != Sandbox::Off) else {
         return Ok(None);
     };
@@ -146,7 +146,7 @@ pub(super) fn places(
         read.push("/proc".into());
         write.push(SHARED_MEMORY.into());
     }
-    Ok(Some(Places {
+    Ok(Some(SandboxPaths {
         read,
         listed,
         write,
@@ -181,13 +181,13 @@ fn readable(argv: &[String], access: &Access) -> Vec<PathBuf> {
 
 /// What of the places that a program reads is masked from it.
 fn masked(argv: &[String], access: &Access, read: &[PathBuf]) -> Vec<PathBuf> {
-    let Masks::Builds(others) = &access.masks else {
+    let MaskRule::Builds(others) = &access.masks else {
         return Vec::new();
     };
     let named: Vec<_> = named_files(argv).into_iter().map(full).collect();
     let mut masked: Vec<_> = others.iter().cloned().map(full).collect();
-    masked.extend(builds_in(read, Names::Likely));
-    masked.extend(builds_in(&own(argv, access), Names::All));
+    masked.extend(builds_in(read, NameRule::Likely));
+    masked.extend(builds_in(&own(argv, access), NameRule::All));
     masked.retain(|mask| !named.contains(mask) && !access.allow.contains(mask));
     masked.sort();
     masked.dedup_by(|mask, above| mask.starts_with(above));
@@ -207,7 +207,7 @@ pub fn brought(argv: &[String]) -> Vec<PathBuf> {
     let Some(access) = ACCESS.get().filter(|it| it.hides_builds()) else {
         return Vec::new();
     };
-    let mut builds = builds_in(&own(argv, access), Names::All);
+    let mut builds = builds_in(&own(argv, access), NameRule::All);
     builds.retain(|file| !SYSTEM.iter().any(|system| file.starts_with(system)));
     builds
 }
@@ -288,7 +288,7 @@ pub fn withholds_reading() -> bool {
 
 /// Withholds nothing.
 #[cfg(all(unix, not(all(target_os = "linux", feature = "sandbox"))))]
-pub(super) fn restrict(_: &Places) -> Result<(), String> {
+pub(super) fn restrict(_: &SandboxPaths) -> Result<(), String> {
     Ok(())
 }
 
@@ -301,7 +301,7 @@ mod of_kernel {
         path_beneath_rules,
     };
 
-    use super::{Places, has_filters};
+    use super::{SandboxPaths, has_filters};
 
     /// What is asked for: files, devices, TCP, signals.
     const WANTED: ABI = ABI::V6;
@@ -366,7 +366,7 @@ mod of_kernel {
 
     /// Withholds from this process, and all it starts, what is not named. What the kernel does not
     /// know is left out.
-    pub(crate) fn restrict(places: &Places) -> Result<(), RulesetError> {
+    pub(crate) fn restrict(places: &SandboxPaths) -> Result<(), RulesetError> {
         let read = AccessFs::from_read(WANTED);
         let devices = make_bitflags!(AccessFs::{ReadFile | WriteFile | Truncate | IoctlDev});
         // A node of a device would be a way around all this.

@@ -11,10 +11,10 @@ use serde::Serialize;
 
 use super::cut::Cut;
 use super::folder::OwnFolder;
-use super::limits::End;
-use super::link::Link;
+use super::limits::ProgramEnd;
+use super::link::ProgramLink;
 use super::process::{Started, is_stopped, left, now};
-use super::program::Program;
+use super::program::ProgramCommand;
 use super::remote::Allowance;
 use chase_core::error::Error;
 use chase_core::protocol::line;
@@ -39,7 +39,7 @@ pub struct Spectator {
 
 /// How a spectator fared.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Watched {
+pub struct SpectatorResult {
     /// Its command, as it was named.
     pub name: String,
     /// The lines that it was not told.
@@ -53,11 +53,15 @@ impl Spectator {
     ///
     /// # Errors
     /// It cannot be started.
-    pub fn start(name: &str, program: &Program, allowance: &Allowance) -> Result<Self, Error> {
+    pub fn start(
+        name: &str,
+        program: &ProgramCommand,
+        allowance: &Allowance,
+    ) -> Result<Self, Error> {
         let started = allowance.start(program);
         let (link, program, folder) = started.map_err(|error| Error::io(name, "start", &error))?;
         let queue = Arc::new(SharedQueue::default());
-        let seat = Seat {
+        let seat = SpectatorSeat {
             link,
             program,
             _folder: folder,
@@ -83,9 +87,9 @@ impl Spectator {
 
     /// Waits until it has gone, and says how it fared.
     #[must_use]
-    pub fn gone(mut self) -> Watched {
+    pub fn gone(mut self) -> SpectatorResult {
         let left = self.leave();
-        Watched {
+        SpectatorResult {
             name: std::mem::take(&mut self.name),
             lost: self.queue.locked().lost_in_all,
             left,
@@ -108,12 +112,12 @@ impl Drop for Spectator {
 
 /// What a spectator is told that lost lines.
 #[derive(Serialize)]
-struct Lost {
+struct LostLinesNotice {
     lines: u64,
 }
 
 fn lost_line(lines: u64) -> Arc<str> {
-    line("lost", &Lost { lines }).into()
+    line("lost", &LostLinesNotice { lines }).into()
 }
 
 /// The lines that wait.
@@ -212,14 +216,14 @@ impl Queue {
 }
 
 /// Where a spectator sits.
-struct Seat {
-    link: Link,
+struct SpectatorSeat {
+    link: ProgramLink,
     program: Started,
     /// Removed after the program.
     _folder: OwnFolder,
 }
 
-impl Seat {
+impl SpectatorSeat {
     /// Tells it all lines. Why it was told no more of them, if it was not told all.
     fn tell_all(mut self, queue: &SharedQueue) -> Option<String> {
         let mut why = None;
@@ -255,14 +259,16 @@ impl Seat {
         }
     }
 
-    fn why(&mut self, cut: &Cut, ended: Option<End>) -> String {
+    fn why(&mut self, cut: &Cut, ended: Option<ProgramEnd>) -> String {
         match cut {
             Cut::TimeUp | Cut::OthersWait => "it did not read to the end".into(),
             Cut::TooMuch | Cut::LineTooLong => "it printed more than --output-bytes".into(),
             Cut::Closed => match ended.or_else(|| self.program.ended(LEAVE_MAX)) {
-                Some(End::Exit(code)) => format!("it ended with code {code}"),
-                Some(End::Signal(signal)) => format!("it ended by signal {signal}"),
-                Some(End::Stopped(_)) => "it was stopped: it used more than a player may".into(),
+                Some(ProgramEnd::Exit(code)) => format!("it ended with code {code}"),
+                Some(ProgramEnd::Signal(signal)) => format!("it ended by signal {signal}"),
+                Some(ProgramEnd::Stopped(_)) => {
+                    "it was stopped: it used more than a player may".into()
+                }
                 None => "it closed its output".into(),
             },
         }

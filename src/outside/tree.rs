@@ -8,10 +8,10 @@ use std::time::Duration;
 use rustix::process::{Signal, kill_process};
 
 use super::group::number_of;
-use super::limits::{Above, MARK, Sight};
+use super::limits::{Above, MARK, ResourceUse};
 
 /// The processes of a run.
-pub(super) struct Tree {
+pub(super) struct ProcessTree {
     /// The variable and its value, as it stands in an environment; nothing where all descend from
     /// the leader.
     mark: Option<Vec<u8>>,
@@ -54,10 +54,10 @@ const LEFT_PAUSE: Duration = Duration::from_millis(10);
 const LEFT_USED_MAX: Duration = Duration::from_millis(100);
 const LEFT_LOOKS_MAX: u32 = 500;
 
-impl Tree {
+impl ProcessTree {
     /// The processes of the run with a mark, led by a process.
     pub fn new(mark: &str, leader: u32, above: Above) -> Self {
-        Tree {
+        ProcessTree {
             mark: Some(format!("{MARK}={mark}").into_bytes()),
             leader,
             above,
@@ -68,14 +68,14 @@ impl Tree {
 
     /// All that descend from a supervisor.
     pub fn below(supervisor: u32) -> Self {
-        Tree {
+        ProcessTree {
             mark: None,
-            ..Tree::new("", supervisor, Above::Leader)
+            ..ProcessTree::new("", supervisor, Above::Leader)
         }
     }
 
     /// What is seen of them now.
-    pub fn look(&mut self) -> Option<Sight> {
+    pub fn look(&mut self) -> Option<ResourceUse> {
         let mut all = self.processes();
         let ticks: u64 = all.iter().map(|process| self.counted(process)).sum();
         self.used = self.used.max(duration(ticks));
@@ -87,7 +87,7 @@ impl Tree {
             resident += now;
             most_of_one = most_of_one.max(most);
         }
-        Some(Sight {
+        Some(ResourceUse {
             used: self.used,
             resident_bytes: most_of_one.max(resident),
             tasks: tasks(&all),
@@ -305,7 +305,7 @@ fn tasks(all: &[Process]) -> u64 {
     living.map(|process| process.threads.max(1)).sum()
 }
 
-/// See [`Sight::pulse`]. Waiting for a disk is no sleep.
+/// See [`ResourceUse::pulse`]. Waiting for a disk is no sleep.
 fn pulse(all: &[Process]) -> Option<u64> {
     let sleeps = |state: u8| matches!(state, b'S' | b'T' | b't' | b'Z' | b'X');
     let mut pulse = 0u64;

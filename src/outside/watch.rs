@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::limits::{Limits, MemoryLimit, Sight, Stop, TimeLimit};
+use super::limits::{ExceededLimit, MemoryLimit, ResourceUse, RunLimits, TimeLimit};
 
 /// When a run is first looked at. Most are over by then.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
@@ -16,7 +16,7 @@ const UNSEEN_MAX: Duration = Duration::from_secs(1);
 
 /// What is known of a run so far.
 pub(super) struct Watch {
-    limits: Limits,
+    limits: RunLimits,
     looked_at: Instant,
     has_looked: bool,
     /// Time on the wall.
@@ -31,7 +31,7 @@ pub(super) struct Watch {
 
 impl Watch {
     /// A run that begins.
-    pub fn new(limits: Limits, now: Instant) -> Self {
+    pub fn new(limits: RunLimits, now: Instant) -> Self {
         Watch {
             limits,
             looked_at: now,
@@ -63,7 +63,12 @@ impl Watch {
 
     /// Takes in what is seen, and how many bytes are printed; says whether the run is to be stopped.
     /// What cannot be seen on this system does not count.
-    pub fn look(&mut self, sight: Option<&Sight>, printed: usize, now: Instant) -> Option<Stop> {
+    pub fn look(
+        &mut self,
+        sight: Option<&ResourceUse>,
+        printed: usize,
+        now: Instant,
+    ) -> Option<ExceededLimit> {
         let passed = now.saturating_duration_since(self.looked_at);
         let passed = match self.limits.time {
             TimeLimit::Wall(_) => passed,
@@ -79,18 +84,18 @@ impl Watch {
         if let Some(sight) = sight {
             self.take_pulse(sight, passed);
             if self.is_too_much(Some(sight.used)) {
-                return Some(Stop::Processor);
+                return Some(ExceededLimit::Processor);
             }
             if let Some(MemoryLimit::Resident(most)) = self.limits.memory
                 && sight.resident_bytes > most
             {
-                return Some(Stop::Memory);
+                return Some(ExceededLimit::Memory);
             }
         }
         if self.has_fallen_asleep() {
-            return Some(Stop::Sleep);
+            return Some(ExceededLimit::Sleep);
         }
-        (self.wall >= self.limits.time.wall()).then_some(Stop::Wall)
+        (self.wall >= self.limits.time.wall()).then_some(ExceededLimit::Wall)
     }
 
     /// Whether so much processor time is too much.
@@ -108,7 +113,7 @@ impl Watch {
     }
 
     /// The time between two looks that find the same sleep was slept.
-    fn take_pulse(&mut self, sight: &Sight, passed: Duration) {
+    fn take_pulse(&mut self, sight: &ResourceUse, passed: Duration) {
         if sight.pulse.is_some() && sight.pulse == self.pulse {
             self.slept += passed;
         } else {
@@ -121,7 +126,7 @@ impl Watch {
         matches!(self.limits.time, TimeLimit::Processor(_)) && self.slept >= TimeLimit::SLEEP_MAX
     }
 
-    fn has_used_half(&self, sight: Option<&Sight>) -> bool {
+    fn has_used_half(&self, sight: Option<&ResourceUse>) -> bool {
         let used = sight.map_or(Duration::ZERO, |sight| sight.used);
         let time = match self.limits.time {
             TimeLimit::Wall(_) => Duration::MAX,

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::Small;
 use super::attempt::{Attempt, command, write_files};
-use crate::diff::{Look, Report, Selection, compare, write_text};
+use crate::diff::{Report, ReportStyle, Selection, compare, write_text};
 use crate::engine::any::AnyGame;
 use crate::engine::diagnosis::Diagnosis;
 use crate::engine::grading::{Case, GradingSuite};
@@ -15,8 +15,8 @@ use crate::engine::trace::Columns;
 use crate::error::Error;
 use crate::escape;
 use crate::judge::verify::details;
-use crate::outside::program::Program;
-use crate::store::{Source, contents};
+use crate::outside::program::ProgramCommand;
+use crate::store::{TraceSource, contents};
 use crate::view::{Document, Pair};
 
 const EXPECTED: &str = "expected.txt";
@@ -51,7 +51,7 @@ const UNSHRUNK: &str = "unshrunk";
 pub(super) struct Keeper<'a> {
     pub game: &'a dyn AnyGame,
     pub suite: &'a dyn GradingSuite,
-    pub program: &'a Program,
+    pub program: &'a ProgramCommand,
 }
 
 impl Keeper<'_> {
@@ -193,16 +193,16 @@ fn found(game: &dyn AnyGame, attempt: &Attempt) -> String {
 /// The two transcripts side by side.
 fn difference_text(compared: &Result<Report, Error>) -> String {
     match compared {
-        Ok(report) => write_text(report, Look::PLAIN),
+        Ok(report) => write_text(report, ReportStyle::PLAIN),
         Err(error) => format!("the transcripts cannot be compared: {error}\n"),
     }
 }
 
 /// One of a case's transcripts.
-fn open(folder: &Path, name: &str, game: &dyn AnyGame) -> Result<Source, Error> {
+fn open(folder: &Path, name: &str, game: &dyn AnyGame) -> Result<TraceSource, Error> {
     let no_replay = |_: &mut _| Err(Error::new("a replay in place of a transcript"));
     let content = contents(&folder.join(name), &no_replay).map_err(|error| error.at(name))?;
-    Ok(Source::new(Path::new(name), content, game))
+    Ok(TraceSource::new(Path::new(name), content, game))
 }
 
 fn difference(folder: &Path, game: &dyn AnyGame, case: &Case) -> Result<Report, Error> {

@@ -25,7 +25,7 @@ use crate::engine::any::AnyGame;
 use crate::engine::diagnosis::Diagnosis;
 use crate::engine::grading::{Case, GradingSuite, Part, PartDiagnosis};
 use crate::engine::referee::Finding;
-use crate::outside::program::Program;
+use crate::outside::program::ProgramCommand;
 
 use attempt::{Attempt, Attempts, Unrun};
 pub use bound::Bound;
@@ -226,7 +226,7 @@ const MEMORY_CASES: usize = 2;
 pub fn grade(
     suite: &dyn GradingSuite,
     cases: &[Case],
-    program: &Program,
+    program: &ProgramCommand,
     options: &Options,
     announce: &dyn Fn(&Bound),
     progress: &(dyn Fn(usize, usize) + Sync),
@@ -266,7 +266,7 @@ pub fn keep(
     grading: &mut Grading,
     game: &dyn AnyGame,
     suite: &dyn GradingSuite,
-    program: &Program,
+    program: &ProgramCommand,
     folder: &Path,
 ) -> io::Result<()> {
     keep::clear(folder)?;

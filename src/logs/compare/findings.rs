@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::pairing::Pairing;
-use crate::keeping::Kept;
-use crate::report::{ColumnReport, Cycles, Difference, Shown, What};
+use crate::keeping::DifferenceWindow;
+use crate::report::{ColumnReport, CycleCounts, LinePair, LogDifference, What};
 use crate::tolerance::Gap;
-use crate::trend::Course;
+use crate::trend::ColumnTrend;
 
 /// How many columns of entities are told apart where they part.
 const PARTED_MAX: usize = 100_000;
@@ -14,33 +14,33 @@ const PARTED_MAX: usize = 100_000;
 /// What was found so far.
 pub struct Findings {
     /// How many cycles were alike.
-    pub cycles: Cycles,
+    pub cycles: CycleCounts,
     /// The first difference at all.
-    pub first: Option<Difference>,
+    pub first: Option<LogDifference>,
     /// The first out of tolerance.
-    pub first_out: Option<Difference>,
+    pub first_out: Option<LogDifference>,
     /// What parted, in this order, as far as it is told.
-    pub followed: Vec<Difference>,
+    pub followed: Vec<LogDifference>,
     /// How many columns of entities parted.
     pub parted_count: usize,
     /// The lines round the first difference out of tolerance.
-    pub kept: Kept,
+    pub kept: DifferenceWindow,
     /// The worst of the cycle that is compared: nothing, within, out.
     worst: u8,
     /// Whether both sides have it.
     is_compared: bool,
     /// By entity, which pairs of columns parted, and then whether the entity or a cycle was missing.
     parted: BTreeMap<String, Vec<bool>>,
-    courses: Vec<Course>,
+    courses: Vec<ColumnTrend>,
     followers: usize,
 }
 
 impl Findings {
     /// Nothing yet, of so many pairs of columns.
     #[must_use]
-    pub fn new(pairs: usize, followers: usize, kept: Kept) -> Self {
+    pub fn new(pairs: usize, followers: usize, kept: DifferenceWindow) -> Self {
         Findings {
-            cycles: Cycles::default(),
+            cycles: CycleCounts::default(),
             first: None,
             first_out: None,
             followed: Vec::new(),
@@ -49,7 +49,7 @@ impl Findings {
             worst: 0,
             is_compared: false,
             parted: BTreeMap::new(),
-            courses: vec![Course::default(); pairs],
+            courses: vec![ColumnTrend::default(); pairs],
             followers,
         }
     }
@@ -87,7 +87,7 @@ impl Findings {
     }
 
     /// Shows a line of one side or both.
-    pub fn show(&mut self, shown: Shown) {
+    pub fn show(&mut self, shown: LinePair) {
         if self.kept.wants() {
             self.kept.push(shown);
         }
@@ -150,7 +150,7 @@ impl Findings {
 
     /// Takes down a difference; `key` is what parts here for the first time.
     fn tell(&mut self, tick: &str, entity: &str, what: What, key: Option<usize>) {
-        let difference = Difference {
+        let difference = LogDifference {
             cycle: self.cycle(),
             tick: tick.to_owned(),
             entity: entity.to_owned(),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pairing::Pairing;
-use crate::alignment::Group;
+use crate::alignment::CycleGroup;
 use crate::report::Which;
 
 /// The newest values.
@@ -17,8 +17,8 @@ impl Folded {
     /// Takes in a cycle of one side or both; which columns of which entities it tells of.
     pub fn take(
         &mut self,
-        mine: Option<&Group>,
-        other: Option<&Group>,
+        mine: Option<&CycleGroup>,
+        other: Option<&CycleGroup>,
         pairing: &Pairing,
     ) -> BTreeSet<(String, usize)> {
         let mut touched = BTreeSet::new();

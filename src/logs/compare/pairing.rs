@@ -3,16 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::description::Description;
-use crate::kind::Kind;
-use crate::log::Log;
-use crate::record::{Record, Span};
+use crate::kind::ColumnKind;
+use crate::log::LogReader;
+use crate::record::{Record, TextSpan};
 use crate::report::Which;
-use crate::selection::Selection;
-use crate::tolerance::Bounds;
+use crate::selection::LogSelection;
+use crate::tolerance::ToleranceBounds;
 
 /// A column of both sides.
 #[derive(Clone, Debug)]
-pub struct Pair {
+pub struct ColumnPair {
     /// What it is called.
     pub name: String,
     /// Its place in our columns.
@@ -20,9 +20,9 @@ pub struct Pair {
     /// Its place in theirs.
     pub theirs: usize,
     /// What its values are.
-    pub kind: Kind,
+    pub kind: ColumnKind,
     /// How far they may differ.
-    pub bounds: Bounds,
+    pub bounds: ToleranceBounds,
     /// Whether it is compared of all entities, and not of some.
     pub is_of_all: bool,
 }
@@ -31,7 +31,7 @@ pub struct Pair {
 #[derive(Debug)]
 pub struct Pairing {
     /// Those that are compared.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<ColumnPair>,
     /// Those that only one side has.
     pub lone: Vec<(String, Which)>,
     /// By column of each side, the pair it belongs to.
@@ -40,7 +40,7 @@ pub struct Pairing {
 
 /// Where the values of a record stand, by column.
 #[inline]
-pub fn slots(record: &Record, slots: &mut Vec<Option<Span>>) {
+pub fn slots(record: &Record, slots: &mut Vec<Option<TextSpan>>) {
     slots.clear();
     for cell in &record.cells {
         let column = cell.column as usize;
@@ -54,18 +54,23 @@ pub fn slots(record: &Record, slots: &mut Vec<Option<Span>>) {
 impl Pairing {
     /// Pairs columns by name, as far as they are compared; `rules` say how their values are.
     #[must_use]
-    pub fn new(ours: &Log, theirs: &Log, rules: &Description, selection: &Selection) -> Self {
+    pub fn new(
+        ours: &LogReader,
+        theirs: &LogReader,
+        rules: &Description,
+        selection: &LogSelection,
+    ) -> Self {
         let (mine, others) = (places(ours), places(theirs));
-        let rules = Rules::of(rules);
+        let rules = ToleranceRules::of(rules);
         let (mut pairs, mut lone) = (Vec::new(), Vec::new());
         for (n, column) in ours.description().columns.iter().enumerate() {
             let name = column.shown();
             let (kind, bounds) = rules.of_column(name);
             match others.get(name).copied() {
                 _ if !mine.contains_key(name) => {}
-                _ if kind == Kind::Ignored || !selection.has_column(name) => {}
+                _ if kind == ColumnKind::Ignored || !selection.has_column(name) => {}
                 None => lone.push((name.to_owned(), Which::Ours)),
-                Some(theirs) => pairs.push(Pair {
+                Some(theirs) => pairs.push(ColumnPair {
                     name: name.to_owned(),
                     ours: n,
                     theirs,
@@ -78,7 +83,7 @@ impl Pairing {
         for column in &theirs.description().columns {
             let name = column.shown();
             let kind = rules.of_column(name).0;
-            let is_compared = kind != Kind::Ignored && selection.has_column(name);
+            let is_compared = kind != ColumnKind::Ignored && selection.has_column(name);
             let is_lone = !mine.contains_key(name) && others.contains_key(name);
             if is_lone && is_compared {
                 lone.push((name.to_owned(), Which::Theirs));
@@ -112,7 +117,7 @@ impl Pairing {
 
 /// Where the columns of a log are, by the names they are held against. What is described need not be
 /// there.
-fn places(log: &Log) -> BTreeMap<&str, usize> {
+fn places(log: &LogReader) -> BTreeMap<&str, usize> {
     let missing: BTreeSet<_> = log.missing().iter().collect();
     let mut places = BTreeMap::new();
     for (n, column) in log.description().columns.iter().enumerate() {
@@ -124,26 +129,26 @@ fn places(log: &Log) -> BTreeMap<&str, usize> {
 }
 
 /// How the values of columns are compared, by either name of a column.
-struct Rules<'a> {
+struct ToleranceRules<'a> {
     rules: &'a Description,
     of: BTreeMap<&'a str, usize>,
 }
 
-impl<'a> Rules<'a> {
+impl<'a> ToleranceRules<'a> {
     fn of(rules: &'a Description) -> Self {
         let mut of = BTreeMap::new();
         for (n, column) in rules.columns.iter().enumerate() {
             of.entry(column.shown()).or_insert(n);
             of.entry(column.name.as_str()).or_insert(n);
         }
-        Rules { rules, of }
+        ToleranceRules { rules, of }
     }
 
-    fn of_column(&self, name: &str) -> (Kind, Bounds) {
+    fn of_column(&self, name: &str) -> (ColumnKind, ToleranceBounds) {
         let rules = self.rules;
         match self.of.get(name) {
             Some(n) => (rules.columns[*n].kind, rules.tolerance_of(*n).bounds()),
-            None => (Kind::Auto, rules.tolerance.bounds()),
+            None => (ColumnKind::Auto, rules.tolerance.bounds()),
         }
     }
 }

@@ -3,19 +3,19 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::pairing::Pairing;
-use crate::late::{Around, Both};
-use crate::report::{Shown, What};
+use crate::late::{Both, NeighbourValues};
+use crate::report::{LinePair, What};
 use crate::tolerance::{Gap, likeness};
 
 /// A line of a cycle, or what was told of an entity in it.
 #[derive(Debug, Default)]
-pub struct Line {
+pub struct WaitingRow {
     /// The tick, as it stands.
     pub tick: String,
     /// The entity; empty where there are none.
     pub entity: String,
     /// The line for people.
-    pub shown: Option<Shown>,
+    pub shown: Option<LinePair>,
     /// Pairs of columns whose values may differ, with both values.
     pub values: Vec<(usize, String, String)>,
     /// What one side does not have.
@@ -24,10 +24,10 @@ pub struct Line {
 
 /// A cycle that was read.
 #[derive(Debug, Default)]
-pub struct Cycle {
+pub struct WaitingCycle {
     number: u64,
     /// Its lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<WaitingRow>,
     /// Its lines as they stand in both logs.
     pub raw: Option<[Vec<String>; 2]>,
     /// Whether both sides have it.
@@ -43,10 +43,10 @@ pub struct Waiting {
     far: u64,
     /// Whether a value is there until another comes.
     holds: bool,
-    around: BTreeMap<(String, usize), Around>,
-    cycles: VecDeque<Cycle>,
+    around: BTreeMap<(String, usize), NeighbourValues>,
+    cycles: VecDeque<WaitingCycle>,
     /// The cycle that is being read.
-    open: Cycle,
+    open: WaitingCycle,
 }
 
 impl Waiting {
@@ -58,7 +58,7 @@ impl Waiting {
             holds,
             around: BTreeMap::new(),
             cycles: VecDeque::new(),
-            open: Cycle::default(),
+            open: WaitingCycle::default(),
         }
     }
 
@@ -69,7 +69,7 @@ impl Waiting {
     }
 
     /// The cycle that is being read.
-    pub fn open(&mut self) -> &mut Cycle {
+    pub fn open(&mut self) -> &mut WaitingCycle {
         &mut self.open
     }
 
@@ -101,16 +101,16 @@ impl Waiting {
 
     /// The cycle that was read is whole.
     pub fn close(&mut self) {
-        let next = Cycle {
+        let next = WaitingCycle {
             number: self.open.number + 1,
-            ..Cycle::default()
+            ..WaitingCycle::default()
         };
         self.cycles
             .push_back(std::mem::replace(&mut self.open, next));
     }
 
     /// The next cycle that can be judged; at the end all can.
-    pub fn pop(&mut self, is_at_end: bool) -> Option<Cycle> {
+    pub fn pop(&mut self, is_at_end: bool) -> Option<WaitingCycle> {
         let first = self.cycles.front()?;
         let is_ready = is_at_end || first.number + self.far < self.open.number;
         is_ready.then(|| self.cycles.pop_front()).flatten()
@@ -122,8 +122,8 @@ impl Waiting {
     pub fn judge(
         &self,
         pairing: &Pairing,
-        cycle: &Cycle,
-        line: &Line,
+        cycle: &WaitingCycle,
+        line: &WaitingRow,
         (n, ours, theirs): &(usize, String, String),
     ) -> Option<(Gap, bool)> {
         let pair = &pairing.pairs[*n];

@@ -8,7 +8,7 @@
 //! letter. Nobody acts and nothing is drawn: a log is observed, and can be folded, sealed and held
 //! against another, but not decided again.
 //!
-//! - A cycle has one turn, the world's. Its first event that is no remark is [`Event::Began`].
+//! - A cycle has one turn, the world's. Its first event that is no remark is [`LogEvent::Began`].
 //! - An entity has a number from when it appears until it vanishes; the number of one that vanished is
 //!   the next to be given.
 //! - A layout has a number for ever, in the order in which layouts are told.
@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Description, Layout, for_each_cell, split_cells};
+use crate::{Description, LineLayout, for_each_cell, split_cells};
 use chase_core::any::{LOG, Unopened};
 use chase_core::compile::{check_players, make_compact, scenario_of};
 use chase_core::dice::Generator;
@@ -38,7 +38,7 @@ pub use laws::check_laws;
 pub use observation::Observation;
 pub use replayer::LogReplayer;
 pub use transcript::LOGS;
-pub use writing::Writing;
+pub use writing::TraceWriter;
 
 /// What stands for a game in the header of a recording; no game has this name.
 pub const NAME: &str = LOG;
@@ -85,7 +85,7 @@ pub enum NoAction {}
 
 impl Turns for TraceLog {
     type Action = NoAction;
-    type Event = Event;
+    type Event = LogEvent;
 }
 
 /// The rule that an event breaks.
@@ -98,7 +98,7 @@ fn unless(holds: bool, rule: Rule) -> Result<(), Rule> {
 /// What a line or the end of a cycle says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Event {
+pub enum LogEvent {
     /// A cycle began.
     Began {
         /// Its tick, as it stands in the log.
@@ -151,7 +151,7 @@ pub enum Event {
 
 /// A layout as it stands in events and states: in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LaidOut(pub Layout);
+pub struct LaidOut(pub LineLayout);
 
 impl Serialize for LaidOut {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -162,7 +162,7 @@ impl Serialize for LaidOut {
 impl<'de> Deserialize<'de> for LaidOut {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let words = <Cow<'de, str>>::deserialize(deserializer)?;
-        let layout = Layout::parse(&words).map(LaidOut);
+        let layout = LineLayout::parse(&words).map(LaidOut);
         layout.ok_or_else(|| serde::de::Error::custom("expected the layout of a line"))
     }
 }
@@ -170,7 +170,7 @@ impl<'de> Deserialize<'de> for LaidOut {
 /// Somebody or something that lines tell of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entity {
+pub struct LogEntity {
     /// Its name; empty in a log without entities.
     pub name: String,
     /// Whether it is there.
@@ -182,13 +182,13 @@ pub struct Entity {
 /// What the log said last.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct State {
+pub struct LogState {
     /// How many cycles began.
     pub began: u64,
     /// The tick of the newest, as it stands in the log.
     pub tick: String,
     /// Who was told of, by number.
-    pub entities: Vec<Arc<Entity>>,
+    pub entities: Vec<Arc<LogEntity>>,
     /// The numbers of those that vanished, the next to be given last.
     pub free: Vec<u32>,
     /// The layouts of lines, by number.
@@ -197,10 +197,10 @@ pub struct State {
     pub ended: Option<bool>,
 }
 
-impl State {
+impl LogState {
     /// Before anything was said.
     fn start() -> Self {
-        State {
+        LogState {
             began: 0,
             tick: String::new(),
             entities: Vec::new(),
@@ -248,8 +248,8 @@ impl TraceLog {
     }
 
     /// Takes in the values of a line.
-    fn put_cells(&self, state: &mut State, entity: u32, layout: u32, cells: &str) {
-        let State {
+    fn put_cells(&self, state: &mut LogState, entity: u32, layout: u32, cells: &str) {
+        let LogState {
             layouts, entities, ..
         } = state;
         let Some(LaidOut(layout)) = layouts.get(layout as usize) else {
@@ -283,7 +283,7 @@ impl TraceLog {
     }
 
     /// Whether a layout can be that of a line which tells so many values.
-    fn check_line(&self, state: &State, layout: u32, cells: &str) -> Result<(), Rule> {
+    fn check_line(&self, state: &LogState, layout: u32, cells: &str) -> Result<(), Rule> {
         let layout = state.layouts.get(layout as usize);
         let Some(LaidOut(layout)) = layout else {
             return Err("there is no such layout");
@@ -296,8 +296,8 @@ impl TraceLog {
         unless(found == due, "a line has as many values as its layout")
     }
 
-    fn appear(&self, state: &mut State, name: &str) -> u32 {
-        let entity = Arc::new(Entity {
+    fn appear(&self, state: &mut LogState, name: &str) -> u32 {
+        let entity = Arc::new(LogEntity {
             name: name.to_owned(),
             is_there: true,
             cells: vec![String::new(); self.description.columns.len()],
@@ -314,7 +314,7 @@ impl TraceLog {
         }
     }
 
-    fn is_there(state: &State, entity: u32) -> Result<(), Rule> {
+    fn is_there(state: &LogState, entity: u32) -> Result<(), Rule> {
         let there = state.entities.get(entity as usize);
         unless(
             there.is_some_and(|it| it.is_there),
@@ -322,14 +322,14 @@ impl TraceLog {
         )
     }
 
-    fn has_begun(state: &State) -> Result<(), Rule> {
+    fn has_begun(state: &LogState) -> Result<(), Rule> {
         unless(
             state.began > 0,
             "a line tells of nothing before the first cycle",
         )
     }
 
-    fn lay(&self, state: &mut State, layout: &LaidOut) -> Result<(), Rule> {
+    fn lay(&self, state: &mut LogState, layout: &LaidOut) -> Result<(), Rule> {
         let columns = self.description.columns.len();
         let is_known = |column: u32| (column as usize) < columns;
         unless(
@@ -341,7 +341,7 @@ impl TraceLog {
     }
 
     /// Whether a state is one that a log could be in.
-    fn is_valid_state(&self, state: &State) -> bool {
+    fn is_valid_state(&self, state: &LogState) -> bool {
         let columns = self.description.columns.len();
         let is_free = |number: &u32| {
             let entity = state.entities.get(*number as usize);
@@ -362,14 +362,14 @@ impl TraceLog {
     }
 
     /// Takes in an event, or names the rule that it breaks.
-    fn apply(&self, state: &mut State, event: &Event) -> Result<(), Rule> {
+    fn apply(&self, state: &mut LogState, event: &LogEvent) -> Result<(), Rule> {
         match event {
-            Event::Began { tick } => {
+            LogEvent::Began { tick } => {
                 state.began += 1;
                 state.tick.clone_from(tick);
             }
-            Event::Laid { layout } => self.lay(state, layout)?,
-            Event::Appeared {
+            LogEvent::Laid { layout } => self.lay(state, layout)?,
+            LogEvent::Appeared {
                 entity,
                 layout,
                 cells,
@@ -379,7 +379,7 @@ impl TraceLog {
                 let number = self.appear(state, entity);
                 self.put_cells(state, number, *layout, cells);
             }
-            Event::Changed {
+            LogEvent::Changed {
                 entity,
                 layout,
                 cells,
@@ -388,13 +388,13 @@ impl TraceLog {
                 self.check_line(state, *layout, cells)?;
                 self.put_cells(state, *entity, *layout, cells);
             }
-            Event::Written { .. } | Event::Noted { .. } => {}
-            Event::Vanished { entity } => {
+            LogEvent::Written { .. } | LogEvent::Noted { .. } => {}
+            LogEvent::Vanished { entity } => {
                 Self::is_there(state, *entity)?;
                 Arc::make_mut(&mut state.entities[*entity as usize]).is_there = false;
                 state.free.push(*entity);
             }
-            Event::Ended { cut } => {
+            LogEvent::Ended { cut } => {
                 Self::has_begun(state)?;
                 state.ended = Some(*cut);
             }

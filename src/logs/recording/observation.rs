@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
 
-use super::reading::Reading;
-use super::{Event, LogReplayer, TraceLog};
-use crate::{Ending, Log};
+use super::reading::LogReading;
+use super::{LogEvent, LogReplayer, TraceLog};
+use crate::{CutNotice, LogReader};
 use chase_core::error::Error;
 use chase_core::header::Header;
 
@@ -15,10 +15,10 @@ use chase_core::header::Header;
 pub struct Observation {
     header: Header,
     said: Vec<String>,
-    ending: Ending,
+    ending: CutNotice,
     moment: LogReplayer,
     batches: Receiver<Batch>,
-    batch: VecDeque<Vec<Event>>,
+    batch: VecDeque<Vec<LogEvent>>,
     /// What ended the reading, until it is told.
     failed: Option<Error>,
 }
@@ -26,7 +26,7 @@ pub struct Observation {
 /// Some cycles, and what ended the reading behind them.
 #[derive(Default)]
 struct Batch {
-    cycles: VecDeque<Vec<Event>>,
+    cycles: VecDeque<Vec<LogEvent>>,
     failed: Option<Error>,
 }
 
@@ -35,14 +35,14 @@ impl Observation {
     ///
     /// # Errors
     /// Its first lines cannot be read, or it has none.
-    pub fn begin(log: Log) -> Result<Self, Error> {
+    pub fn begin(log: LogReader) -> Result<Self, Error> {
         let recorded = TraceLog::new(log.description().clone());
         let recorded = recorded.map_err(|fault| Error::new(fault.to_string()).at(log.name()))?;
         let header = recorded.header();
         let moment = LogReplayer::sealed(recorded, &header);
         let said = log.said().to_vec();
         let ending = log.ending().clone();
-        let reading = Reading::begin(log)?;
+        let reading = LogReading::begin(log)?;
         let (batches, received) = sync_channel(1);
         thread::spawn(move || read(reading, &batches));
         Ok(Observation {
@@ -107,7 +107,7 @@ impl Observation {
 /// Reads a log to its end. Who folds is handed a cycle as soon as there is nothing else to fold, and
 /// some at a time while there is, or while much of the log is there: the next cycle then surely comes
 /// without waiting, and handing over costs more than a short cycle.
-fn read(mut reading: Reading, batches: &SyncSender<Batch>) {
+fn read(mut reading: LogReading, batches: &SyncSender<Batch>) {
     const CYCLES_MAX: usize = 256;
     const FEW_CYCLES: usize = 64;
     const MUCH: usize = 1 << 15;

@@ -2,8 +2,8 @@
 
 use std::any::Any;
 
-use super::transcript::Totals;
-use super::{Event, NoAction, Rule, SEAT, State, TraceLog, UNIT, pack};
+use super::transcript::LogTotals;
+use super::{LogEvent, LogState, NoAction, Rule, SEAT, TraceLog, UNIT, pack};
 use chase_core::event_table::EventTable;
 use chase_core::fold::{Broken, Misplaced, NEXT_TURN, NO_TURN, TWICE};
 use chase_core::game::{Outcome, Seat};
@@ -18,7 +18,7 @@ use chase_core::wire;
 /// A log on its way: the newest cycle, and what the log said last.
 pub struct LogReplayer {
     log: TraceLog,
-    state: State,
+    state: LogState,
     newest: History<TraceLog>,
     /// The number of the newest cycle that was folded.
     folded: Option<u64>,
@@ -26,7 +26,7 @@ pub struct LogReplayer {
     counts: Counts,
     projections: Projections,
     told: Vec<u8>,
-    tally: Totals,
+    tally: LogTotals,
     scratch: Vec<u8>,
 }
 
@@ -36,14 +36,14 @@ impl LogReplayer {
     pub(super) fn new(log: TraceLog, header: &Header) -> Self {
         LogReplayer {
             log,
-            state: State::start(),
+            state: LogState::start(),
             newest: History::default(),
             folded: None,
             seal: Seal::of_beginning(header),
             counts: Counts::default(),
             projections: Projections::default(),
             told: Vec::new(),
-            tally: Totals::default(),
+            tally: LogTotals::default(),
             scratch: Vec::new(),
         }
     }
@@ -87,12 +87,12 @@ impl LogReplayer {
     }
 
     /// What the log said last.
-    pub(super) fn state(&self) -> &State {
+    pub(super) fn state(&self) -> &LogState {
         &self.state
     }
 
     /// The events of the newest cycle.
-    pub(super) fn events(&self) -> &[Event] {
+    pub(super) fn events(&self) -> &[LogEvent] {
         self.newest.last().map_or(&[], |newest| newest.events)
     }
 
@@ -100,7 +100,7 @@ impl LogReplayer {
     ///
     /// # Errors
     /// Something that no log says there.
-    pub(super) fn take(&mut self, events: &mut Vec<Event>) -> Result<(), Broken> {
+    pub(super) fn take(&mut self, events: &mut Vec<LogEvent>) -> Result<(), Broken> {
         self.newest.clear();
         self.newest.open(self.state.clock());
         self.newest.turn_of(By::World, 0, events);
@@ -145,7 +145,7 @@ impl LogReplayer {
 }
 
 /// Whether a cycle can stand behind a state: one turn of the world, in which nothing is drawn.
-fn check(cycle: Cycle<'_, TraceLog>, state: &State, folded: Option<u64>) -> Result<(), String> {
+fn check(cycle: Cycle<'_, TraceLog>, state: &LogState, folded: Option<u64>) -> Result<(), String> {
     let [entry, others @ ..] = cycle.entries else {
         return Err(NO_TURN.to_owned());
     };
@@ -274,7 +274,7 @@ impl Recorded for LogReplayer {
     }
 
     fn restore(&mut self, next: u64, seal: Seal, state: &[u8]) -> bool {
-        let Some(state) = wire::whole::<State>(state) else {
+        let Some(state) = wire::whole::<LogState>(state) else {
             return false;
         };
         if !self.log.is_valid_state(&state) || state.clock() != next {

@@ -5,18 +5,18 @@ use chase_core::trace::Row;
 
 /// Who judges one side by its own past.
 #[derive(Default)]
-pub(super) struct Judge {
+pub(super) struct SideJudge {
     pub referee: Option<Box<dyn Referee>>,
-    pub fault: Option<Found>,
+    pub fault: Option<RefereeFinding>,
 }
 
 /// The first thing that a referee finds wrong, or cannot judge.
-pub(super) struct Found {
+pub(super) struct RefereeFinding {
     what: String,
     is_undecided: bool,
 }
 
-impl Found {
+impl RefereeFinding {
     /// What is wrong, if anything is.
     pub(super) fn fault(&self) -> Option<String> {
         (!self.is_undecided).then(|| self.what.clone())
@@ -33,7 +33,7 @@ impl Found {
     pub(super) fn told(found: Option<&Self>, whose: &str, unit: &str) -> String {
         match found {
             None => format!("{whose} is right by its own past"),
-            Some(Found { what, is_undecided }) => match is_undecided {
+            Some(RefereeFinding { what, is_undecided }) => match is_undecided {
                 true => format!("{whose} is right up to {unit} {what}"),
                 false => format!("first wrong step of {whose}: {unit} {what}"),
             },
@@ -46,12 +46,12 @@ impl Found {
 pub(super) fn judge_row(
     referee: &mut Option<Box<dyn Referee>>,
     row: &Row,
-    fault: &mut Option<Found>,
+    fault: &mut Option<RefereeFinding>,
 ) {
     if let Some(judge) = referee
         && let Err(finding) = judge.judge(row)
     {
-        *fault = Some(Found {
+        *fault = Some(RefereeFinding {
             what: format!("{}: {finding}", finding.cycle),
             is_undecided: finding.is_undecided(),
         });

@@ -5,7 +5,7 @@
 use std::fs::File;
 use std::io::{self, Seek};
 
-use crate::store::{Line, Lines};
+use crate::store::{FileLine, FileLines};
 use chase_core::layout::{
     Due, Follower, Layout, LayoutFault, Likeness, TextLine, line_end, without_cr,
 };
@@ -20,7 +20,7 @@ pub fn layout_of(
     line_ends: bool,
 ) -> io::Result<Option<LayoutFault>> {
     text.rewind()?;
-    let mut lines = Lines::new(text.try_clone()?);
+    let mut lines = FileLines::new(text.try_clone()?);
     let mut follower = Follower::new(layout, line_ends);
     let mut fault = None;
     while let (Some(line), None) = (next(&mut lines)?, &fault) {
@@ -42,9 +42,9 @@ pub fn layout_between(
 ) -> io::Result<Option<LayoutFault>> {
     ours.rewind()?;
     theirs.rewind()?;
-    let mut pair = Pair {
-        ours: Lines::new(ours.try_clone()?),
-        theirs: Lines::new(theirs.try_clone()?),
+    let mut pair = TextPair {
+        ours: FileLines::new(ours.try_clone()?),
+        theirs: FileLines::new(theirs.try_clone()?),
         line: 0,
         is_unasked: false,
     };
@@ -59,15 +59,15 @@ pub fn layout_between(
 const SAME_MIN: u32 = 4;
 
 /// Two texts line by line.
-struct Pair {
-    ours: Lines,
-    theirs: Lines,
+struct TextPair {
+    ours: FileLines,
+    theirs: FileLines,
     line: u64,
     /// Whether theirs has no prompts, as what `record` and `replay` print.
     is_unasked: bool,
 }
 
-impl Pair {
+impl TextPair {
     fn first_fault(
         &mut self,
         layout: &dyn Layout,
@@ -153,14 +153,14 @@ fn plain(line: TextLine<'_>) -> TextLine<'_> {
 }
 
 /// The next line, nothing at the end.
-fn next(lines: &mut Lines) -> io::Result<Option<TextLine<'_>>> {
+fn next(lines: &mut FileLines) -> io::Result<Option<TextLine<'_>>> {
     Ok(match lines.next_line()? {
-        Line::Rest(b"") => None,
-        Line::Rest(bytes) => Some(TextLine {
+        FileLine::Rest(b"") => None,
+        FileLine::Rest(bytes) => Some(TextLine {
             bytes,
             is_ended: false,
         }),
-        Line::Whole(bytes) => Some(TextLine {
+        FileLine::Whole(bytes) => Some(TextLine {
             bytes,
             is_ended: true,
         }),

@@ -15,15 +15,15 @@ pub const STRONG: Style = Style::new().bold();
 
 /// A report so far.
 #[derive(Debug)]
-pub struct Page {
+pub struct ReportPage {
     text: String,
     has_colour: bool,
 }
 
-impl Page {
+impl ReportPage {
     /// Nothing yet.
     pub fn new(has_colour: bool) -> Self {
-        Page {
+        ReportPage {
             text: String::new(),
             has_colour,
         }
@@ -55,7 +55,7 @@ impl Page {
     }
 }
 
-impl fmt::Write for Page {
+impl fmt::Write for ReportPage {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.push_str(text);
         Ok(())

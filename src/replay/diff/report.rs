@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::store::Source;
+use crate::store::TraceSource;
 use chase_core::diagnosis::Diagnosis;
 use chase_core::layout::LayoutFault;
 use chase_core::referee::Cause;
@@ -42,7 +42,7 @@ pub struct Report {
     pub further: Vec<Place>,
     /// Every cycle that is not the same on both sides.
     #[serde(skip)]
-    pub differing: Runs,
+    pub differing: CycleRuns,
     /// What was compared, by name, where that is not everything.
     #[serde(skip)]
     pub selected: Vec<&'static str>,
@@ -167,9 +167,9 @@ pub struct Pair {
 
 /// Cycles as runs of numbers that follow each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Runs(Vec<(u64, u64)>);
+pub struct CycleRuns(Vec<(u64, u64)>);
 
-impl Runs {
+impl CycleRuns {
     /// Adds a cycle behind all that are there.
     pub fn add(&mut self, cycle: u64) {
         match self.0.last_mut() {
@@ -227,7 +227,7 @@ pub struct Rejoined {
 }
 
 /// What happened in the newest cycle of a replay, in words.
-pub(super) fn happened(side: &Source) -> String {
+pub(super) fn happened(side: &TraceSource) -> String {
     let words = side.replay().map_or(&[][..], |replay| replay.events_text());
     let words = String::from_utf8_lossy(words);
     let lines: Vec<_> = words.lines().map(str::trim).collect();
@@ -236,7 +236,7 @@ pub(super) fn happened(side: &Source) -> String {
 
 /// What is said of sides that end without an end of the game. Of a transcript it is said where nothing else
 /// differs: its ending is compared.
-pub(super) fn unfinished(sides: [&Source; 2], is_equal: bool) -> Vec<String> {
+pub(super) fn unfinished(sides: [&TraceSource; 2], is_equal: bool) -> Vec<String> {
     let is_cut = sides.map(|side| side.how_it_ended() == TextEnd::Cut);
     let mut said = Vec::new();
     for (n, whose) in ["ours", "theirs"].into_iter().enumerate() {
@@ -262,7 +262,7 @@ impl Side {
     }
 
     /// A side as it was read, with its ending.
-    pub(super) fn of(source: &Source, ending: &str) -> Side {
+    pub(super) fn of(source: &TraceSource, ending: &str) -> Side {
         let (first, last, cycles) = source.span();
         Side {
             name: source.name().to_owned(),

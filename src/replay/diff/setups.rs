@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::store::Source;
+use crate::store::TraceSource;
 
 /// What the two say about scenario, dice and players, where they say different things.
-pub(super) fn setups(ours: &Source, theirs: &Source) -> Vec<String> {
+pub(super) fn setups(ours: &TraceSource, theirs: &TraceSource) -> Vec<String> {
     const SAID_MAX: usize = 5;
     let mut lines = Vec::new();
     let mut say = |what: &str, mine: &dyn std::fmt::Display, others: &dyn std::fmt::Display| {
@@ -61,7 +61,7 @@ pub(super) fn setups(ours: &Source, theirs: &Source) -> Vec<String> {
 }
 
 /// What stands in the headers of two replays and makes no other history.
-pub(super) fn headers(ours: &Source, theirs: &Source) -> Vec<String> {
+pub(super) fn headers(ours: &TraceSource, theirs: &TraceSource) -> Vec<String> {
     match (ours.header(), theirs.header()) {
         (Some(mine), Some(others)) if mine.writer != others.writer => {
             let (mine, others) = (&mine.writer, &others.writer);

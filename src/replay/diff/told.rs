@@ -4,12 +4,12 @@
 use serde::Serialize;
 
 use super::report::Report;
-use super::text::{Look, headline, shared_line, verdict_line, write_text};
+use super::text::{ReportStyle, headline, shared_line, verdict_line, write_text};
 use chase_core::referee::Cause;
 
 /// A report in words, ready to be laid out.
 #[derive(Clone, Debug, Serialize)]
-pub struct Told<'a> {
+pub struct ReportWords<'a> {
     /// Whether nothing differs.
     pub same: bool,
     /// The columns that were compared, where these are not all; empty where they are.
@@ -45,7 +45,7 @@ pub struct ToldDiagnosis {
     pub details: Vec<String>,
 }
 
-impl<'a> Told<'a> {
+impl<'a> ReportWords<'a> {
     /// What is to be said about two traces.
     #[must_use]
     pub fn of(report: &'a Report) -> Self {
@@ -58,7 +58,7 @@ impl<'a> Told<'a> {
             headline: side.diagnosis.headline(),
             details: side.diagnosis.details(),
         });
-        Told {
+        ReportWords {
             same: report.same,
             selected: &report.selected,
             headline: headline(report),
@@ -71,7 +71,7 @@ impl<'a> Told<'a> {
             unexplained: report.unexplained,
             later_faults: &report.later_faults,
             diagnoses: diagnoses.collect(),
-            text: write_text(report, Look::PLAIN),
+            text: write_text(report, ReportStyle::PLAIN),
         }
     }
 

@@ -9,12 +9,14 @@ use serde_json::value::to_raw_value;
 use tempfile::NamedTempFile;
 
 use super::disk::{FileSystem as _, Overwrite, System};
-use super::journal::{First, JournalReader, back_to_line, hash_of, is_held, places, turns_line};
+use super::journal::{
+    JournalHead, JournalReader, back_to_line, hash_of, is_held, places, turns_line,
+};
 use super::lock::is_at;
 use super::log::LineLog;
-use super::reader::Reader;
+use super::reader::ReplayReader;
 use super::target::Target;
-use super::writer::Recorder;
+use super::writer::ReplayWriter;
 use super::{Opener, check_fields, check_header_length, temporary};
 use chase_core::error::Error;
 use chase_core::replay::Header;
@@ -36,7 +38,7 @@ pub struct GameJournal {
     named: PathBuf,
     overwrite: Overwrite,
     in_the_way: InTheWay,
-    stage: Stage,
+    stage: JournalStage,
     log: LineLog<System>,
     /// The journal's own file; its lock is held as long as it is open.
     file: File,
@@ -45,7 +47,7 @@ pub struct GameJournal {
 
 /// What the journal is called.
 #[derive(Debug)]
-enum Stage {
+enum JournalStage {
     /// It has no name yet, and gets this one.
     Begun(NamedTempFile, PathBuf),
     /// It has this one.
@@ -93,12 +95,12 @@ impl GameJournal {
             temporary::sweep(&journal, temp.path());
             let file = temp.as_file().try_clone().map_err(failed)?;
             let replaces = hash_of(&target).map_err(failed)?;
-            (file, Stage::Begun(temp, journal.clone()), replaces)
+            (file, JournalStage::Begun(temp, journal.clone()), replaces)
         } else {
             let file = tempfile::tempfile().map_err(failed)?;
-            (file, Stage::Nameless, None)
+            (file, JournalStage::Nameless, None)
         };
-        let first = First::line(&target, replaces, header);
+        let first = JournalHead::line(&target, replaces, header);
         let lines = file.try_clone().map_err(failed)?;
         let mut log = LineLog::on(System, &journal, lines);
         let written = log.write(&first).and_then(|()| log.sync());
@@ -119,12 +121,13 @@ impl GameJournal {
     /// # Errors
     /// It could not be written, or there is another one that stays.
     pub fn publish(&mut self) -> Result<(), Error> {
-        let Stage::Begun(..) = self.stage else {
+        let JournalStage::Begun(..) = self.stage else {
             return Ok(());
         };
         let failed = |error: &io::Error| Error::io(self.named.display(), "write", error);
         self.log.sync().map_err(|error| failed(&error))?;
-        let Stage::Begun(temp, journal) = std::mem::replace(&mut self.stage, Stage::Nameless)
+        let JournalStage::Begun(temp, journal) =
+            std::mem::replace(&mut self.stage, JournalStage::Nameless)
         else {
             return Ok(());
         };
@@ -132,7 +135,7 @@ impl GameJournal {
         let placed = System.rename(temp, &journal, overwrite);
         let placed = placed.and_then(|()| System.sync_name(&journal));
         placed.map_err(|error| failed(&error))?;
-        self.stage = Stage::Named(journal);
+        self.stage = JournalStage::Named(journal);
         Ok(())
     }
 
@@ -146,8 +149,8 @@ impl GameJournal {
     #[must_use]
     pub fn place(&self) -> Option<&Path> {
         match &self.stage {
-            Stage::Named(journal) => Some(journal),
-            Stage::Begun(..) | Stage::Nameless => None,
+            JournalStage::Named(journal) => Some(journal),
+            JournalStage::Begun(..) | JournalStage::Nameless => None,
         }
     }
 
@@ -162,7 +165,7 @@ impl GameJournal {
         played_ms: Option<u64>,
         opener: Opener<'_>,
     ) -> Result<Option<Closed>, Error> {
-        if let Stage::Begun(..) = self.stage {
+        if let JournalStage::Begun(..) = self.stage {
             return Ok(None);
         }
         let failed = |error: &io::Error| Error::io(self.named.display(), "write", error);
@@ -170,13 +173,13 @@ impl GameJournal {
         let name = self.named.display().to_string();
         let (journal, header) = JournalReader::open(&name, file)?;
         let played_ms = played_ms.or(journal.played_ms());
-        let mut reader = Reader::of_journal(&name, journal, header, opener)?;
+        let mut reader = ReplayReader::of_journal(&name, journal, header, opener)?;
         let header = reader.header().clone();
-        let mut recorder = Recorder::of_journal(&self.named, &header, self.overwrite)?;
+        let mut recorder = ReplayWriter::of_journal(&self.named, &header, self.overwrite)?;
         recorder.set_played_ms(played_ms);
         recorder.take_all(&mut reader)?;
         recorder.finish(reader.now(), opener)?;
-        if let Stage::Named(journal) = &self.stage
+        if let JournalStage::Named(journal) = &self.stage
             && is_at(&self.file, journal).map_err(|error| failed(&error))?
         {
             discard(journal)?;

@@ -3,32 +3,32 @@
 
 use super::HEADER_MAX;
 use super::binary::frame::{
-    CRC, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL, FRAME_HEAD, FRAME_TAG, Fields, PREAMBLE,
+    CRC, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL, FRAME_HEAD, FRAME_TAG, FieldBytes, PREAMBLE,
 };
 
 /// Values of JSON within each other; the reader of JSON takes no more.
 const DEPTH_MAX: u32 = 128;
 
 /// A file on its way, byte by byte.
-pub enum Shape {
+pub enum StreamShape {
     /// A JSON document.
-    Json(Json),
+    Json(JsonState),
     /// Frames behind a header.
     Binary(Binary),
     /// Lines of text, of which nothing is known.
     Text,
 }
 
-impl Shape {
+impl StreamShape {
     /// By the first bytes of a file.
     pub fn of(start: &[u8], magic: &[u8]) -> Self {
         let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
         if start.starts_with(magic) {
-            Shape::Binary(Binary::default())
+            StreamShape::Binary(Binary::default())
         } else if first == Some(&b'{') {
-            Shape::Json(Json::default())
+            StreamShape::Json(JsonState::default())
         } else {
-            Shape::Text
+            StreamShape::Text
         }
     }
 
@@ -39,23 +39,23 @@ impl Shape {
     /// reader says.
     pub fn take(&mut self, bytes: &[u8]) -> Result<bool, String> {
         match self {
-            Shape::Json(json) => json.take(bytes).map(|()| true),
-            Shape::Binary(binary) => Ok(binary.take(bytes)),
-            Shape::Text => Ok(true),
+            StreamShape::Json(json) => json.take(bytes).map(|()| true),
+            StreamShape::Binary(binary) => Ok(binary.take(bytes)),
+            StreamShape::Text => Ok(true),
         }
     }
 }
 
 /// Where in a document the next byte stands.
 #[derive(Default)]
-pub struct Json {
+pub struct JsonState {
     depth: u32,
     /// How many bytes of a string came, if it stands in one.
     string: Option<u64>,
     is_escaped: bool,
 }
 
-impl Json {
+impl JsonState {
     fn take(&mut self, mut bytes: &[u8]) -> Result<(), String> {
         while !bytes.is_empty() {
             bytes = match self.string {
@@ -167,11 +167,11 @@ impl Binary {
     /// How long what begins with the head is behind it, if anything begins so.
     fn length_behind_head(&mut self) -> Option<u64> {
         if self.due == PREAMBLE {
-            let length = u64::from(Fields(&self.head[PREAMBLE - 4..]).u32());
+            let length = u64::from(FieldBytes(&self.head[PREAMBLE - 4..]).u32());
             return (1..=HEADER_MAX as u64).contains(&length).then_some(length);
         }
         let (tag, lengths) = self.head.split_first_chunk()?;
-        let mut lengths = Fields(lengths);
+        let mut lengths = FieldBytes(lengths);
         match *tag {
             FRAME_TAG => Some(u64::from(lengths.u32()) + u64::from(lengths.u32()) + FRAME_EXTRA),
             FOOTER_TAG => {
@@ -190,7 +190,7 @@ mod tests {
 
     /// Whether a file passes that comes in pieces of so many bytes.
     fn passes(file: &[u8], piece: usize) -> bool {
-        let mut shape = Shape::of(file, &MAGIC);
+        let mut shape = StreamShape::of(file, &MAGIC);
         let mut pieces = file.chunks(piece);
         pieces.all(|bytes| shape.take(bytes) == Ok(true))
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::binary::MAGIC;
-use super::shape::Shape;
+use super::shape::StreamShape;
 
 /// How many bytes are looked at to tell what a file is. White space may come before a document, and
 /// a banner before a transcript, but not for ever.
@@ -91,7 +91,7 @@ fn copy(
     file.write_all(&start)?;
     // What begins like nothing that is read perhaps never ends, nor does what can never be read any more: who
     // reads the file says what is wrong with it.
-    let mut shape = Shape::of(&start, &MAGIC);
+    let mut shape = StreamShape::of(&start, &MAGIC);
     let mut can_be_read = |bytes: &[u8]| {
         let taken = shape.take(bytes);
         taken.map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))

@@ -14,7 +14,7 @@ use chase_core::error::Error;
 
 /// What became of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
+pub enum WriteOutcome {
     /// It is new.
     New,
     /// It was there already: the same bytes, or the same recording cut into other frames.
@@ -162,26 +162,28 @@ impl<F: FileSystem> Target<F> {
 
     /// Puts the whole file in its place. Where another must be the same, `same` may say that it
     /// is although its bytes differ.
-    pub fn finish(mut self, same: impl Fn(&Path, &Path) -> bool) -> Result<Written, Error> {
+    pub fn finish(mut self, same: impl Fn(&Path, &Path) -> bool) -> Result<WriteOutcome, Error> {
         self.check_published()?;
         let temp = self.temp.take();
         match (self.how, temp) {
-            (How::Fresh | How::Stream, None) => Ok(Written::New),
-            (How::Fresh, Some(temp)) => self.place(temp, Overwrite::Never).map(|()| Written::New),
+            (How::Fresh | How::Stream, None) => Ok(WriteOutcome::New),
+            (How::Fresh, Some(temp)) => self
+                .place(temp, Overwrite::Never)
+                .map(|()| WriteOutcome::New),
             (How::Compare, Some(temp)) => {
                 let equal = self
                     .files
                     .is_same(&temp, &self.path, &same)
                     .map_err(|error| Error::io(self.named.display(), "read", &error))?;
                 if equal {
-                    Ok(Written::Same)
+                    Ok(WriteOutcome::Same)
                 } else {
                     Err(exists(&self.named))
                 }
             }
             (_, Some(temp)) => self
                 .place(temp, Overwrite::Force)
-                .map(|()| Written::Replaced),
+                .map(|()| WriteOutcome::Replaced),
             (_, None) => unreachable!("only fresh files are published early"),
         }
     }

@@ -20,7 +20,7 @@ use crate::engine::grading::{Case, GradingSuite};
 use crate::escape;
 use crate::outside::folder::own_folder;
 use crate::outside::process::is_stopped;
-use crate::outside::program::Program;
+use crate::outside::program::ProgramCommand;
 
 pub use report::{Report, SUBMISSIONS, Settings};
 pub use results::{CaseFault, CaseResult, Marks, PartMarks, Submission, alike};
@@ -106,7 +106,7 @@ pub fn grade_all(
 /// A submission that is being graded.
 struct Graded {
     grading: Grading,
-    program: Program,
+    program: ProgramCommand,
 }
 
 impl Course<'_> {

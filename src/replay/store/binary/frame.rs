@@ -101,7 +101,7 @@ impl FrameHead {
 
     /// Reads a head whose tag was seen. Says what is wrong with it otherwise.
     pub fn from_bytes(bytes: &[u8; FRAME_HEAD], salt: Salt, codec: u8) -> Result<Self, String> {
-        let mut rest = Fields(&bytes[FRAME_TAG.len()..]);
+        let mut rest = FieldBytes(&bytes[FRAME_TAG.len()..]);
         let head = FrameHead {
             payload: rest.u32(),
             state: rest.u32(),
@@ -184,16 +184,16 @@ impl Footer {
     /// Reads a whole footer, head to end mark, that begins at `start`.
     pub fn from_bytes(bytes: &[u8], salt: Salt, start: u64) -> Option<Self> {
         let (summed, end) = bytes.split_at_checked(bytes.len().checked_sub(CRC + END.len())?)?;
-        let mut tail = Fields(end);
+        let mut tail = FieldBytes(end);
         if tail.u32() != checksum(salt, &[summed]) || tail.0 != END {
             return None;
         }
         let body_end = summed.len().checked_sub(8)?;
-        if Fields(&summed[body_end..]).u64() != start {
+        if FieldBytes(&summed[body_end..]).u64() != start {
             return None;
         }
         let body = summed.get(FOOTER_HEAD..body_end)?;
-        if Fields(&summed[FOOTER_TAG.len()..]).u64() != body.len() as u64 {
+        if FieldBytes(&summed[FOOTER_TAG.len()..]).u64() != body.len() as u64 {
             return None;
         }
         Self::from_body(body)
@@ -202,7 +202,7 @@ impl Footer {
     fn from_body(body: &[u8]) -> Option<Self> {
         const FIXED: usize = 4 * 8 + 2 * Seal::BYTES + 4;
         let (fixed, rest) = body.split_at_checked(FIXED)?;
-        let mut fields = Fields(fixed);
+        let mut fields = FieldBytes(fixed);
         let counts = Counts {
             cycles: fields.u64(),
             entries: fields.u64(),
@@ -213,15 +213,15 @@ impl Footer {
         let (outcome, rest) = rest.split_at_checked(fields.u32() as usize)?;
         let outcome = serde_json::from_slice(outcome).ok()?;
         let (frames, rest) = rest.split_at_checked(4)?;
-        let index = usize::try_from(16 * u64::from(Fields(frames).u32())).ok()?;
+        let index = usize::try_from(16 * u64::from(FieldBytes(frames).u32())).ok()?;
         let (index, rest) = rest.split_at_checked(index)?;
         let played_ms = match rest.len() {
             0 => None,
-            8 => Some(Fields(rest).u64()),
+            8 => Some(FieldBytes(rest).u64()),
             _ => return None,
         };
         let entry = |bytes: &[u8]| {
-            let mut fields = Fields(bytes);
+            let mut fields = FieldBytes(bytes);
             (fields.u64(), fields.u64())
         };
         Some(Footer {
@@ -240,9 +240,9 @@ fn length(n: usize) -> u32 {
 }
 
 /// Takes little-endian numbers from the front of bytes that are known to be long enough.
-pub struct Fields<'a>(pub &'a [u8]);
+pub struct FieldBytes<'a>(pub &'a [u8]);
 
-impl Fields<'_> {
+impl FieldBytes<'_> {
     fn take<const N: usize>(&mut self) -> [u8; N] {
         let (front, rest) = self.0.split_first_chunk().expect("long enough");
         self.0 = rest;

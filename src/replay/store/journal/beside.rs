@@ -6,7 +6,7 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::read::JournalReader;
-use super::{First, LINE_MAX, hash_of, name_of, places};
+use super::{JournalHead, LINE_MAX, hash_of, name_of, places};
 use crate::store::lock::is_locked;
 use chase_core::error::Error;
 
@@ -43,9 +43,9 @@ pub fn beside(path: &Path) -> Result<Beside, Error> {
         return Ok(Beside::Nothing);
     };
     Ok(match standing {
-        Standing::Played => Beside::Played,
-        Standing::Overtaken => Beside::Overtaken(journal),
-        Standing::InItsPlace => {
+        JournalStatus::Played => Beside::Played,
+        JournalStatus::Overtaken => Beside::Overtaken(journal),
+        JournalStatus::InItsPlace => {
             let name = journal.display().to_string();
             let (reader, header) = JournalReader::open(&name, opened)?;
             Beside::CutOff(CutOff {
@@ -59,7 +59,7 @@ pub fn beside(path: &Path) -> Result<Beside, Error> {
 
 /// Whether a game is being played now that will be written to a file.
 pub fn is_held(path: &Path) -> bool {
-    matches!(found(path), Some((_, _, Standing::Played)))
+    matches!(found(path), Some((_, _, JournalStatus::Played)))
 }
 
 /// What is read in the place of a file: the journal of a game that was cut off before the file was
@@ -68,22 +68,22 @@ pub fn is_held(path: &Path) -> bool {
 pub fn in_its_place(path: &Path) -> Option<File> {
     let (_, opened, standing) = found(path)?;
     let stands = match standing {
-        Standing::InItsPlace => true,
-        Standing::Played => !path.exists(),
-        Standing::Overtaken => false,
+        JournalStatus::InItsPlace => true,
+        JournalStatus::Played => !path.exists(),
+        JournalStatus::Overtaken => false,
     };
     stands.then_some(opened)
 }
 
 /// How a journal stands to its file.
-enum Standing {
+enum JournalStatus {
     Played,
     InItsPlace,
     Overtaken,
 }
 
 /// The journal of a file, open at its beginning.
-fn found(path: &Path) -> Option<(PathBuf, File, Standing)> {
+fn found(path: &Path) -> Option<(PathBuf, File, JournalStatus)> {
     if path == Path::new("-") {
         return None;
     }
@@ -95,7 +95,7 @@ fn found(path: &Path) -> Option<(PathBuf, File, Standing)> {
     let mut line = String::new();
     let limited = (&opened).take(LINE_MAX as u64);
     BufReader::new(limited).read_line(&mut line).ok()?;
-    let replaced = match First::parse(&line) {
+    let replaced = match JournalHead::parse(&line) {
         Ok(first) if first.file != name_of(&file) => return None,
         Ok(first) => Some(first.replaces),
         // Its reader says what is wrong with it.
@@ -103,11 +103,11 @@ fn found(path: &Path) -> Option<(PathBuf, File, Standing)> {
     };
     let opened = File::open(&journal).ok()?;
     let standing = if is_locked(&opened) {
-        Standing::Played
+        JournalStatus::Played
     } else if !file.exists() || replaced.is_some_and(|it| it == hash_of(&file).ok().flatten()) {
-        Standing::InItsPlace
+        JournalStatus::InItsPlace
     } else {
-        Standing::Overtaken
+        JournalStatus::Overtaken
     };
     Some((journal, opened, standing))
 }

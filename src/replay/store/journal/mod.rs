@@ -38,7 +38,7 @@ const LINE_MAX: usize = super::HEADER_MAX + (1 << 16);
 /// The first line.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct First {
+pub(super) struct JournalHead {
     /// The number of the form.
     journal: u32,
     /// The name of the file that the game is written to at its end, without folders.
@@ -52,7 +52,7 @@ pub(super) struct First {
 /// Another line: turns that were played, or that all but so many were taken back.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line<T> {
+struct JournalEntry<T> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cycle: Option<u64>,
     #[serde(default = "Option::default", skip_serializing_if = "Option::is_none")]
@@ -63,10 +63,10 @@ struct Line<T> {
     back_to: Option<usize>,
 }
 
-impl First {
+impl JournalHead {
     /// The first line of a new journal, without its end.
     pub fn line(file: &Path, replaces: Option<Seal>, header: Box<RawValue>) -> String {
-        chase_core::replay::to_json(&First {
+        chase_core::replay::to_json(&JournalHead {
             journal: FORM,
             file: name_of(file),
             replaces,
@@ -81,12 +81,13 @@ impl First {
     fn parse(line: &str) -> Result<Self, Error> {
         /// The one field that every form has.
         #[derive(Deserialize)]
-        struct Version {
+        struct JournalVersion {
             journal: u32,
         }
         let unread =
             |error: &serde_json::Error| Error::new(format!("not a game's journal: {error}"));
-        let Version { journal } = serde_json::from_str(line).map_err(|error| unread(&error))?;
+        let JournalVersion { journal } =
+            serde_json::from_str(line).map_err(|error| unread(&error))?;
         match journal {
             FORM => serde_json::from_str(line).map_err(|error| unread(&error)),
             0 => Err(Error::new("journal format 0; the first one is 1")),
@@ -102,7 +103,7 @@ pub fn is_journal(start: &[u8]) -> bool {
 
 /// A line of a journal that says that only the first `turns` turns stand, without its end.
 pub(super) fn back_to_line(turns: usize) -> String {
-    chase_core::replay::to_json(&Line::<()> {
+    chase_core::replay::to_json(&JournalEntry::<()> {
         cycle: None,
         entries: None,
         played_ms: None,

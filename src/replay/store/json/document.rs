@@ -22,7 +22,7 @@ use chase_core::seal::Seal;
 /// A document: `S` is what is kept of its scenario, `C` what is kept of its cycles.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Document<S, C> {
+struct JsonDocument<S, C> {
     chase: u32,
     game: String,
     rules: u32,
@@ -45,19 +45,19 @@ struct Document<S, C> {
 
 /// The one field that every version has, whatever else it may have.
 #[derive(Deserialize)]
-struct Version {
+struct DocumentVersion {
     chase: Option<u32>,
 }
 
 /// What a document says about its end.
-pub struct Ending {
+pub struct DocumentEnd {
     pub outcome: Option<Outcome>,
     pub played_ms: Option<u64>,
     pub seal: Seal,
 }
 
-impl<C> Document<Box<RawValue>, C> {
-    fn split(self, name: &str) -> Result<(Header, Ending), Error> {
+impl<C> JsonDocument<Box<RawValue>, C> {
+    fn split(self, name: &str) -> Result<(Header, DocumentEnd), Error> {
         check_format(self.chase).map_err(|error| error.at(name))?;
         let header = Header {
             chase: self.chase,
@@ -72,7 +72,7 @@ impl<C> Document<Box<RawValue>, C> {
             origin: self.origin,
             made_by: self.made_by,
         };
-        let ending = Ending {
+        let ending = DocumentEnd {
             outcome: self.outcome,
             played_ms: self.played_ms,
             seal: self.seal,
@@ -86,7 +86,7 @@ impl<C> Document<Box<RawValue>, C> {
 /// A document whose cycles stand one per line, as this program writes it.
 pub struct ByLines {
     pub header: Header,
-    pub ending: Ending,
+    pub ending: DocumentEnd,
     /// Where their lines stand, from the first to the end of the last.
     pub cycles: Range<u64>,
 }
@@ -110,7 +110,7 @@ pub fn by_lines(name: &str, file: &File) -> Result<Option<ByLines>, Error> {
     let Ok(text) = String::from_utf8(text) else {
         return Ok(None);
     };
-    let Ok(document) = serde_json::from_str::<Document<Box<RawValue>, &RawValue>>(&text) else {
+    let Ok(document) = serde_json::from_str::<JsonDocument<Box<RawValue>, &RawValue>>(&text) else {
         return Ok(None);
     };
     // The bracket that ends the head is that of the list of cycles, and of no other list.
@@ -165,9 +165,9 @@ fn tail(file: &File, from: u64) -> io::Result<Option<(Vec<u8>, u64)>> {
 
 /// A document that was read from its beginning to its end, whatever its lines are. Its cycles are
 /// JSON and nothing more is known of them.
-pub struct Checked {
+pub struct CheckedDocument {
     pub header: Header,
-    pub ending: Ending,
+    pub ending: DocumentEnd,
     /// How many cycles it has.
     pub count: u64,
 }
@@ -176,17 +176,17 @@ pub struct Checked {
 ///
 /// # Errors
 /// It is no whole replay, with the line and the column where that shows.
-pub fn checked(name: &str, file: &File) -> Result<Checked, Error> {
+pub fn checked(name: &str, file: &File) -> Result<CheckedDocument, Error> {
     let failed = |error: io::Error| Error::io(name, "read", &error);
     if let Some(good) = beyond_utf8(file).map_err(failed)? {
         let at = place(name, file, good);
         return Err(Error::new("bytes that are not UTF-8").at(at).help(DAMAGED));
     }
-    let document: Document<Box<RawValue>, Vec<IgnoredAny>> = match from_file(file) {
+    let document: JsonDocument<Box<RawValue>, Vec<IgnoredAny>> = match from_file(file) {
         Ok(document) => document,
         Err(error) if error.is_io() => return Err(failed(error.into())),
         Err(error) => {
-            if let Ok(Version { chase: Some(found) }) = from_file(file) {
+            if let Ok(DocumentVersion { chase: Some(found) }) = from_file(file) {
                 check_format(found).map_err(|error| error.at(name))?;
             }
             let what = without_place(&error);
@@ -197,7 +197,7 @@ pub fn checked(name: &str, file: &File) -> Result<Checked, Error> {
     };
     let count = document.cycles.len() as u64;
     let (header, ending) = document.split(name)?;
-    Ok(Checked {
+    Ok(CheckedDocument {
         header,
         ending,
         count,
@@ -238,7 +238,7 @@ mod tests {
             let what = without_place(&error);
             (error.line(), error.column(), what)
         };
-        serde_json::from_str::<Document<&RawValue, Vec<&RawValue>>>(text)
+        serde_json::from_str::<JsonDocument<&RawValue, Vec<&RawValue>>>(text)
             .map(|document| document.cycles.len() as u64)
             .map_err(place)
     }

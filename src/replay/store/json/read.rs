@@ -6,8 +6,8 @@ use std::io;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::document::{Ending, by_lines, checked};
-use super::elements::{Elements, Next};
+use super::document::{DocumentEnd, by_lines, checked};
+use super::elements::{Elements, NextElement};
 use super::place::place;
 use super::{DAMAGED, DOCUMENT_MAX};
 use chase_core::any::{Recorded, Refused};
@@ -20,7 +20,7 @@ pub struct JsonReader {
     name: String,
     file: File,
     /// What the document says about its end.
-    pub ending: Ending,
+    pub ending: DocumentEnd,
     cycles: Elements,
     /// How many cycles were read.
     read: u64,
@@ -30,7 +30,7 @@ pub struct JsonReader {
 
 /// What a cycle says of itself.
 #[derive(Deserialize)]
-struct Claim {
+struct CycleSeal {
     cycle: u64,
     seal: Seal,
 }
@@ -72,9 +72,9 @@ impl JsonReader {
         loop {
             let by_lines = self.cycles.is_by_lines();
             let text = match self.cycles.peek().map_err(|error| self.unread(&error))? {
-                Next::Value => std::str::from_utf8(self.cycles.text()).ok(),
-                Next::End => return Ok(false),
-                Next::Odd => None,
+                NextElement::Value => std::str::from_utf8(self.cycles.text()).ok(),
+                NextElement::End => return Ok(false),
+                NextElement::Odd => None,
             };
             let refused = match text.map(|text| now.read_json(text)) {
                 Some(Ok(())) => {
@@ -118,12 +118,12 @@ impl JsonReader {
         let mut count = 0;
         while self.cycles.is_by_lines() {
             match self.cycles.peek().map_err(|error| self.unread(&error))? {
-                Next::End => return Ok(count),
-                Next::Value if is_json(self.cycles.text()) => {
+                NextElement::End => return Ok(count),
+                NextElement::Value if is_json(self.cycles.text()) => {
                     count += 1;
                     self.cycles.pass();
                 }
-                Next::Value | Next::Odd => break,
+                NextElement::Value | NextElement::Odd => break,
             }
         }
         Ok(checked(&self.name, &self.file)?.count)
@@ -185,7 +185,7 @@ impl JsonReader {
     }
 }
 
-fn claim(cycle: &[u8]) -> Option<Claim> {
+fn claim(cycle: &[u8]) -> Option<CycleSeal> {
     serde_json::from_slice(cycle).ok()
 }
 
