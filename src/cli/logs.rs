@@ -17,8 +17,8 @@ use crate::store::{
 };
 use crate::traces::recording::LogReplayer;
 use crate::traces::{
-    CutNotice, Description, DescriptionOptions, LinePattern, LogForm, LogInput, LogReader, Sniffed,
-    Tolerance, from_toml, looks_like_a_log, sniff, tolerance_of_words,
+    Compression, CutNotice, Description, DescriptionOptions, LinePattern, LogForm, LogInput,
+    LogReader, Tolerance, from_toml, looks_like_a_log, sniff, tolerance_of_words,
 };
 
 // What a log means, as far as it is said.
@@ -211,7 +211,7 @@ pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<Found,
     let start = beginning(&name, &mut file)?;
     let text = String::from_utf8_lossy(&start);
     if !is_lines
-        && sniff(&start) == Sniffed::Plain
+        && sniff(&start) == Compression::Plain
         && !looks_like_a_log(&text)
         && !start.contains(&0)
         && !start.is_empty()
@@ -360,7 +360,7 @@ pub(super) fn is_log(games: Games, path: &Path) -> Result<bool, Error> {
         return Ok(false);
     }
     let start = beginning(&name, &mut file)?;
-    let is_packed = sniff(&start) != Sniffed::Plain;
+    let is_packed = sniff(&start) != Compression::Plain;
     let is_plain = || {
         let are_lines = holds_json_lines(&start) == Some(JsonLines::Surely);
         are_lines || looks_like_a_log(&String::from_utf8_lossy(&start))

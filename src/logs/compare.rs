@@ -14,15 +14,15 @@ use super::description::{Description, RowMeaning};
 use super::keeping::DifferenceWindow;
 use super::log::LogReader;
 use super::record::TextSpan;
-use super::report::{LinePair, LogReport, What, Which};
+use super::report::{ComparisonSide, DifferenceDetail, LinePair, LogReport};
 use super::selection::LogSelection;
 use super::ticks::tick_shown;
 use chase_core::error::Error;
 use findings::Findings;
-use folded::Folded;
+use folded::NewestValues;
 use pairing::Pairing;
 use rows::shown_alone;
-use waiting::{Waiting, WaitingRow};
+use waiting::{WaitingCycles, WaitingRow};
 
 /// How two logs are compared.
 #[derive(Clone, Copy, Debug)]
@@ -77,9 +77,9 @@ struct LogComparer<'a> {
     selection: LogSelection,
     /// Whether lines that are the same need not be read.
     skips: bool,
-    folded: Option<Folded>,
+    folded: Option<NewestValues>,
     /// Cycles that are judged later, where values may come early or late.
-    waiting: Option<Waiting>,
+    waiting: Option<WaitingCycles>,
     findings: Findings,
     scratch: [Vec<Option<TextSpan>>; 2],
 }
@@ -123,8 +123,8 @@ impl<'a> LogComparer<'a> {
         Ok(LogComparer {
             findings: Findings::new(pairing.pairs.len(), settings.followers, kept),
             skips,
-            folded: are_changes.then(Folded::default),
-            waiting: far.map(|far| Waiting::new(far, are_changes)),
+            folded: are_changes.then(NewestValues::default),
+            waiting: far.map(|far| WaitingCycles::new(far, are_changes)),
             settings,
             selection,
             ours,
@@ -217,8 +217,8 @@ impl<'a> LogComparer<'a> {
         match (&mine, &other) {
             _ if self.folded.is_some() => self.fold(mine.as_ref(), other.as_ref(), &shown),
             (Some(mine), Some(other)) => self.rows(mine, other),
-            (Some(group), None) => self.lone(group, Which::Theirs, before),
-            (None, Some(group)) => self.lone(group, Which::Ours, before),
+            (Some(group), None) => self.lone(group, ComparisonSide::Theirs, before),
+            (None, Some(group)) => self.lone(group, ComparisonSide::Ours, before),
             (None, None) => {}
         }
         match &mut self.waiting {
@@ -301,7 +301,7 @@ impl<'a> LogComparer<'a> {
     }
 
     /// What one side does not have, with its line.
-    fn lone_line(&mut self, shown: LinePair, entity: &str, what: Option<What>) {
+    fn lone_line(&mut self, shown: LinePair, entity: &str, what: Option<DifferenceDetail>) {
         let tick = shown.tick.clone();
         self.open_line(&tick, entity, || shown);
         if let Some(waiting) = &mut self.waiting {
@@ -312,14 +312,14 @@ impl<'a> LogComparer<'a> {
     }
 
     /// A cycle that one side does not have.
-    fn lone(&mut self, group: &CycleGroup, missing_in: Which, before: Option<i128>) {
+    fn lone(&mut self, group: &CycleGroup, missing_in: ComparisonSide, before: Option<i128>) {
         let repeated = before == Some(group.tick);
         match missing_in {
             _ if repeated => self.findings.cycles.repeated += 1,
-            Which::Ours => self.findings.cycles.missing += 1,
-            Which::Theirs => self.findings.cycles.extra += 1,
+            ComparisonSide::Ours => self.findings.cycles.missing += 1,
+            ComparisonSide::Theirs => self.findings.cycles.extra += 1,
         }
-        let mut what = Some(What::Cycle {
+        let mut what = Some(DifferenceDetail::Cycle {
             missing_in,
             repeated,
         });

@@ -18,7 +18,7 @@ pub struct LogInput {
 
 /// How a log is packed, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sniffed {
+pub enum Compression {
     /// Not at all.
     Plain,
     /// By gzip (RFC 1952).
@@ -29,13 +29,13 @@ pub enum Sniffed {
 
 /// Tells how bytes are packed that begin like this.
 #[must_use]
-pub fn sniff(beginning: &[u8]) -> Sniffed {
+pub fn sniff(beginning: &[u8]) -> Compression {
     if beginning.starts_with(&[0x1f, 0x8b]) {
-        Sniffed::Gzip
+        Compression::Gzip
     } else if beginning.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
-        Sniffed::Zstd
+        Compression::Zstd
     } else {
-        Sniffed::Plain
+        Compression::Plain
     }
 }
 
@@ -100,9 +100,9 @@ impl LogLines {
         let kind = sniff(&start);
         let whole = Cursor::new(start).chain(bytes);
         let bytes: Box<dyn Read + Send> = match kind {
-            Sniffed::Plain => Box::new(whole),
-            Sniffed::Gzip => Box::new(MultiGzDecoder::new(BufReader::new(whole))),
-            Sniffed::Zstd => {
+            Compression::Plain => Box::new(whole),
+            Compression::Gzip => Box::new(MultiGzDecoder::new(BufReader::new(whole))),
+            Compression::Zstd => {
                 let decoder = StreamingDecoder::new(BufReader::new(whole));
                 let what = |error| Error::new(format!("cannot unpack: {error}")).at(&name);
                 Box::new(decoder.map_err(what)?)

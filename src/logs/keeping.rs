@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::report::{LinePair, Which};
+use super::report::{ComparisonSide, LinePair};
 
 /// The lines of both sides round the first difference.
 #[derive(Debug)]
@@ -177,7 +177,7 @@ impl DifferenceWindow {
 
     /// One side's lines, those before the first cycle first.
     #[must_use]
-    pub fn side(&self, preamble: &[String], side: Which, crlf: bool) -> String {
+    pub fn side(&self, preamble: &[String], side: ComparisonSide, crlf: bool) -> String {
         let end = if crlf { "\r\n" } else { "\n" };
         let mut text = String::new();
         let mut put = |line: &String| {
@@ -188,14 +188,14 @@ impl DifferenceWindow {
         match &self.cycles {
             Some(cycles) => {
                 let all = cycles.before.iter().chain(&cycles.after);
-                let lines = all.flat_map(|both| &both[usize::from(side == Which::Theirs)]);
+                let lines = all.flat_map(|both| &both[usize::from(side == ComparisonSide::Theirs)]);
                 lines.for_each(&mut put);
             }
             None => {
                 let all = self.before.iter().chain(&self.after);
                 let line = |it: &'_ LinePair| match side {
-                    Which::Ours => it.ours.clone(),
-                    Which::Theirs => it.theirs.clone(),
+                    ComparisonSide::Ours => it.ours.clone(),
+                    ComparisonSide::Theirs => it.theirs.clone(),
                 };
                 all.filter_map(line).for_each(|line| put(&line));
             }

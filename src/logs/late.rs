@@ -8,12 +8,12 @@ use super::tolerance::{Gap, ToleranceBounds, ValueMatch, likeness};
 /// The values of a column of an entity in the cycles around those that are judged.
 #[derive(Debug, Default)]
 pub struct NeighbourValues {
-    values: VecDeque<Both>,
+    values: VecDeque<CycleValues>,
 }
 
 /// The values of both sides in a cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Both {
+pub struct CycleValues {
     /// The number of the cycle.
     pub cycle: u64,
     /// Our value.
@@ -25,7 +25,7 @@ pub struct Both {
 impl NeighbourValues {
     /// Takes in the next cycle in which there are values; those that held more than `reach` cycles
     /// before are forgotten.
-    pub fn take(&mut self, both: Both, reach: u64) {
+    pub fn take(&mut self, both: CycleValues, reach: u64) {
         let now = both.cycle;
         self.values.push_back(both);
         while self.values.get(1).is_some_and(|it| it.cycle + reach < now) {
@@ -50,7 +50,13 @@ impl NeighbourValues {
     }
 
     /// Whether each value of a cycle is near one of the other side in the cycles around.
-    fn comes(&self, both: &Both, holds: bool, kind: ColumnKind, bounds: &ToleranceBounds) -> bool {
+    fn comes(
+        &self,
+        both: &CycleValues,
+        holds: bool,
+        kind: ColumnKind,
+        bounds: &ToleranceBounds,
+    ) -> bool {
         let far = bounds.cycles as u64;
         let (first, last) = (both.cycle.saturating_sub(far), both.cycle + far);
         let from = self.values.partition_point(|it| it.cycle < first);
@@ -78,7 +84,7 @@ mod tests {
         };
         let (bounds, mut around) = (tolerance.bounds(), NeighbourValues::default());
         for (cycle, (ours, theirs)) in (0..).zip(ours.chars().zip(theirs.chars())) {
-            let both = Both {
+            let both = CycleValues {
                 cycle,
                 ours: ours.into(),
                 theirs: theirs.into(),
@@ -119,7 +125,7 @@ mod tests {
         for (cycle, ours, theirs) in [(0, "0", "0"), (5, "1", "0"), (9, "1", "1")] {
             let (ours, theirs) = (ours.into(), theirs.into());
             around.take(
-                Both {
+                CycleValues {
                     cycle,
                     ours,
                     theirs,

@@ -11,7 +11,7 @@ use super::record::{Record, TextSpan};
 
 /// What is filled in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hole {
+pub enum LayoutField {
     /// What numbers the cycle.
     Tick,
     /// The entity's name.
@@ -25,19 +25,19 @@ pub enum Hole {
 pub struct LineLayout {
     /// What stands before every hole, and behind the last.
     literals: Vec<String>,
-    holes: Vec<Hole>,
+    holes: Vec<LayoutField>,
 }
 
 /// Where the holes of a record are in its line; nothing where a value does not stand in it, or two
 /// stand in one place.
-fn holes(record: &Record, found: &mut Vec<(TextSpan, Hole)>) -> bool {
+fn holes(record: &Record, found: &mut Vec<(TextSpan, LayoutField)>) -> bool {
     found.clear();
     let cells = record
         .cells
         .iter()
-        .map(|cell| (cell.span, Hole::Column(cell.column)));
-    found.extend(record.tick.map(|span| (span, Hole::Tick)));
-    found.extend(record.entity.map(|span| (span, Hole::Entity)));
+        .map(|cell| (cell.span, LayoutField::Column(cell.column)));
+    found.extend(record.tick.map(|span| (span, LayoutField::Tick)));
+    found.extend(record.entity.map(|span| (span, LayoutField::Entity)));
     found.extend(cells);
     if !found.is_sorted_by_key(|(span, _)| (span.from, span.to)) {
         found.sort_by_key(|(span, _)| (span.from, span.to));
@@ -63,7 +63,7 @@ fn is_same(bytes: &[u8], text: &str) -> bool {
 /// Finds the layouts of records; it keeps its memory.
 #[derive(Debug, Default)]
 pub struct Finder {
-    found: Vec<(TextSpan, Hole)>,
+    found: Vec<(TextSpan, LayoutField)>,
 }
 
 impl Finder {
@@ -112,7 +112,9 @@ impl Finder {
     #[must_use]
     pub fn bare(&self) -> LineLayout {
         let columns = self.found.iter().map(|(_, hole)| *hole);
-        let holes: Vec<_> = columns.filter(|it| matches!(it, Hole::Column(_))).collect();
+        let holes: Vec<_> = columns
+            .filter(|it| matches!(it, LayoutField::Column(_)))
+            .collect();
         LineLayout {
             literals: vec![String::new(); holes.len() + 1],
             holes,
@@ -125,7 +127,7 @@ impl Finder {
         let mut cells = String::with_capacity(record.line_length);
         let is_plain = memchr::memchr2(b'\t', b'\\', record.text.as_bytes()).is_none();
         let columns = self.found.iter();
-        let columns = columns.filter(|(_, hole)| matches!(hole, Hole::Column(_)));
+        let columns = columns.filter(|(_, hole)| matches!(hole, LayoutField::Column(_)));
         for (n, (span, _)) in columns.enumerate() {
             if n > 0 {
                 cells.push('\t');
@@ -186,15 +188,15 @@ impl LineLayout {
 
     /// What is filled in, from left to right.
     #[must_use]
-    pub fn holes(&self) -> &[Hole] {
+    pub fn holes(&self) -> &[LayoutField] {
         &self.holes
     }
 
     /// The columns of its values, from left to right.
     pub fn columns(&self) -> impl Iterator<Item = u32> {
         self.holes.iter().filter_map(|hole| match hole {
-            Hole::Column(column) => Some(*column),
-            Hole::Tick | Hole::Entity => None,
+            LayoutField::Column(column) => Some(*column),
+            LayoutField::Tick | LayoutField::Entity => None,
         })
     }
 
@@ -218,9 +220,9 @@ impl LineLayout {
             }
             let (name, after) = rest.split_once('}').filter(|_| brace == "{")?;
             layout.holes.push(match name {
-                "t" => Hole::Tick,
-                "e" => Hole::Entity,
-                number => Hole::Column(number.parse().ok()?),
+                "t" => LayoutField::Tick,
+                "e" => LayoutField::Entity,
+                number => LayoutField::Column(number.parse().ok()?),
             });
             layout.literals.push(String::new());
             rest = after;
@@ -235,9 +237,9 @@ impl LineLayout {
         for (literal, hole) in self.literals.iter().zip(&self.holes) {
             out.extend_from_slice(literal.as_bytes());
             match hole {
-                Hole::Tick => out.extend_from_slice(tick.as_bytes()),
-                Hole::Entity => out.extend_from_slice(entity.as_bytes()),
-                Hole::Column(_) => match cells.next() {
+                LayoutField::Tick => out.extend_from_slice(tick.as_bytes()),
+                LayoutField::Entity => out.extend_from_slice(entity.as_bytes()),
+                LayoutField::Column(_) => match cells.next() {
                     Some(value) => out.extend_from_slice(value.as_bytes()),
                     None => return false,
                 },
@@ -254,9 +256,9 @@ impl fmt::Display for LineLayout {
         for (literal, hole) in self.literals.iter().zip(&self.holes) {
             f.write_str(&doubled(literal))?;
             match hole {
-                Hole::Tick => f.write_str("{t}")?,
-                Hole::Entity => f.write_str("{e}")?,
-                Hole::Column(column) => write!(f, "{{{column}}}")?,
+                LayoutField::Tick => f.write_str("{t}")?,
+                LayoutField::Entity => f.write_str("{e}")?,
+                LayoutField::Column(column) => write!(f, "{{{column}}}")?,
             }
         }
         f.write_str(&doubled(self.literals.last().map_or("", String::as_str)))

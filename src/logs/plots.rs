@@ -25,13 +25,13 @@ const COLUMNS_MAX: usize = 64;
 const SIZE: (f64, f64) = (640.0, 120.0);
 
 /// The least and the most of a stretch.
-type Stretch = Option<(f64, f64)>;
+type StretchRange = Option<(f64, f64)>;
 
 /// The values of an entity on the way through a log.
 #[derive(Default)]
 struct EntitySeries {
     /// By column, by stretch.
-    columns: Vec<Vec<Stretch>>,
+    columns: Vec<Vec<StretchRange>>,
     /// By column, the newest value.
     newest: Vec<String>,
     /// Where it was, in stretches.
@@ -246,7 +246,7 @@ impl LogPlot {
     }
 }
 
-fn joined(one: Stretch, other: Stretch) -> Stretch {
+fn joined(one: StretchRange, other: StretchRange) -> StretchRange {
     match (one, other) {
         (Some(one), Some(other)) => Some((one.0.min(other.0), one.1.max(other.1))),
         (one, other) => one.or(other),

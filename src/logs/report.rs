@@ -38,20 +38,20 @@ pub struct SideReport {
 /// One of two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Which {
+pub enum ComparisonSide {
     /// The log under test.
     Ours,
     /// The reference.
     Theirs,
 }
 
-impl Which {
+impl ComparisonSide {
     /// The side in words.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
-            Which::Ours => "ours",
-            Which::Theirs => "theirs",
+            ComparisonSide::Ours => "ours",
+            ComparisonSide::Theirs => "theirs",
         }
     }
 }
@@ -59,7 +59,7 @@ impl Which {
 /// What differs at a place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum What {
+pub enum DifferenceDetail {
     /// Two values.
     Value {
         /// The column.
@@ -78,7 +78,7 @@ pub enum What {
     #[serde(rename = "lone_cycle")]
     Cycle {
         /// Where it is missing.
-        missing_in: Which,
+        missing_in: ComparisonSide,
         /// Whether the other side has it twice.
         repeated: bool,
     },
@@ -86,7 +86,7 @@ pub enum What {
     #[serde(rename = "lone_entity")]
     Entity {
         /// Where it is missing.
-        missing_in: Which,
+        missing_in: ComparisonSide,
     },
 }
 
@@ -138,14 +138,14 @@ pub struct LogDifference {
     pub entity: String,
     /// What differs.
     #[serde(flatten)]
-    pub what: What,
+    pub what: DifferenceDetail,
 }
 
 impl LogDifference {
     /// Whether the two sides are no longer the same.
     #[must_use]
     pub fn is_out(&self) -> bool {
-        !matches!(self.what, What::Value { within: true, .. })
+        !matches!(self.what, DifferenceDetail::Value { within: true, .. })
     }
 }
 
@@ -223,7 +223,7 @@ pub struct LogReport {
     /// What numbers the cycles, in words.
     pub tick: String,
     /// Columns that only one side has, and which.
-    pub lone_columns: Vec<(String, Which)>,
+    pub lone_columns: Vec<(String, ComparisonSide)>,
     /// The first difference at all.
     pub first: Option<LogDifference>,
     /// The first that is out of tolerance.

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::report::{
-    ColumnReport, CycleCounts, Distance, LinePair, LogDifference, LogReport, SideReport, What,
-    Which,
+    ColumnReport, ComparisonSide, CycleCounts, DifferenceDetail, Distance, LinePair, LogDifference,
+    LogReport, SideReport,
 };
 use super::tolerance::NoDistance;
 use chase_core::escape::in_line;
@@ -30,7 +30,10 @@ const LATE: &str = "the lines that go back farther than the window are not the s
 #[must_use]
 pub fn brief(report: &LogReport) -> String {
     let mut line = outcome(report);
-    for (which, side) in [(Which::Ours, &report.ours), (Which::Theirs, &report.theirs)] {
+    for (which, side) in [
+        (ComparisonSide::Ours, &report.ours),
+        (ComparisonSide::Theirs, &report.theirs),
+    ] {
         if report.same && side.unfinished.is_some() {
             line.push_str(&format!("; {} is an unfinished recording", which.words()));
         }
@@ -63,10 +66,10 @@ fn outcome(report: &LogReport) -> String {
     }
 }
 
-fn other(which: Which) -> Which {
+fn other(which: ComparisonSide) -> ComparisonSide {
     match which {
-        Which::Ours => Which::Theirs,
-        Which::Theirs => Which::Ours,
+        ComparisonSide::Ours => ComparisonSide::Theirs,
+        ComparisonSide::Theirs => ComparisonSide::Ours,
     }
 }
 
@@ -128,7 +131,7 @@ fn or_nothing(value: &str) -> &str {
 pub fn told(difference: &LogDifference, tick: &str) -> String {
     let place = place(difference, tick);
     match &difference.what {
-        What::Value {
+        DifferenceDetail::Value {
             column,
             ours,
             theirs,
@@ -147,7 +150,7 @@ pub fn told(difference: &LogDifference, tick: &str) -> String {
                 distance(gap)
             )
         }
-        What::Cycle {
+        DifferenceDetail::Cycle {
             missing_in,
             repeated: true,
         } => format!(
@@ -155,14 +158,14 @@ pub fn told(difference: &LogDifference, tick: &str) -> String {
             difference.tick,
             other(*missing_in).words()
         ),
-        What::Cycle { missing_in, .. } => {
+        DifferenceDetail::Cycle { missing_in, .. } => {
             format!(
                 "{tick} {} is missing in {}",
                 difference.tick,
                 missing_in.words()
             )
         }
-        What::Entity { missing_in } => {
+        DifferenceDetail::Entity { missing_in } => {
             format!(
                 "{} is missing in {} at {tick} {}",
                 difference.entity,
@@ -177,7 +180,10 @@ pub fn told(difference: &LogDifference, tick: &str) -> String {
 #[must_use]
 pub fn tell(report: &LogReport, paint: Paint) -> String {
     let mut out = String::new();
-    for (which, side) in [(Which::Ours, &report.ours), (Which::Theirs, &report.theirs)] {
+    for (which, side) in [
+        (ComparisonSide::Ours, &report.ours),
+        (ComparisonSide::Theirs, &report.theirs),
+    ] {
         put_side(which, side, &report.tick, &mut out);
     }
     for (column, which) in &report.lone_columns {
@@ -215,7 +221,7 @@ pub fn tell(report: &LogReport, paint: Paint) -> String {
     out
 }
 
-fn put_side(which: Which, side: &SideReport, tick: &str, out: &mut String) {
+fn put_side(which: ComparisonSide, side: &SideReport, tick: &str, out: &mut String) {
     let SideReport {
         name,
         form,
@@ -330,7 +336,7 @@ fn put_followed(report: &LogReport, out: &mut String) {
     }
     let _ = writeln!(out, "\nwhat parted, in this order:");
     for difference in &report.followed {
-        if let What::Value { column, gap, .. } = &difference.what {
+        if let DifferenceDetail::Value { column, gap, .. } = &difference.what {
             let how = match (gap.ulps, gap.absolute) {
                 (Some(1), _) => "1 ulp".to_owned(),
                 (Some(ulps), _) if ulps <= ULPS_TOLD => format!("{ulps} ulps"),

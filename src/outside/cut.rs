@@ -2,7 +2,7 @@
 
 /// Why no line came.
 #[derive(Debug)]
-pub enum Cut {
+pub enum LinkFault {
     /// The time is up.
     TimeUp,
     /// The time is up that a guest gets when others queue.

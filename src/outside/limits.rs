@@ -69,7 +69,7 @@ pub const FOLDER_FILES_MAX: u64 = 20_000;
 
 /// Which of a run's processes are not the program and what it started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Above {
+pub(super) enum SupervisorDepth {
     /// None: the leader is the program.
     Nobody,
     /// The leader, a supervisor.

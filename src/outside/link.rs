@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::cut::{Cut, Sizes};
-use super::process::{Started, is_stopped, left, now};
+use super::cut::{LinkFault, Sizes};
+use super::process::{StartedProgram, is_stopped, left, now};
 
 /// Two ends to talk through, and one that is only listened to.
 pub struct ProgramLink {
@@ -43,7 +43,7 @@ impl ProgramLink {
     ///
     /// # Errors
     /// They were taken already.
-    pub fn of_program(program: &mut Started, sizes: Sizes) -> io::Result<Self> {
+    pub fn of_program(program: &mut StartedProgram, sizes: Sizes) -> io::Result<Self> {
         let pipes = program.pipes();
         let (to, from, errors) = pipes.ok_or(io::ErrorKind::NotConnected)?;
         Self::new(to.into(), from.into(), Some(errors.into()), sizes)
@@ -110,7 +110,7 @@ impl ProgramLink {
     ///
     /// # Errors
     /// It was not taken in.
-    pub fn send(&mut self, line: &[u8], within: Duration) -> Result<(), Cut> {
+    pub fn send(&mut self, line: &[u8], within: Duration) -> Result<(), LinkFault> {
         self.exchange(line, false, within).map(drop)
     }
 
@@ -118,7 +118,7 @@ impl ProgramLink {
     ///
     /// # Errors
     /// It was not taken in, or none came.
-    pub fn ask(&mut self, line: &[u8], within: Duration) -> Result<Vec<u8>, Cut> {
+    pub fn ask(&mut self, line: &[u8], within: Duration) -> Result<Vec<u8>, LinkFault> {
         self.exchange(line, true, within)
     }
 
@@ -151,7 +151,7 @@ impl ProgramLink {
         line: &[u8],
         wants_line: bool,
         within: Duration,
-    ) -> Result<Vec<u8>, Cut> {
+    ) -> Result<Vec<u8>, LinkFault> {
         let until = now() + within;
         self.unsent.extend_from_slice(line);
         loop {
@@ -165,14 +165,14 @@ impl ProgramLink {
                 return Ok(line);
             }
             if self.is_closed {
-                return Err(Cut::Closed);
+                return Err(LinkFault::Closed);
             }
             if self.counted > self.sizes.all_bytes_max {
-                return Err(Cut::TooMuch);
+                return Err(LinkFault::TooMuch);
             }
             let left = left(until);
             if left.is_zero() || is_stopped() {
-                return Err(Cut::TimeUp);
+                return Err(LinkFault::TimeUp);
             }
             self.wait(left.min(LOOK));
             self.hear();
@@ -239,7 +239,7 @@ impl ProgramLink {
     }
 
     /// The first line that is there whole.
-    fn take_line(&mut self) -> Result<Option<Vec<u8>>, Cut> {
+    fn take_line(&mut self) -> Result<Option<Vec<u8>>, LinkFault> {
         let end = memchr::memchr(b'\n', &self.received[self.searched..]);
         let Some(end) = end.map(|end| end + self.searched) else {
             // Moved to the front once for many lines.
@@ -256,9 +256,9 @@ impl ProgramLink {
         Ok(Some(line))
     }
 
-    fn fits(&self, bytes: usize) -> Result<(), Cut> {
+    fn fits(&self, bytes: usize) -> Result<(), LinkFault> {
         if bytes > self.sizes.line_bytes_max {
-            return Err(Cut::LineTooLong);
+            return Err(LinkFault::LineTooLong);
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 #[cfg(unix)]
 use super::group::number_of;
 use super::group::stop;
-use super::limits::{Above, ResourceUse};
+use super::limits::{ResourceUse, SupervisorDepth};
 
 /// The processes of a run.
 pub(super) struct GroupTree {
@@ -18,7 +18,7 @@ pub(super) use self::GroupTree as ProcessTree;
 
 impl GroupTree {
     /// The group of a leader.
-    pub fn new(_: &str, leader: u32, _: Above) -> Self {
+    pub fn new(_: &str, leader: u32, _: SupervisorDepth) -> Self {
         GroupTree { leader }
     }
 

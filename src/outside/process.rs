@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::group::stop;
 use super::limited::{Leader, start};
-use super::limits::{Above, ExceededLimit, ProgramEnd, RunLimits, TimeLimit};
+use super::limits::{ExceededLimit, ProgramEnd, RunLimits, SupervisorDepth, TimeLimit};
 use super::sandbox::is_in_namespaces;
 use super::supervisor::SupervisorLine;
 use super::tree::ProcessTree;
@@ -64,13 +64,13 @@ pub fn run(
     limits: RunLimits,
 ) -> io::Result<ProgramRun> {
     let began = now();
-    let mut started = Started::new(argv, folder, limits)?;
+    let mut started = StartedProgram::new(argv, folder, limits)?;
     let (sender, messages) = channel();
     let child = &mut started.leader.child;
     feed(child, input.to_vec());
     let most = limits.output_bytes_max;
-    let stdout = Gathering::new(child.stdout.take(), most, Some(sender.clone()));
-    let stderr = Gathering::new(child.stderr.take(), STDERR_MAX, None);
+    let stdout = PipeReader::new(child.stdout.take(), most, Some(sender.clone()));
+    let stderr = PipeReader::new(child.stderr.take(), STDERR_MAX, None);
     announce_end(child.id(), sender);
 
     let mut watch = Watch::new(limits, now());
@@ -99,10 +99,10 @@ pub fn run(
 
 /// Waits until the program has ended by itself, or has used up what it may.
 fn wait(
-    started: &mut Started,
+    started: &mut StartedProgram,
     messages: &Receiver<OutputNotice>,
     watch: &mut Watch,
-    stdout: &Gathering,
+    stdout: &PipeReader,
 ) -> Option<ExceededLimit> {
     loop {
         match messages.recv_timeout(watch.pause(now())) {
@@ -195,7 +195,7 @@ fn mark() -> String {
 }
 
 /// A program that runs until it is dropped, with everything it started.
-pub struct Started {
+pub struct StartedProgram {
     leader: Leader,
     tree: ProcessTree,
 }
@@ -205,7 +205,7 @@ const SUPERVISOR_MAX: Duration = Duration::from_secs(2);
 /// How often is looked whether a leader has ended.
 const LOOK: Duration = Duration::from_millis(1);
 
-impl Started {
+impl StartedProgram {
     /// Starts it in a folder.
     ///
     /// # Errors
@@ -217,12 +217,12 @@ impl Started {
         let number = leader.child.id();
         locked(&RUNNING).push((number, leader.control.clone()));
         let above = match leader.control {
-            None => Above::Nobody,
-            Some(_) if is_in_namespaces() => Above::LeaderAndChild,
-            Some(_) => Above::Leader,
+            None => SupervisorDepth::Nobody,
+            Some(_) if is_in_namespaces() => SupervisorDepth::LeaderAndChild,
+            Some(_) => SupervisorDepth::Leader,
         };
         let tree = ProcessTree::new(&mark, number, above);
-        Ok(Started { leader, tree })
+        Ok(StartedProgram { leader, tree })
     }
 
     /// Its standard input, output and error. They are there once.
@@ -306,7 +306,7 @@ impl Started {
     }
 }
 
-impl Drop for Started {
+impl Drop for StartedProgram {
     fn drop(&mut self) {
         // How it ended was asked before, if anybody wanted to know.
         let _ = self.stop();
@@ -324,26 +324,26 @@ fn feed(child: &mut Child, input: Vec<u8>) {
 
 /// What came out of a pipe.
 #[derive(Default)]
-struct Gathered {
+struct PipeOutput {
     bytes: Vec<u8>,
     /// Whether there was more than is kept.
     is_cut: bool,
 }
 
 /// A pipe that is being read into memory up to a limit, and to its end.
-struct Gathering {
-    gathered: Arc<Mutex<Gathered>>,
+struct PipeReader {
+    gathered: Arc<Mutex<PipeOutput>>,
     /// Closes when the pipe does.
     end: Receiver<()>,
 }
 
-impl Gathering {
+impl PipeReader {
     fn new(
         pipe: Option<impl Read + Send + 'static>,
         most: usize,
         notify: Option<Sender<OutputNotice>>,
     ) -> Self {
-        let gathered = Arc::new(Mutex::new(Gathered::default()));
+        let gathered = Arc::new(Mutex::new(PipeOutput::default()));
         let (alive, end) = channel();
         if let Some(pipe) = pipe {
             let into = Arc::clone(&gathered);
@@ -352,7 +352,7 @@ impl Gathering {
                 drop(alive);
             });
         }
-        Gathering { gathered, end }
+        PipeReader { gathered, end }
     }
 
     /// Bytes so far.
@@ -362,7 +362,7 @@ impl Gathering {
 
     /// All of it, once nobody holds the other end any more. Who fled with it, and is not found,
     /// keeps it open; what was printed until then is taken.
-    fn whole(self) -> Gathered {
+    fn whole(self) -> PipeOutput {
         // Nothing is ever sent: either the pipe is closed, or it was waited for long enough.
         let _ = self.end.recv_timeout(PIPES_CLOSE_MAX);
         std::mem::take(&mut *locked(&self.gathered))
@@ -372,7 +372,7 @@ impl Gathering {
 fn gather(
     mut pipe: impl Read,
     most: usize,
-    into: &Mutex<Gathered>,
+    into: &Mutex<PipeOutput>,
     notify: Option<&Sender<OutputNotice>>,
 ) {
     let mut chunk = vec![0; 1 << 16];

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use std::{fmt, io};
 
 use super::address::{Address, connect};
-use super::cut::{Cut, Sizes};
+use super::cut::{LinkFault, Sizes};
 use super::door::SeatDoor;
 use super::folder::{OwnFolder, own_folder};
 use super::limits::{ExceededLimit, MemoryLimit, ProgramEnd, RunLimits, TimeLimit};
 use super::link::ProgramLink;
-use super::process::{Started, is_stopped, left, now};
+use super::process::{StartedProgram, is_stopped, left, now};
 use super::program::ProgramCommand;
 use super::refusal::refusal;
 use super::sandbox::is_on;
@@ -87,9 +87,9 @@ impl Allowance {
     pub(super) fn start(
         &self,
         program: &ProgramCommand,
-    ) -> io::Result<(ProgramLink, Started, OwnFolder)> {
+    ) -> io::Result<(ProgramLink, StartedProgram, OwnFolder)> {
         let folder = own_folder()?;
-        let mut started = Started::new(program.argv(), folder.path(), self.limits())?;
+        let mut started = StartedProgram::new(program.argv(), folder.path(), self.limits())?;
         let link = ProgramLink::of_program(&mut started, self.sizes)?;
         Ok((link, started, folder))
     }
@@ -123,7 +123,7 @@ const ENDING_MAX: Duration = Duration::from_millis(100);
 /// Who is talked to, with what must be kept meanwhile.
 struct Conversation {
     link: ProgramLink,
-    program: Option<Started>,
+    program: Option<StartedProgram>,
     /// The program's folder, removed with it.
     folder: Option<OwnFolder>,
 }
@@ -245,23 +245,25 @@ impl OutsidePlayer {
         most.saturating_sub(self.counted_at.elapsed())
     }
 
-    fn why(&mut self, cut: &Cut) -> Forfeit {
+    fn why(&mut self, cut: &LinkFault) -> Forfeit {
         let Sizes {
             line_bytes_max,
             all_bytes_max,
         } = self.allowance.sizes;
         let queued_ms_max = QUEUED_MAX.as_millis();
         let what = match cut {
-            Cut::TimeUp => self.late_words(),
-            Cut::OthersWait => format!("not ready within {queued_ms_max} ms, and others wait"),
-            Cut::LineTooLong => format!("a line of more than {line_bytes_max} bytes"),
-            Cut::TooMuch => format!("more than {all_bytes_max} bytes in a game"),
-            Cut::Closed => self.ending_words(),
+            LinkFault::TimeUp => self.late_words(),
+            LinkFault::OthersWait => {
+                format!("not ready within {queued_ms_max} ms, and others wait")
+            }
+            LinkFault::LineTooLong => format!("a line of more than {line_bytes_max} bytes"),
+            LinkFault::TooMuch => format!("more than {all_bytes_max} bytes in a game"),
+            LinkFault::Closed => self.ending_words(),
         };
         let cause = match cut {
-            Cut::TimeUp | Cut::OthersWait => ForfeitCause::Timeout,
-            Cut::LineTooLong | Cut::TooMuch => ForfeitCause::Flood,
-            Cut::Closed => ForfeitCause::Crash,
+            LinkFault::TimeUp | LinkFault::OthersWait => ForfeitCause::Timeout,
+            LinkFault::LineTooLong | LinkFault::TooMuch => ForfeitCause::Flood,
+            LinkFault::Closed => ForfeitCause::Crash,
         };
         Forfeit::new(cause, &what)
     }
@@ -451,12 +453,12 @@ impl Channel for OutsidePlayer {
                 ask_guest(&mut talk.link, line, within, door)
             }
             (Some(talk), _) => talk.link.ask(line.as_bytes(), within),
-            (None, _) => Err(Cut::Closed),
+            (None, _) => Err(LinkFault::Closed),
         };
         let heard = asked.map_err(|cut| self.why(&cut))?;
         if self.ready_until.is_none() {
             if self.within().is_zero() {
-                return Err(self.why(&Cut::TimeUp));
+                return Err(self.why(&LinkFault::TimeUp));
             }
             // Several messages of one move are counted together.
             let used = self.counted_at.elapsed();
@@ -504,17 +506,17 @@ fn ask_guest(
     line: &str,
     within: Duration,
     door: &SeatDoor,
-) -> Result<Vec<u8>, Cut> {
+) -> Result<Vec<u8>, LinkFault> {
     let began = now();
     let mut line = line.as_bytes();
     loop {
         let left = within.saturating_sub(began.elapsed());
         match link.ask(line, left.min(LOOK)) {
-            Err(Cut::TimeUp) if left > LOOK && !is_stopped() => {}
+            Err(LinkFault::TimeUp) if left > LOOK && !is_stopped() => {}
             asked => return asked,
         }
         if began.elapsed() > QUEUED_MAX && door.has_queue() {
-            return Err(Cut::OthersWait);
+            return Err(LinkFault::OthersWait);
         }
         // What was not taken in yet is sent on with the next.
         line = b"";

@@ -76,7 +76,7 @@ pub fn run(
     conditions: &RunConditions,
     bounds: RepeatBounds<'_>,
 ) -> io::Result<RunEnd> {
-    let _busy = conditions.load.then(Busy::begin);
+    let _busy = conditions.load.then(BusyThreads::begin);
     let (out, err) = (File::create(bounds.stdout)?, File::create(bounds.stderr)?);
     let input = match bounds.input {
         Some(path) => Stdio::from(File::open(path)?),
@@ -188,12 +188,12 @@ fn wait_for_pipes(done: &Receiver<io::Result<()>>) -> io::Result<()> {
 }
 
 /// Threads that do nothing but compute, two for every processor, until it is dropped.
-struct Busy {
+struct BusyThreads {
     stop: Arc<AtomicBool>,
     threads: Vec<thread::JoinHandle<()>>,
 }
 
-impl Busy {
+impl BusyThreads {
     fn begin() -> Self {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let stop = Arc::new(AtomicBool::new(false));
@@ -205,14 +205,14 @@ impl Busy {
                 }
             })
         });
-        Busy {
+        BusyThreads {
             threads: threads.collect(),
             stop,
         }
     }
 }
 
-impl Drop for Busy {
+impl Drop for BusyThreads {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         for thread in self.threads.drain(..) {

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::cut::Cut;
+use super::cut::LinkFault;
 use super::folder::OwnFolder;
 use super::limits::ProgramEnd;
 use super::link::ProgramLink;
-use super::process::{Started, is_stopped, left, now};
+use super::process::{StartedProgram, is_stopped, left, now};
 use super::program::ProgramCommand;
 use super::remote::Allowance;
 use chase_core::error::Error;
@@ -218,7 +218,7 @@ impl Queue {
 /// Where a spectator sits.
 struct SpectatorSeat {
     link: ProgramLink,
-    program: Started,
+    program: StartedProgram,
     /// Removed after the program.
     _folder: OwnFolder,
 }
@@ -233,7 +233,7 @@ impl SpectatorSeat {
             // Who ended does not read what its pipe still takes in.
             let ended = self.program.ended(Duration::ZERO);
             let told = match &ended {
-                Some(_) => Err(Cut::Closed),
+                Some(_) => Err(LinkFault::Closed),
                 None => self.tell(line.as_bytes(), queue),
             };
             if let Err(cut) = told {
@@ -248,10 +248,10 @@ impl SpectatorSeat {
     }
 
     /// Tells it a line, however long it takes, until it is over.
-    fn tell(&mut self, mut line: &[u8], queue: &SharedQueue) -> Result<(), Cut> {
+    fn tell(&mut self, mut line: &[u8], queue: &SharedQueue) -> Result<(), LinkFault> {
         loop {
             match self.link.send(line, LOOK) {
-                Err(Cut::TimeUp) if !queue.is_over() => {}
+                Err(LinkFault::TimeUp) if !queue.is_over() => {}
                 told => return told,
             }
             // What was not taken in yet is sent on with the next.
@@ -259,11 +259,13 @@ impl SpectatorSeat {
         }
     }
 
-    fn why(&mut self, cut: &Cut, ended: Option<ProgramEnd>) -> String {
+    fn why(&mut self, cut: &LinkFault, ended: Option<ProgramEnd>) -> String {
         match cut {
-            Cut::TimeUp | Cut::OthersWait => "it did not read to the end".into(),
-            Cut::TooMuch | Cut::LineTooLong => "it printed more than --output-bytes".into(),
-            Cut::Closed => match ended.or_else(|| self.program.ended(LEAVE_MAX)) {
+            LinkFault::TimeUp | LinkFault::OthersWait => "it did not read to the end".into(),
+            LinkFault::TooMuch | LinkFault::LineTooLong => {
+                "it printed more than --output-bytes".into()
+            }
+            LinkFault::Closed => match ended.or_else(|| self.program.ended(LEAVE_MAX)) {
                 Some(ProgramEnd::Exit(code)) => format!("it ended with code {code}"),
                 Some(ProgramEnd::Signal(signal)) => format!("it ended by signal {signal}"),
                 Some(ProgramEnd::Stopped(_)) => {

@@ -291,7 +291,7 @@ fn let_go_of_output() -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::limits::Above;
+    use super::super::limits::SupervisorDepth;
     use super::*;
 
     /// A supervisor in namespaces is a child of the leader: what it used itself is not its program's.
@@ -313,7 +313,7 @@ mod tests {
             );
         }
         // This process has used more than nothing.
-        let tree = ProcessTree::new("", std::process::id(), Above::LeaderAndChild);
+        let tree = ProcessTree::new("", std::process::id(), SupervisorDepth::LeaderAndChild);
         assert_eq!(tree.used_at_end(Some(used)), Some(used));
     }
 }

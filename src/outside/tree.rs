@@ -8,7 +8,7 @@ use std::time::Duration;
 use rustix::process::{Signal, kill_process};
 
 use super::group::number_of;
-use super::limits::{Above, MARK, ResourceUse};
+use super::limits::{MARK, ResourceUse, SupervisorDepth};
 
 /// The processes of a run.
 pub(super) struct ProcessTree {
@@ -17,7 +17,7 @@ pub(super) struct ProcessTree {
     mark: Option<Vec<u8>>,
     leader: u32,
     /// What is above the program, which is not what is measured and stopped.
-    above: Above,
+    above: SupervisorDepth,
     /// Whether a process belongs to the run, by its number and the moment of its start.
     known: BTreeMap<(u32, u64), bool>,
     /// The most processor time seen: what was used stays used when nobody knows of it any more.
@@ -56,7 +56,7 @@ const LEFT_LOOKS_MAX: u32 = 500;
 
 impl ProcessTree {
     /// The processes of the run with a mark, led by a process.
-    pub fn new(mark: &str, leader: u32, above: Above) -> Self {
+    pub fn new(mark: &str, leader: u32, above: SupervisorDepth) -> Self {
         ProcessTree {
             mark: Some(format!("{MARK}={mark}").into_bytes()),
             leader,
@@ -70,7 +70,7 @@ impl ProcessTree {
     pub fn below(supervisor: u32) -> Self {
         ProcessTree {
             mark: None,
-            ..ProcessTree::new("", supervisor, Above::Leader)
+            ..ProcessTree::new("", supervisor, SupervisorDepth::Leader)
         }
     }
 
@@ -179,17 +179,19 @@ impl ProcessTree {
         match self.above {
             _ if self.is_of_program(process) => process.ticks,
             // It waits for the supervisor alone, whose own time is none of the run's.
-            Above::LeaderAndChild if process.number == self.leader => 0,
+            SupervisorDepth::LeaderAndChild if process.number == self.leader => 0,
             _ => process.waited_for,
         }
     }
 
     fn is_of_program(&self, process: &Process) -> bool {
         match self.above {
-            Above::Nobody => true,
-            Above::Leader => process.number != self.leader,
+            SupervisorDepth::Nobody => true,
+            SupervisorDepth::Leader => process.number != self.leader,
             // What loses its parent in there is never the leader's.
-            Above::LeaderAndChild => process.number != self.leader && process.parent != self.leader,
+            SupervisorDepth::LeaderAndChild => {
+                process.number != self.leader && process.parent != self.leader
+            }
         }
     }
 

@@ -44,13 +44,13 @@ pub fn set_up(
 }
 
 /// What went wrong in a player written in Python.
-type Raised = Arc<Mutex<Option<PyErr>>>;
+type PlayerException = Arc<Mutex<Option<PyErr>>>;
 
 /// A player written in Python: an object with `ask(line)`, which answers with a line, and
 /// `tell(line)`.
 struct Callback {
     player: Py<PyAny>,
-    raised: Raised,
+    raised: PlayerException,
     stop: StopFlag,
 }
 
@@ -119,7 +119,7 @@ pub fn play(
     replace: bool,
     keep: bool,
 ) -> PyResult<()> {
-    let (raised, stop) = (Raised::default(), StopFlag::default());
+    let (raised, stop) = (PlayerException::default(), StopFlag::default());
     let channels = players.into_iter().map(|player| {
         let (raised, stop) = (Arc::clone(&raised), stop.clone());
         let callback = Callback {

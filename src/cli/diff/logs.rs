@@ -15,8 +15,8 @@ use crate::escape;
 use crate::games::Games;
 use crate::store::Overwrite;
 use crate::traces::{
-    ComparisonSettings, Description, LogComparison, LogForm, LogReader, LogReport, Paint, Which,
-    brief, compare, page, tell, to_toml,
+    ComparisonSettings, ComparisonSide, Description, LogComparison, LogForm, LogReader, LogReport,
+    Paint, brief, compare, page, tell, to_toml,
 };
 
 // What is asked of logs alone.
@@ -233,7 +233,7 @@ fn check_free(folder: &Path, force: bool) -> Result<(), Error> {
 fn keep(folder: &Path, outcome: &LogComparison, rules: &Description) -> Result<(), Error> {
     let failed = |error: std::io::Error| Error::io(folder.display(), "write", &error);
     std::fs::create_dir_all(folder).map_err(failed)?;
-    let sides = [Which::Ours, Which::Theirs];
+    let sides = [ComparisonSide::Ours, ComparisonSide::Theirs];
     let ending = rules.form.ending();
     for ((name, side), preamble) in SIDES.iter().zip(sides).zip(&outcome.preambles) {
         let text = outcome.kept.side(preamble, side, rules.crlf);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::pairing::Pairing;
 use crate::keeping::DifferenceWindow;
-use crate::report::{ColumnReport, CycleCounts, LinePair, LogDifference, What};
+use crate::report::{ColumnReport, CycleCounts, DifferenceDetail, LinePair, LogDifference};
 use crate::tolerance::Gap;
 use crate::trend::ColumnTrend;
 
@@ -111,7 +111,7 @@ impl Findings {
         if !is_new && !is_first_out {
             return;
         }
-        let what = What::Value {
+        let what = DifferenceDetail::Value {
             column: pairing.pairs[n].name.clone(),
             ours: ours.to_owned(),
             theirs: theirs.to_owned(),
@@ -122,10 +122,10 @@ impl Findings {
     }
 
     /// What one side does not have.
-    pub fn lone(&mut self, tick: &str, entity: &str, what: What) {
+    pub fn lone(&mut self, tick: &str, entity: &str, what: DifferenceDetail) {
         let pairs = self.courses.len();
         let key = match what {
-            What::Entity { .. } => pairs,
+            DifferenceDetail::Entity { .. } => pairs,
             _ => pairs + 1,
         };
         self.tell(tick, entity, what, Some(key));
@@ -149,7 +149,7 @@ impl Findings {
     }
 
     /// Takes down a difference; `key` is what parts here for the first time.
-    fn tell(&mut self, tick: &str, entity: &str, what: What, key: Option<usize>) {
+    fn tell(&mut self, tick: &str, entity: &str, what: DifferenceDetail, key: Option<usize>) {
         let difference = LogDifference {
             cycle: self.cycle(),
             tick: tick.to_owned(),

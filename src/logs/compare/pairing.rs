@@ -6,7 +6,7 @@ use crate::description::Description;
 use crate::kind::ColumnKind;
 use crate::log::LogReader;
 use crate::record::{Record, TextSpan};
-use crate::report::Which;
+use crate::report::ComparisonSide;
 use crate::selection::LogSelection;
 use crate::tolerance::ToleranceBounds;
 
@@ -33,7 +33,7 @@ pub struct Pairing {
     /// Those that are compared.
     pub pairs: Vec<ColumnPair>,
     /// Those that only one side has.
-    pub lone: Vec<(String, Which)>,
+    pub lone: Vec<(String, ComparisonSide)>,
     /// By column of each side, the pair it belongs to.
     of: [Vec<Option<usize>>; 2],
 }
@@ -69,7 +69,7 @@ impl Pairing {
             match others.get(name).copied() {
                 _ if !mine.contains_key(name) => {}
                 _ if kind == ColumnKind::Ignored || !selection.has_column(name) => {}
-                None => lone.push((name.to_owned(), Which::Ours)),
+                None => lone.push((name.to_owned(), ComparisonSide::Ours)),
                 Some(theirs) => pairs.push(ColumnPair {
                     name: name.to_owned(),
                     ours: n,
@@ -86,7 +86,7 @@ impl Pairing {
             let is_compared = kind != ColumnKind::Ignored && selection.has_column(name);
             let is_lone = !mine.contains_key(name) && others.contains_key(name);
             if is_lone && is_compared {
-                lone.push((name.to_owned(), Which::Theirs));
+                lone.push((name.to_owned(), ComparisonSide::Theirs));
             }
         }
         let mut of = [ours, theirs].map(|log| vec![None; log.description().columns.len()]);
@@ -99,8 +99,8 @@ impl Pairing {
 
     /// The pair that a column of a side belongs to.
     #[must_use]
-    pub fn of(&self, side: Which, column: u32) -> Option<usize> {
-        let of = &self.of[usize::from(side == Which::Theirs)];
+    pub fn of(&self, side: ComparisonSide, column: u32) -> Option<usize> {
+        let of = &self.of[usize::from(side == ComparisonSide::Theirs)];
         of.get(column as usize).copied().flatten()
     }
 

@@ -6,15 +6,15 @@ use super::LogComparer;
 use super::pairing::slots;
 use crate::alignment::CycleGroup;
 use crate::record::{Record, TextSpan};
-use crate::report::{LinePair, What, Which};
+use crate::report::{ComparisonSide, DifferenceDetail, LinePair};
 use crate::tolerance::likeness;
 
 /// A line that only one side has.
-pub fn shown_alone(tick: &str, record: &Record, missing_in: Which) -> LinePair {
+pub fn shown_alone(tick: &str, record: &Record, missing_in: ComparisonSide) -> LinePair {
     let line = Some(record.raw().to_owned());
     let (ours, theirs) = match missing_in {
-        Which::Ours => (None, line),
-        Which::Theirs => (line, None),
+        ComparisonSide::Ours => (None, line),
+        ComparisonSide::Theirs => (line, None),
     };
     LinePair {
         tick: tick.to_owned(),
@@ -48,12 +48,12 @@ impl LogComparer<'_> {
         for (name, n) in &our_names {
             match their_names.get(name) {
                 Some(m) => self.row(&mine.shown, &mine.records[*n], &other.records[*m]),
-                None => self.lone_entity(&mine.shown, &mine.records[*n], Which::Theirs),
+                None => self.lone_entity(&mine.shown, &mine.records[*n], ComparisonSide::Theirs),
             }
         }
         for (name, n) in &their_names {
             if !our_names.contains_key(name) {
-                self.lone_entity(&other.shown, &other.records[*n], Which::Ours);
+                self.lone_entity(&other.shown, &other.records[*n], ComparisonSide::Ours);
             }
         }
     }
@@ -70,14 +70,14 @@ impl LogComparer<'_> {
         }
     }
 
-    fn lone_entity(&mut self, tick: &str, record: &Record, missing_in: Which) {
+    fn lone_entity(&mut self, tick: &str, record: &Record, missing_in: ComparisonSide) {
         match missing_in {
-            Which::Ours => self.findings.cycles.missing_entities += 1,
-            Which::Theirs => self.findings.cycles.extra_entities += 1,
+            ComparisonSide::Ours => self.findings.cycles.missing_entities += 1,
+            ComparisonSide::Theirs => self.findings.cycles.extra_entities += 1,
         }
         let entity = record.entity_name();
         let shown = shown_alone(tick, record, missing_in);
-        self.lone_line(shown, entity, Some(What::Entity { missing_in }));
+        self.lone_line(shown, entity, Some(DifferenceDetail::Entity { missing_in }));
     }
 
     /// Two lines about one entity.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::pairing::Pairing;
-use crate::late::{Both, NeighbourValues};
-use crate::report::{LinePair, What};
+use crate::late::{CycleValues, NeighbourValues};
+use crate::report::{DifferenceDetail, LinePair};
 use crate::tolerance::{Gap, likeness};
 
 /// A line of a cycle, or what was told of an entity in it.
@@ -19,7 +19,7 @@ pub struct WaitingRow {
     /// Pairs of columns whose values may differ, with both values.
     pub values: Vec<(usize, String, String)>,
     /// What one side does not have.
-    pub lone: Option<What>,
+    pub lone: Option<DifferenceDetail>,
 }
 
 /// A cycle that was read.
@@ -38,7 +38,7 @@ pub struct WaitingCycle {
 
 /// Cycles that wait for those behind them.
 #[derive(Debug)]
-pub struct Waiting {
+pub struct WaitingCycles {
     /// How many cycles a value may come early or late.
     far: u64,
     /// Whether a value is there until another comes.
@@ -49,11 +49,11 @@ pub struct Waiting {
     open: WaitingCycle,
 }
 
-impl Waiting {
+impl WaitingCycles {
     /// Waits for so many cycles.
     #[must_use]
     pub fn new(far: usize, holds: bool) -> Self {
-        Waiting {
+        WaitingCycles {
             far: far as u64,
             holds,
             around: BTreeMap::new(),
@@ -77,7 +77,7 @@ impl Waiting {
     pub fn value(&mut self, pairing: &Pairing, entity: &str, n: usize, ours: &str, theirs: &str) {
         let (ours, theirs) = (ours.to_owned(), theirs.to_owned());
         if pairing.pairs[n].bounds.cycles > 0 {
-            let both = Both {
+            let both = CycleValues {
                 cycle: self.open.number,
                 ours: ours.clone(),
                 theirs: theirs.clone(),
@@ -93,7 +93,7 @@ impl Waiting {
     }
 
     /// What one side does not have, by the newest line of the cycle that is being read.
-    pub fn lone(&mut self, what: Option<What>) {
+    pub fn lone(&mut self, what: Option<DifferenceDetail>) {
         if let Some(line) = self.open.lines.last_mut() {
             line.lone = what;
         }

@@ -107,7 +107,7 @@ pub enum LogEvent {
     /// The next layout of lines, in words.
     Laid {
         /// The line with its holes.
-        layout: LaidOut,
+        layout: StoredLayout,
     },
     /// A line tells of an entity for the first time, or again after it vanished.
     Appeared {
@@ -151,18 +151,18 @@ pub enum LogEvent {
 
 /// A layout as it stands in events and states: in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LaidOut(pub LineLayout);
+pub struct StoredLayout(pub LineLayout);
 
-impl Serialize for LaidOut {
+impl Serialize for StoredLayout {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.0.to_string())
     }
 }
 
-impl<'de> Deserialize<'de> for LaidOut {
+impl<'de> Deserialize<'de> for StoredLayout {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let words = <Cow<'de, str>>::deserialize(deserializer)?;
-        let layout = LineLayout::parse(&words).map(LaidOut);
+        let layout = LineLayout::parse(&words).map(StoredLayout);
         layout.ok_or_else(|| serde::de::Error::custom("expected the layout of a line"))
     }
 }
@@ -192,7 +192,7 @@ pub struct LogState {
     /// The numbers of those that vanished, the next to be given last.
     pub free: Vec<u32>,
     /// The layouts of lines, by number.
-    pub layouts: Arc<Vec<LaidOut>>,
+    pub layouts: Arc<Vec<StoredLayout>>,
     /// Whether the log ended, and whether its last line had no end.
     pub ended: Option<bool>,
 }
@@ -252,7 +252,7 @@ impl TraceLog {
         let LogState {
             layouts, entities, ..
         } = state;
-        let Some(LaidOut(layout)) = layouts.get(layout as usize) else {
+        let Some(StoredLayout(layout)) = layouts.get(layout as usize) else {
             return;
         };
         let Some(entity) = entities.get_mut(entity as usize) else {
@@ -285,7 +285,7 @@ impl TraceLog {
     /// Whether a layout can be that of a line which tells so many values.
     fn check_line(&self, state: &LogState, layout: u32, cells: &str) -> Result<(), Rule> {
         let layout = state.layouts.get(layout as usize);
-        let Some(LaidOut(layout)) = layout else {
+        let Some(StoredLayout(layout)) = layout else {
             return Err("there is no such layout");
         };
         let due = layout.columns().count();
@@ -329,7 +329,7 @@ impl TraceLog {
         )
     }
 
-    fn lay(&self, state: &mut LogState, layout: &LaidOut) -> Result<(), Rule> {
+    fn lay(&self, state: &mut LogState, layout: &StoredLayout) -> Result<(), Rule> {
         let columns = self.description.columns.len();
         let is_known = |column: u32| (column as usize) < columns;
         unless(
@@ -351,7 +351,7 @@ impl TraceLog {
         let mut free = state.free.clone();
         free.sort_unstable();
         free.dedup();
-        let known = |layout: &LaidOut| layout.0.columns().all(|it| (it as usize) < columns);
+        let known = |layout: &StoredLayout| layout.0.columns().all(|it| (it as usize) < columns);
         state.entities.iter().all(|it| it.cells.len() == columns)
             && state.free.iter().all(is_free)
             && free.len() == state.free.len()

@@ -94,7 +94,7 @@ fn inflated(packed: &[u8], length: usize, most: usize) -> Option<Vec<u8>> {
 mod tests {
     use super::*;
     use crate::LineLayout;
-    use crate::recording::{LaidOut, LogEvent, TraceLog};
+    use crate::recording::{LogEvent, StoredLayout, TraceLog};
     use chase_core::history::{By, History};
 
     fn payload(cycles: &[Vec<LogEvent>]) -> Vec<u8> {
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn whatever_stands_in_a_payload_comes_back() {
-        let layout = LaidOut(LineLayout::parse("{t},{0},{1}").unwrap());
+        let layout = StoredLayout(LineLayout::parse("{t},{0},{1}").unwrap());
         let mut cycles = vec![vec![
             LogEvent::Noted {
                 line: "t,x,y".into(),

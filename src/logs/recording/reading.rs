@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{LaidOut, LogEvent};
+use super::{LogEvent, StoredLayout};
 use crate::{Finder, LineLayout, LogForm, LogReader, Record, RowMeaning, tick_shown};
 use chase_core::error::Error;
 
@@ -260,7 +260,7 @@ impl LogReading {
 
     fn lay(&mut self, layout: LineLayout) -> u32 {
         let number = self.told.lay(layout.clone(), &self.next);
-        let layout = LaidOut(layout);
+        let layout = StoredLayout(layout);
         // A line that is kept as it stands is followed by what it says.
         let at = self.events.len()
             - usize::from(matches!(self.events.last(), Some(LogEvent::Written { .. })));

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{LaidOut, LogEvent, LogReplayer, TraceLog};
+use super::{LogEvent, LogReplayer, StoredLayout, TraceLog};
 use crate::{Description, LineLayout, LogColumn, LogForm};
 use chase_core::error::Error;
 use chase_core::header::Header;
@@ -270,7 +270,7 @@ impl TraceWriter {
     fn layout(&mut self) -> u32 {
         let known = self.shapes.iter().position(|shape| *shape == self.shape);
         let number = known.unwrap_or_else(|| {
-            let layout = LaidOut(self.new_layout());
+            let layout = StoredLayout(self.new_layout());
             self.events.push(LogEvent::Laid { layout });
             self.shapes.push(self.shape.clone());
             self.shapes.len() - 1

@@ -28,4 +28,4 @@ pub use report::{
 pub use seals::equal_cycles;
 pub use selection::Selection;
 pub use text::{ReportStyle, brief, write_options, write_plain, write_text};
-pub use told::{ReportWords, ToldDiagnosis};
+pub use told::{DiagnosisWords, ReportWords};

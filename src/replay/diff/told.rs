@@ -29,14 +29,14 @@ pub struct ReportWords<'a> {
     /// The first wrong step of each side by its own past, a line each.
     pub later_faults: &'a [String],
     /// What each side does as a whole program.
-    pub diagnoses: Vec<ToldDiagnosis>,
+    pub diagnoses: Vec<DiagnosisWords>,
     /// The whole report as it is printed without colours.
     pub text: String,
 }
 
 /// What one side does as a whole program, in words.
 #[derive(Clone, Debug, Serialize)]
-pub struct ToldDiagnosis {
+pub struct DiagnosisWords {
     /// `ours` or `theirs`.
     pub whose: &'static str,
     /// The first line.
@@ -53,7 +53,7 @@ impl<'a> ReportWords<'a> {
         let verdicts = cause.map(|cause| [("ours", &cause.ours), ("theirs", &cause.theirs)]);
         let verdicts = verdicts.into_iter().flatten();
         let setups = report.setups.iter().chain(&report.headers);
-        let diagnoses = report.diagnoses.iter().map(|side| ToldDiagnosis {
+        let diagnoses = report.diagnoses.iter().map(|side| DiagnosisWords {
             whose: side.whose,
             headline: side.diagnosis.headline(),
             details: side.diagnosis.details(),

@@ -24,7 +24,7 @@ use chase_core::turn_sink::TurnSink;
 
 /// What becomes of a journal that stands in the way: that of a game that was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InTheWay {
+pub enum LeftoverJournal {
     /// It stays, and no game begins.
     Keep,
     /// The new journal takes its place.
@@ -37,7 +37,7 @@ pub struct GameJournal {
     /// The file as the user named it.
     named: PathBuf,
     overwrite: Overwrite,
-    in_the_way: InTheWay,
+    in_the_way: LeftoverJournal,
     stage: JournalStage,
     log: LineLog<System>,
     /// The journal's own file; its lock is held as long as it is open.
@@ -58,7 +58,7 @@ enum JournalStage {
 
 /// What was written of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Closed {
+pub struct JournalSummary {
     /// The newest cycle, if there is one.
     pub last: Option<u64>,
     /// What a cycle is called.
@@ -75,7 +75,7 @@ impl GameJournal {
         path: &Path,
         header: &Header,
         overwrite: Overwrite,
-        in_the_way: InTheWay,
+        in_the_way: LeftoverJournal,
     ) -> Result<Self, Error> {
         let failed = |error: io::Error| Error::io(path.display(), "write", &error);
         let is_file = Target::check(path, overwrite)?;
@@ -131,7 +131,7 @@ impl GameJournal {
         else {
             return Ok(());
         };
-        let overwrite = Overwrite::by(self.in_the_way == InTheWay::Replace);
+        let overwrite = Overwrite::by(self.in_the_way == LeftoverJournal::Replace);
         let placed = System.rename(temp, &journal, overwrite);
         let placed = placed.and_then(|()| System.sync_name(&journal));
         placed.map_err(|error| failed(&error))?;
@@ -164,7 +164,7 @@ impl GameJournal {
         self,
         played_ms: Option<u64>,
         opener: Opener<'_>,
-    ) -> Result<Option<Closed>, Error> {
+    ) -> Result<Option<JournalSummary>, Error> {
         if let JournalStage::Begun(..) = self.stage {
             return Ok(None);
         }
@@ -184,7 +184,7 @@ impl GameJournal {
         {
             discard(journal)?;
         }
-        Ok(Some(Closed {
+        Ok(Some(JournalSummary {
             last: reader.now().last(),
             unit: reader.now().unit(),
         }))

@@ -469,7 +469,7 @@ impl ReplayReader {
 /// What a replay says of itself before any of its cycles is read. Nothing of it is held against its
 /// history.
 #[derive(Clone, Debug)]
-pub struct Glance {
+pub struct ReplaySummary {
     /// Everything but its cycles.
     pub header: Header,
     /// How many cycles it holds, as far as it says.
@@ -482,7 +482,7 @@ pub struct Glance {
 ///
 /// # Errors
 /// It cannot be read, is damaged or too long to be looked at.
-pub fn glance(path: &Path) -> Result<Option<Glance>, Error> {
+pub fn glance(path: &Path) -> Result<Option<ReplaySummary>, Error> {
     const DOCUMENT_MAX: u64 = 64 << 20;
     let name = path.display().to_string();
     let failed = |error: io::Error| Error::io(&name, "read", &error);
@@ -516,7 +516,7 @@ pub fn glance(path: &Path) -> Result<Option<Glance>, Error> {
         },
         StoredForm::Journal(_) => (None, None),
     };
-    Ok(Some(Glance {
+    Ok(Some(ReplaySummary {
         header,
         cycles,
         outcome,

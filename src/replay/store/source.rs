@@ -53,18 +53,18 @@ pub struct TraceSource {
     last: Option<u64>,
     cycles: u64,
     is_done: bool,
-    trials: Trials,
+    trials: SkipSchedule,
 }
 
 /// When it is worth a try to pass over cycles: the more seldom the more often it was in vain.
 #[derive(Default)]
-struct Trials {
+struct SkipSchedule {
     /// How many chances were let go after the last try, and how many are still to be.
     pause: u32,
     left: u32,
 }
 
-impl Trials {
+impl SkipSchedule {
     const PAUSE_MAX: u32 = 63;
 
     #[inline]
@@ -124,7 +124,7 @@ impl TraceSource {
             last: None,
             cycles: 0,
             is_done: false,
-            trials: Trials::default(),
+            trials: SkipSchedule::default(),
         }
     }
 
@@ -347,16 +347,16 @@ impl TraceSource {
 }
 
 /// Text that cannot be read.
-enum Unread {
+enum TextFault {
     Io(std::io::Error),
     At(u64, usize, String),
 }
 
-impl Unread {
+impl TextFault {
     fn named(self, name: &str) -> Error {
         match self {
-            Unread::Io(error) => Error::io(name, "read", &error),
-            Unread::At(line, column, what) => Error::new(what)
+            TextFault::Io(error) => Error::io(name, "read", &error),
+            TextFault::At(line, column, what) => Error::new(what)
                 .at(format_args!("{name}:{line}:{column}"))
                 .help("leave only what the game printed; prompts, commands and repeats may stay"),
         }
@@ -369,15 +369,15 @@ fn pass(
     reader: &mut dyn TraceReader,
     alike: Alike,
     side: usize,
-) -> Result<(), Unread> {
+) -> Result<(), TextFault> {
     lines.pass(alike.bytes[side], alike.lines);
     reader.pass_lines(alike.lines);
     next_row(lines, reader).map(|_| ())
 }
 
-fn next_row(lines: &mut FileLines, reader: &mut dyn TraceReader) -> Result<bool, Unread> {
+fn next_row(lines: &mut FileLines, reader: &mut dyn TraceReader) -> Result<bool, TextFault> {
     loop {
-        let (finished, at_end) = match lines.next_line().map_err(Unread::Io)? {
+        let (finished, at_end) = match lines.next_line().map_err(TextFault::Io)? {
             FileLine::Whole(line) => (reader.line(line), false),
             FileLine::Rest(line) => (reader.end(line), true),
         };
@@ -387,7 +387,7 @@ fn next_row(lines: &mut FileLines, reader: &mut dyn TraceReader) -> Result<bool,
             Ok(false) => {}
             Err(misread) => {
                 let line = lines.number();
-                return Err(Unread::At(line, misread.column, misread.what));
+                return Err(TextFault::At(line, misread.column, misread.what));
             }
         }
     }

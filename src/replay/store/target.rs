@@ -33,11 +33,11 @@ pub struct Target<F: FileSystem = System> {
     /// Nothing once it has its name.
     temp: Option<F::Temporary>,
     file: F::File,
-    how: How,
+    how: WriteMode,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum How {
+enum WriteMode {
     /// Nothing was there.
     Fresh,
     /// Something was, and must turn out to be the same.
@@ -53,7 +53,7 @@ impl Target {
     pub fn open(path: &Path, overwrite: Overwrite) -> Result<Self, Error> {
         let failed = |error: io::Error| Error::io(path.display(), "write", &error);
         let how = how(path, overwrite)?;
-        if how == How::Stream {
+        if how == WriteMode::Stream {
             return Ok(Target {
                 files: System,
                 named: path.to_owned(),
@@ -78,10 +78,10 @@ impl Target {
     /// As [`Target::open`], as far as that is known before.
     pub fn check(path: &Path, overwrite: Overwrite) -> Result<bool, Error> {
         let how = how(path, overwrite)?;
-        if how != How::Stream {
+        if how != WriteMode::Stream {
             way_to(path, how)?;
         }
-        Ok(how != How::Stream)
+        Ok(how != WriteMode::Stream)
     }
 
     /// Removes what programs that were killed left in the folder, refuses a file that another is
@@ -91,7 +91,7 @@ impl Target {
         if temporary::sweep(&self.path, temp.path()) {
             return Err(is_being_written(&self.named));
         }
-        if self.how == How::Replace {
+        if self.how == WriteMode::Replace {
             let mode = fs::metadata(&self.path).map_err(failed)?.permissions();
             fs::set_permissions(temp.path(), mode).map_err(failed)?;
         }
@@ -103,13 +103,13 @@ impl<F: FileSystem> Target<F> {
     /// Opens a way to a path of a file system on which nothing stands in the way.
     pub fn on(files: F, path: &Path, overwrite: Overwrite) -> Result<Self, Error> {
         let how = match overwrite {
-            Overwrite::Never => How::Fresh,
-            Overwrite::Force => How::Replace,
+            Overwrite::Never => WriteMode::Fresh,
+            Overwrite::Force => WriteMode::Replace,
         };
         Self::begin(files, path.to_owned(), path.to_owned(), how)
     }
 
-    fn begin(files: F, named: PathBuf, path: PathBuf, how: How) -> Result<Self, Error> {
+    fn begin(files: F, named: PathBuf, path: PathBuf, how: WriteMode) -> Result<Self, Error> {
         let made = files.create_beside(&path);
         let (temp, file) = made.map_err(|error| Error::io(named.display(), "write", &error))?;
         Ok(Target {
@@ -130,7 +130,7 @@ impl<F: FileSystem> Target<F> {
     /// Lets a recording be seen under its name while it is still being written, where nothing
     /// was before.
     pub fn publish(&mut self) -> Result<(), Error> {
-        if self.how == How::Fresh
+        if self.how == WriteMode::Fresh
             && let Some(temp) = self.temp.take()
         {
             self.place(temp, Overwrite::Never)?;
@@ -143,7 +143,7 @@ impl<F: FileSystem> Target<F> {
     /// # Errors
     /// It was removed, or another took its place.
     pub fn check_published(&self) -> Result<(), Error> {
-        if self.how != How::Fresh || self.temp.is_some() {
+        if self.how != WriteMode::Fresh || self.temp.is_some() {
             return Ok(());
         }
         let is_there = self
@@ -166,11 +166,11 @@ impl<F: FileSystem> Target<F> {
         self.check_published()?;
         let temp = self.temp.take();
         match (self.how, temp) {
-            (How::Fresh | How::Stream, None) => Ok(WriteOutcome::New),
-            (How::Fresh, Some(temp)) => self
+            (WriteMode::Fresh | WriteMode::Stream, None) => Ok(WriteOutcome::New),
+            (WriteMode::Fresh, Some(temp)) => self
                 .place(temp, Overwrite::Never)
                 .map(|()| WriteOutcome::New),
-            (How::Compare, Some(temp)) => {
+            (WriteMode::Compare, Some(temp)) => {
                 let equal = self
                     .files
                     .is_same(&temp, &self.path, &same)
@@ -199,26 +199,26 @@ impl<F: FileSystem> Target<F> {
 }
 
 /// What stands in the way of a file.
-fn how(path: &Path, overwrite: Overwrite) -> Result<How, Error> {
+fn how(path: &Path, overwrite: Overwrite) -> Result<WriteMode, Error> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(Error::new("is a directory")
             .at(path.display())
             .help("name a file in it with -o")),
-        Ok(there) if !there.is_file() => Ok(How::Stream),
-        Ok(_) if overwrite == Overwrite::Force => Ok(How::Replace),
-        Ok(_) => Ok(How::Compare),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(How::Fresh),
+        Ok(there) if !there.is_file() => Ok(WriteMode::Stream),
+        Ok(_) if overwrite == Overwrite::Force => Ok(WriteMode::Replace),
+        Ok(_) => Ok(WriteMode::Compare),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(WriteMode::Fresh),
         Err(error) => Err(Error::io(path.display(), "write", &error)),
     }
 }
 
 /// The file as it was named, and what that points to, once nothing forbids to write it.
-fn way_to(path: &Path, how: How) -> Result<(PathBuf, PathBuf), Error> {
+fn way_to(path: &Path, how: WriteMode) -> Result<(PathBuf, PathBuf), Error> {
     // A link stays a link: what it points to is replaced.
     let named = path.to_owned();
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     refuse_if_written(&named, &path)?;
-    if how == How::Replace {
+    if how == WriteMode::Replace {
         let refused = refuse_if_read_only(&path);
         refused.map_err(|error| Error::io(named.display(), "write", &error))?;
     }

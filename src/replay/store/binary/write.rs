@@ -315,12 +315,12 @@ mod tests {
     use chase_core::any::{AnyRecording, Projections};
 
     /// A disk that takes so many bytes and so many syncs.
-    struct Failing {
+    struct FailingDisk {
         bytes: usize,
         syncs: usize,
     }
 
-    impl Write for Failing {
+    impl Write for FailingDisk {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             if self.bytes == 0 {
                 return Err(io::ErrorKind::StorageFull.into());
@@ -335,7 +335,7 @@ mod tests {
         }
     }
 
-    impl Disk for Failing {
+    impl Disk for FailingDisk {
         fn sync(&mut self) -> io::Result<()> {
             self.syncs = self.syncs.checked_sub(1).ok_or(io::ErrorKind::Other)?;
             Ok(())
@@ -350,7 +350,7 @@ mod tests {
     }
 
     /// Records it onto such a disk.
-    fn record(disk: Failing) -> io::Result<()> {
+    fn record(disk: FailingDisk) -> io::Result<()> {
         let (header, mut recording) = race();
         recording.project(Projections {
             seals: true,
@@ -366,10 +366,10 @@ mod tests {
     #[test]
     fn a_disk_that_fills_up_at_any_byte_is_an_error() {
         let syncs = usize::MAX;
-        let enough = (0..).find(|&bytes| record(Failing { bytes, syncs }).is_ok());
+        let enough = (0..).find(|&bytes| record(FailingDisk { bytes, syncs }).is_ok());
         let enough = enough.unwrap();
         assert!(enough > 1_000, "header, frame and footer: {enough} bytes");
-        let error = record(Failing {
+        let error = record(FailingDisk {
             bytes: enough - 1,
             syncs,
         });
@@ -379,7 +379,7 @@ mod tests {
     #[test]
     fn a_cycle_that_took_a_second_is_written_at_once() {
         let (header, mut recording) = race();
-        let disk = Failing {
+        let disk = FailingDisk {
             bytes: usize::MAX,
             syncs: usize::MAX,
         };
@@ -398,9 +398,9 @@ mod tests {
     fn a_sync_that_fails_is_an_error_at_the_beginning_and_at_the_end() {
         let bytes = usize::MAX;
         for syncs in [0, 1] {
-            let error = record(Failing { bytes, syncs }).unwrap_err();
+            let error = record(FailingDisk { bytes, syncs }).unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::Other);
         }
-        record(Failing { bytes, syncs: 2 }).unwrap();
+        record(FailingDisk { bytes, syncs: 2 }).unwrap();
     }
 }

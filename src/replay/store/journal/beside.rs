@@ -12,20 +12,20 @@ use chase_core::error::Error;
 
 /// The journal beside a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Beside {
+pub enum NeighbourJournal {
     /// There is none, or one of another file.
     Nothing,
     /// A game is being played now that will be written to the file.
     Played,
     /// A game was cut off before it was written to the file.
-    CutOff(CutOff),
+    CutOff(InterruptedGame),
     /// A game was cut off, and the file was written by something else since then.
     Overtaken(PathBuf),
 }
 
 /// A game that was cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CutOff {
+pub struct InterruptedGame {
     /// Its journal.
     pub journal: PathBuf,
     /// How many turns were played and not taken back.
@@ -38,17 +38,17 @@ pub struct CutOff {
 ///
 /// # Errors
 /// A journal of this file that cannot be read.
-pub fn beside(path: &Path) -> Result<Beside, Error> {
+pub fn beside(path: &Path) -> Result<NeighbourJournal, Error> {
     let Some((journal, opened, standing)) = found(path) else {
-        return Ok(Beside::Nothing);
+        return Ok(NeighbourJournal::Nothing);
     };
     Ok(match standing {
-        JournalStatus::Played => Beside::Played,
-        JournalStatus::Overtaken => Beside::Overtaken(journal),
+        JournalStatus::Played => NeighbourJournal::Played,
+        JournalStatus::Overtaken => NeighbourJournal::Overtaken(journal),
         JournalStatus::InItsPlace => {
             let name = journal.display().to_string();
             let (reader, header) = JournalReader::open(&name, opened)?;
-            Beside::CutOff(CutOff {
+            NeighbourJournal::CutOff(InterruptedGame {
                 turns: reader.turns(),
                 players: header.players,
                 journal,

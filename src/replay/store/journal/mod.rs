@@ -20,7 +20,7 @@ use super::{newer, temporary};
 use chase_core::error::Error;
 use chase_core::seal::Seal;
 
-pub use beside::{Beside, CutOff, beside, in_its_place, is_held};
+pub use beside::{InterruptedGame, NeighbourJournal, beside, in_its_place, is_held};
 pub use read::JournalReader;
 
 /// The number of the form that is written, and the newest that is read.

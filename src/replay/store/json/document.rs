@@ -84,7 +84,7 @@ impl<C> JsonDocument<Box<RawValue>, C> {
 }
 
 /// A document whose cycles stand one per line, as this program writes it.
-pub struct ByLines {
+pub struct LineDocument {
     pub header: Header,
     pub ending: DocumentEnd,
     /// Where their lines stand, from the first to the end of the last.
@@ -97,7 +97,7 @@ pub struct ByLines {
 ///
 /// # Errors
 /// The file cannot be read, or the format is one that this program does not know.
-pub fn by_lines(name: &str, file: &File) -> Result<Option<ByLines>, Error> {
+pub fn by_lines(name: &str, file: &File) -> Result<Option<LineDocument>, Error> {
     let failed = |error: io::Error| Error::io(name, "read", &error);
     let Some(mut text) = head(file).map_err(failed)? else {
         return Ok(None);
@@ -120,7 +120,7 @@ pub fn by_lines(name: &str, file: &File) -> Result<Option<ByLines>, Error> {
         return Ok(None);
     }
     let (header, ending) = document.split(name)?;
-    Ok(Some(ByLines {
+    Ok(Some(LineDocument {
         header,
         ending,
         cycles: to.min(from as u64 + 1)..to,
