@@ -18,21 +18,21 @@ pub struct CycleGroup {
     pub tick: i128,
     /// The tick as it stands.
     pub shown: String,
-    /// Its lines.
+    /// The lines of the cycle, in the order of the log.
     pub records: Vec<Record>,
 }
 
 /// One side of a comparison.
 pub struct LogSide {
-    /// The log.
+    /// The reader of this side's log.
     pub log: LogReader,
-    /// What there is to say about it.
+    /// Facts about this side that the report gives.
     pub report: SideReport,
     /// The lines before the first cycle.
     pub preamble: Vec<String>,
     /// Cycles that were read and not handed out.
     ahead: BTreeMap<i128, CycleGroup>,
-    /// How many lines of them there are.
+    /// The number of lines that are read ahead.
     lines_ahead: usize,
     window: usize,
     /// The tick of the newest line.
@@ -40,19 +40,19 @@ pub struct LogSide {
     /// The tick that was handed out last.
     done: Option<i128>,
     is_at_end: bool,
-    /// Whether lines of the tick that was handed out last were skipped, so that more may follow.
+    /// True if lines of the tick that was handed out last were skipped, so that more may follow.
     is_within: bool,
     /// Records to be used again.
     spare: Vec<Record>,
-    /// Which entities are looked at, where not all are.
+    /// The entities that are compared; nothing if all are.
     chosen: Option<LogSelection>,
     /// The entities among those that are named which the log has.
     pub met: BTreeSet<String>,
-    /// What the lines are that go back too far.
+    /// A hash of the lines that go back too far in time.
     late: DefaultHasher,
 }
 
-/// How many lines before the first cycle are kept.
+/// The most lines before the first cycle that are kept.
 const PREAMBLE_MAX: usize = 100_000;
 
 impl LogSide {
@@ -83,13 +83,13 @@ impl LogSide {
         }
     }
 
-    /// What the log means.
+    /// The description by which the log is read.
     #[must_use]
     pub fn description(&self) -> &Description {
         self.log.description()
     }
 
-    /// Whether every line is a cycle of its own, so that none is waited for.
+    /// Returns true if every line is a cycle of its own, so that none is waited for.
     fn is_one_line_a_cycle(&self) -> bool {
         let description = self.log.description();
         description.entity.is_none() && description.rows == RowMeaning::All && self.window == 0
@@ -125,7 +125,7 @@ impl LogSide {
         self.reached(shown);
     }
 
-    /// Whether nothing can come any more that belongs to the first cycle.
+    /// Returns true if nothing can come any more that belongs to the first cycle.
     fn has_whole_cycle(&self) -> bool {
         let Some((_, first)) = self.ahead.first_key_value() else {
             return false;
@@ -190,7 +190,7 @@ impl LogSide {
         Ok(())
     }
 
-    /// Whether a line is about an entity that is not looked at.
+    /// Returns true if a line is about an entity that is not looked at.
     fn is_left_out(&mut self, record: &Record) -> bool {
         let Some(chosen) = self.chosen.as_ref().filter(|_| record.entity.is_some()) else {
             return false;
@@ -202,7 +202,7 @@ impl LogSide {
         !chosen.has_entity(entity)
     }
 
-    /// Whether the next line is one that was not looked at yet.
+    /// Returns true if the next line is one that was not looked at yet.
     #[must_use]
     pub fn is_between_cycles(&self) -> bool {
         self.ahead.is_empty() && !self.is_at_end && self.done.is_some()

@@ -24,30 +24,30 @@ use pairing::Pairing;
 use rows::shown_alone;
 use waiting::{WaitingCycles, WaitingRow};
 
-/// How two logs are compared.
+/// Settings of a comparison of two logs.
 #[derive(Clone, Copy, Debug)]
 pub struct ComparisonSettings<'a> {
-    /// What kinds and tolerances hold, by the names of columns.
+    /// The kinds and tolerances of columns, by their names.
     pub rules: &'a Description,
     /// The columns and entities that are compared; all where there are none.
     pub only: &'a [String],
     /// The columns and entities that are not.
     pub ignore: &'a [String],
-    /// How many lines a line may stand too late.
+    /// The most lines by which a line may come too late.
     pub window: usize,
-    /// Whether the first difference out of tolerance ends it.
+    /// True if the first difference out of tolerance ends it.
     pub stop: bool,
-    /// How many lines are shown before and behind the first difference.
+    /// The number of lines that are shown before and after the first difference.
     pub context: usize,
-    /// How many lines are kept before and behind it.
+    /// The number of lines that are kept before and after it.
     pub kept: usize,
-    /// How many followers are told.
+    /// The most columns of entities whose first differences are listed.
     pub followers: usize,
 }
 
-/// What was found, and the lines round the first difference.
+/// The result of a comparison, with the lines around the first difference.
 pub struct LogComparison {
-    /// What was found.
+    /// The differences and the counts.
     pub report: LogReport,
     /// The lines round the first difference.
     pub kept: DifferenceWindow,
@@ -75,7 +75,7 @@ struct LogComparer<'a> {
     theirs: LogSide,
     pairing: Pairing,
     selection: LogSelection,
-    /// Whether lines that are the same need not be read.
+    /// True if lines that are the same need not be read.
     skips: bool,
     folded: Option<NewestValues>,
     /// Cycles that are judged later, where values may come early or late.
@@ -300,7 +300,7 @@ impl<'a> LogComparer<'a> {
         }
     }
 
-    /// What one side does not have, with its line.
+    /// Notes that one side lacks a line or an entity of the other.
     fn lone_line(&mut self, shown: LinePair, entity: &str, what: Option<DifferenceDetail>) {
         let tick = shown.tick.clone();
         self.open_line(&tick, entity, || shown);

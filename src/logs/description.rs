@@ -9,7 +9,7 @@ use super::decimal::Decimal;
 use super::kind::ColumnKind;
 use super::tolerance::Tolerance;
 
-/// How a log is written.
+/// The file form of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LogForm {
@@ -51,14 +51,14 @@ impl LogForm {
     }
 }
 
-/// What the lines of a cycle say.
+/// The meaning of the lines of a cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RowMeaning {
     /// All entities there are: one without a line is gone.
     #[default]
     All,
-    /// What changed: what has no line is as it was.
+    /// Changes only: an entity or a value without a line keeps its last value.
     Changes,
 }
 
@@ -66,15 +66,15 @@ pub enum RowMeaning {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LogColumn {
-    /// What the log calls it.
+    /// The name of the column in the log.
     pub name: String,
-    /// What it is called in reports and held against, where that is another name.
+    /// The name under which the column is reported and compared, if that is another one.
     #[serde(default, rename = "as", skip_serializing_if = "Option::is_none")]
     pub renamed: Option<String>,
-    /// What its values are.
+    /// The kind of its values.
     #[serde(default)]
     pub kind: ColumnKind,
-    /// How far its values may differ; nothing for what holds for all.
+    /// The tolerance of its values; nothing if the log's tolerance holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tolerance: Option<Tolerance>,
 }
@@ -89,7 +89,7 @@ impl LogColumn {
         }
     }
 
-    /// What it is called in reports and held against.
+    /// The name under which the column is reported and compared.
     #[must_use]
     pub fn shown(&self) -> &str {
         self.renamed.as_deref().unwrap_or(&self.name)
@@ -102,33 +102,34 @@ impl LogColumn {
 pub struct LinePattern {
     /// A regular expression; its named groups are columns, the tick or the entity.
     pub pattern: String,
-    /// Whether such a line opens a cycle.
+    /// True if a line that fits this pattern begins a cycle.
     #[serde(default)]
     pub opens: bool,
 }
 
-/// What a log means.
+/// A description of a log: its form, its columns, and the meaning of its lines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Description {
-    /// How it is written.
+    /// The form of the file.
     pub form: LogForm,
-    /// Whether the first line of a CSV or TSV names the columns.
+    /// True if the first line of a CSV or TSV file names the columns.
     #[serde(default = "yes")]
     pub header: bool,
-    /// What numbers the cycles: a column; nothing where the lines are counted.
+    /// The column that numbers the cycles; nothing if lines are counted.
     #[serde(default)]
     pub tick: Option<String>,
-    /// How far apart ticks are, as a decimal number; ticks are taken for the nearest multiple of it.
+    /// The distance between ticks, as a decimal number; each tick is rounded to the nearest multiple of
+    /// it.
     #[serde(default)]
     pub step: Option<String>,
-    /// What tells entities apart: a column.
+    /// The column that names the entity of a line.
     #[serde(default)]
     pub entity: Option<String>,
-    /// What the lines of a cycle say.
+    /// The meaning of the lines of a cycle.
     #[serde(default)]
     pub rows: RowMeaning,
-    /// How far values may differ, where a column does not say it.
+    /// The tolerance of all columns that have none of their own.
     #[serde(default)]
     pub tolerance: Tolerance,
     /// The columns that may be drawn as a map: right and up.
@@ -140,7 +141,7 @@ pub struct Description {
     /// The kinds of lines of a text log, the first that fits.
     #[serde(default)]
     pub lines: Vec<LinePattern>,
-    /// Whether lines end with CR and LF.
+    /// True if lines end with CR and LF.
     #[serde(default)]
     pub crlf: bool,
 }
@@ -222,7 +223,7 @@ impl Description {
         }
     }
 
-    /// How far apart ticks are, where that is said.
+    /// The distance between ticks, if the description gives one.
     ///
     /// # Errors
     /// It is no number above 0.
@@ -244,7 +245,7 @@ impl Description {
             .unwrap_or(&self.tolerance)
     }
 
-    /// What numbers the cycles, in words.
+    /// Words for the numbers of cycles: the column of ticks, or the count of lines.
     #[must_use]
     pub fn tick_words(&self) -> &str {
         self.tick.as_deref().unwrap_or("line")

@@ -13,9 +13,9 @@ use chase_core::error::Error;
 /// A description that nobody gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guess {
-    /// What the log probably means.
+    /// The description that was guessed.
     pub description: Description,
-    /// What was guessed, in words.
+    /// The guesses in words, one sentence each.
     pub said: Vec<String>,
 }
 
@@ -126,8 +126,8 @@ fn looks_like_vcd(text: &str) -> bool {
     keywords.contains(&first)
 }
 
-/// Whether a text that begins like this is surely a log of a form that can be guessed: two lines of
-/// as many fields, the second with a number, or lines of JSON objects.
+/// Returns true if a text that begins like this is certainly a log whose form can be guessed: two lines
+/// with the same number of fields, the second with a number, or lines of JSON objects.
 #[must_use]
 pub fn looks_like_a_log(beginning: &str) -> bool {
     let beginning = without_mark(beginning);
@@ -151,7 +151,7 @@ pub fn looks_like_a_log(beginning: &str) -> bool {
     }
 }
 
-/// Whether a whole line stands there that is neither blank nor a comment.
+/// Returns true if a whole line stands there that is neither blank nor a comment.
 fn has_said(ahead: &[u8]) -> bool {
     has_line(ahead, |line| {
         !line.trim_ascii().is_empty() && !line.starts_with(b"#")
@@ -272,7 +272,8 @@ fn of_sample(sample: &LogSample, wishes: &DescriptionOptions) -> Guess {
     Guess { description, said }
 }
 
-/// Whether the values of a column can be ticks. One that goes back is told when it is read.
+/// Returns true if the values of a column can be ticks. A tick that goes back is reported when it is
+/// read.
 fn can_be_ticks(sample: &LogSample, name: &str) -> bool {
     let value = |row: &BTreeMap<String, String>| tick_value(row.get(name)?);
     sample.rows.iter().all(|row| value(row).is_some())
@@ -298,7 +299,7 @@ fn tick(sample: &LogSample) -> Option<String> {
     rise.then(|| first.clone())
 }
 
-/// What tells lines of one tick apart: a column of a usual name, or the first that does it.
+/// The column that tells lines of one tick apart: one with a usual name, or the first that does so.
 fn entity(sample: &LogSample, tick: &str) -> Option<String> {
     // Where there is one column besides the tick it holds the values.
     if sample.names.len() <= 2 {

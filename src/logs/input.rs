@@ -10,13 +10,13 @@ use chase_core::error::Error;
 
 /// A log's name and bytes.
 pub struct LogInput {
-    /// What it is called in messages.
+    /// The name of the log in messages.
     pub name: String,
     /// Its bytes, as they are stored.
     pub bytes: Box<dyn Read + Send>,
 }
 
-/// How a log is packed, by its first bytes.
+/// The compression of a log, recognised by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
     /// Not at all.
@@ -39,7 +39,7 @@ pub fn sniff(beginning: &[u8]) -> Compression {
     }
 }
 
-/// What some programs write before a text to say that it is UTF-8.
+/// The byte order mark that some programs write before a text in UTF-8.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A text without that mark.
@@ -52,7 +52,7 @@ pub struct LogLines {
     name: String,
     bytes: Box<dyn Read + Send>,
     buffer: Vec<u8>,
-    /// What is not handed out yet.
+    /// The start of the bytes that are not handed out yet.
     from: usize,
     to: usize,
     number: u64,
@@ -62,16 +62,16 @@ pub struct LogLines {
 /// A line without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogLine<'a> {
-    /// What stands in it.
+    /// The bytes of the line, without its end.
     pub text: &'a [u8],
-    /// How it ended.
+    /// The end of the line.
     pub end: LineEnd,
 }
 
-/// How a line ends.
+/// The bytes that end a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
-    /// With LF.
+    /// A line feed.
     Lf,
     /// With CR and LF.
     Crlf,
@@ -119,7 +119,7 @@ impl LogLines {
         })
     }
 
-    /// What the log is called in messages.
+    /// The name of the log in messages.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -131,14 +131,14 @@ impl LogLines {
         self.number
     }
 
-    /// How many bytes can be taken without waiting for any.
+    /// The number of bytes that can be read without waiting.
     #[must_use]
     pub fn ready(&self) -> usize {
         self.to - self.from
     }
 
-    /// What comes next, without taking it: at least until it holds `enough`, as far as there is
-    /// anything and it is no longer than `most` bytes.
+    /// The bytes that come next; they stay unread. Reads until `enough` accepts them, the log ends, or
+    /// `most` bytes are there.
     ///
     /// # Errors
     /// It cannot be read.
@@ -190,7 +190,7 @@ impl LogLines {
         self.number += 1;
     }
 
-    /// Where the next line stands in the buffer.
+    /// The place of the next line in the buffer.
     #[inline]
     fn find(&mut self) -> Result<Option<(usize, usize, LineEnd)>, Error> {
         let mut searched = 0;
@@ -240,17 +240,17 @@ impl LogLines {
     }
 }
 
-/// How many bytes of a log's beginning are looked at to find out what it means.
+/// The number of bytes at a log's beginning from which its description is guessed.
 pub const BEGINNING: usize = 1 << 16;
 
-/// Whether a log's beginning has as many lines as are waited for: a program that prints slowly is not
-/// kept waiting.
+/// Returns true if the beginning of a log has as many lines as a guess waits for: a program that prints
+/// slowly need not print more.
 pub fn has_enough_lines(ahead: &[u8]) -> bool {
     const WANTED: usize = 16;
     memchr::memchr_iter(b'\n', ahead).count() >= WANTED
 }
 
-/// Whether a whole line stands there that says something.
+/// Returns true if a whole line stands there that `says` accepts.
 pub fn has_line(ahead: &[u8], says: impl Fn(&[u8]) -> bool) -> bool {
     let mut lines = ahead.split(|byte| *byte == b'\n');
     // What stands behind the last end of a line is no whole line.

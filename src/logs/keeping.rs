@@ -7,26 +7,26 @@ use super::report::{ComparisonSide, LinePair};
 /// The lines of both sides round the first difference.
 #[derive(Debug)]
 pub struct DifferenceWindow {
-    /// How many lines are kept before the difference, and how many behind it.
+    /// The most lines that are kept before the difference, and after it.
     most: usize,
     before: VecDeque<LinePair>,
     after: Vec<LinePair>,
     is_found: bool,
-    /// Which of the lines before has the difference.
+    /// The index of the line with the difference.
     found_at: usize,
-    /// Whether the newest line is the one that is compared.
+    /// True if the newest line is the one that is compared.
     is_open: bool,
     /// The lines as they stand, where those above are none.
     cycles: Option<CycleWindow>,
 }
 
-/// Whole cycles round the first difference, as they stand in both logs.
+/// Whole cycles around the first difference, as they stand in both logs.
 #[derive(Debug, Default)]
 struct CycleWindow {
     /// Those before the difference, the one with it the last.
     before: VecDeque<[Vec<String>; 2]>,
     after: Vec<[Vec<String>; 2]>,
-    /// How many lines those before have, and those behind.
+    /// The numbers of lines of the cycles before the difference and after it.
     lines: [usize; 2],
 }
 
@@ -78,13 +78,13 @@ impl DifferenceWindow {
         }
     }
 
-    /// Whether whole cycles are kept.
+    /// Returns true if whole cycles are kept.
     #[must_use]
     pub fn wants_cycles(&self) -> bool {
         self.cycles.is_some()
     }
 
-    /// Whether another line is wanted.
+    /// Returns true if another line is to be kept.
     #[inline]
     #[must_use]
     pub fn wants(&self) -> bool {

@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 use super::bits;
 use super::decimal::number;
 
-/// What the values of a column are.
+/// The kind of the values of a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ColumnKind {
-    /// Whole numbers.
+    /// Only whole numbers.
     Integer,
-    /// Numbers.
+    /// Numbers with or without a fraction.
     Decimal,
     /// A number where both sides have one, else a text.
     #[default]
@@ -20,7 +20,7 @@ pub enum ColumnKind {
     Bits,
     /// Letters, compared as they stand.
     Text,
-    /// Not compared.
+    /// Values that are never compared.
     Ignored,
 }
 

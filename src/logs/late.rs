@@ -16,9 +16,9 @@ pub struct NeighbourValues {
 pub struct CycleValues {
     /// The number of the cycle.
     pub cycle: u64,
-    /// Our value.
+    /// The value of the log under test.
     pub ours: String,
-    /// Their value.
+    /// The value of the reference.
     pub theirs: String,
 }
 
@@ -33,8 +33,8 @@ impl NeighbourValues {
         }
     }
 
-    /// How far the values of a cycle are apart, and whether that is out of tolerance; nothing where
-    /// they are equal. `holds` says that a value is there until another comes.
+    /// The distance of the values of a cycle, and whether it is out of tolerance; nothing if they are
+    /// equal. With `holds` a value stays until the next one comes.
     #[must_use]
     pub fn judge(
         &self,
@@ -49,7 +49,7 @@ impl NeighbourValues {
         judged.map(|(gap, is_out)| (gap, is_out && !self.comes(both, holds, kind, bounds)))
     }
 
-    /// Whether each value of a cycle is near one of the other side in the cycles around.
+    /// Returns true if each value of a cycle is near a value of the other side in the cycles around it.
     fn comes(
         &self,
         both: &CycleValues,

@@ -9,10 +9,10 @@ use std::fmt;
 
 use super::record::{Record, TextSpan};
 
-/// What is filled in.
+/// A value of a record that a layout puts into its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LayoutField {
-    /// What numbers the cycle.
+    /// The tick, which numbers the cycle.
     Tick,
     /// The entity's name.
     Entity,
@@ -23,13 +23,13 @@ pub enum LayoutField {
 /// The layout of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineLayout {
-    /// What stands before every hole, and behind the last.
+    /// The literal texts before each field, and the one after the last.
     literals: Vec<String>,
     holes: Vec<LayoutField>,
 }
 
-/// Where the holes of a record are in its line; nothing where a value does not stand in it, or two
-/// stand in one place.
+/// Finds the places of a record's fields in its line. Returns false if a value does not stand in the
+/// line, or if two stand in one place.
 fn holes(record: &Record, found: &mut Vec<(TextSpan, LayoutField)>) -> bool {
     found.clear();
     let cells = record
@@ -49,8 +49,8 @@ fn holes(record: &Record, found: &mut Vec<(TextSpan, LayoutField)>) -> bool {
             .is_none_or(|last| last.0.to as usize <= record.line_length)
 }
 
-/// Whether bytes are those of a text. Most are one byte, or none: who compares nothing by the general
-/// way reads an address where nothing is, which takes processors hundreds of cycles.
+/// Returns true if the bytes are those of the text. Most are empty or a single byte; the general
+/// comparison of an empty slice reads a dangling address, which costs processors hundreds of cycles.
 #[inline]
 fn is_same(bytes: &[u8], text: &str) -> bool {
     match (bytes, text.as_bytes()) {
@@ -72,7 +72,7 @@ impl Finder {
         holes(record, &mut self.found)
     }
 
-    /// Whether the record that was looked at has this layout.
+    /// Returns true if the record that was searched last has this layout.
     #[must_use]
     pub fn has(&self, layout: &LineLayout, record: &Record) -> bool {
         if self.found.len() != layout.holes.len() {
@@ -186,7 +186,7 @@ impl LineLayout {
     /// The most bytes of one in words.
     pub const BYTES_MAX: usize = 4 << 20;
 
-    /// What is filled in, from left to right.
+    /// The fields, from left to right.
     #[must_use]
     pub fn holes(&self) -> &[LayoutField] {
         &self.holes

@@ -11,8 +11,8 @@ use super::ticks::{TENS, TICK_ONE, tick_value};
 use super::wishes::DescriptionOptions;
 use chase_core::error::Error;
 
-/// What is known of a recording when all of it was read: whether it is unfinished. Who makes the
-/// recording's lines says it, who reads them asks.
+/// A note that a recording is unfinished, known once all of it was read. The code that makes the
+/// recording's lines writes the note; the code that reads the lines asks for it.
 #[derive(Clone, Debug, Default)]
 pub struct CutNotice(Arc<OnceLock<String>>);
 
@@ -23,7 +23,7 @@ impl CutNotice {
         let _ = self.0.set(what);
     }
 
-    /// That the recording is unfinished, in words, once its end was reached.
+    /// Words that say that the recording is unfinished; nothing before its end was reached.
     #[must_use]
     pub fn unfinished(&self) -> Option<&str> {
         self.0.get().map(String::as_str)
@@ -42,9 +42,9 @@ pub struct LogReader {
     step: Option<i128>,
     said: Vec<String>,
     ending: CutNotice,
-    /// How the newest line ended.
+    /// The end of the newest line.
     end: LineEnd,
-    /// How the first line that had an end ended.
+    /// The end of the first line that had one.
     first_end: Option<LineEnd>,
     /// Rows read so far, which number the cycles where nothing else does.
     opened: u64,
@@ -73,7 +73,7 @@ fn adapted(lines: &mut LogLines, like: &Description) -> Guess {
     Guess { description, said }
 }
 
-/// Whether a log has lines that patterns fit, or begins as no other form does.
+/// Returns true if a log has lines that patterns fit, or begins as no other form does.
 fn is_text(lines: &mut LogLines, like: &Description) -> bool {
     let has_end = |ahead: &[u8]| memchr::memchr(b'\n', ahead).is_some();
     let Ok(ahead) = lines.ahead(BEGINNING, has_end) else {
@@ -92,7 +92,7 @@ impl LogReader {
         Self::open_as(input, like, &DescriptionOptions::default())
     }
 
-    /// The same with what is said besides the description.
+    /// Opens a log as [`LogReader::open`] does, with options besides the description.
     ///
     /// # Errors
     /// As [`LogReader::open`].
@@ -151,26 +151,26 @@ impl LogReader {
         LogReader { ending, ..self }
     }
 
-    /// What is known of its end.
+    /// The note whether the log is an unfinished recording.
     #[must_use]
     pub fn ending(&self) -> &CutNotice {
         &self.ending
     }
 
-    /// What the log is called in messages.
+    /// The name of the log in messages.
     #[must_use]
     pub fn name(&self) -> &str {
         self.lines.name()
     }
 
-    /// What its lines mean.
+    /// The description by which the lines are read.
     #[must_use]
     pub fn description(&self) -> &Description {
         &self.description
     }
 
-    /// What was given or guessed of it: the description without the columns that are nothing but
-    /// there.
+    /// The description that was given or guessed, without the columns of which nothing but the name is
+    /// known.
     #[must_use]
     pub fn given(&self) -> &Description {
         &self.given
@@ -182,19 +182,19 @@ impl LogReader {
         &self.missing
     }
 
-    /// How far apart ticks are, in their units, where that is said.
+    /// The distance between ticks, in the units of ticks, if the description gives one.
     #[must_use]
     pub fn step(&self) -> Option<i128> {
         self.step
     }
 
-    /// How many bytes of it can be taken without waiting for any.
+    /// The number of bytes that can be read without waiting.
     #[must_use]
     pub fn ready(&self) -> usize {
         self.lines.ready()
     }
 
-    /// Whether the parts of every line are for the same as those of another log.
+    /// Returns true if the parts of every line have the same roles as in another log.
     #[must_use]
     pub fn has_roles_of(&self, other: &LogReader) -> bool {
         let roles = self.reader.roles();
@@ -225,13 +225,13 @@ impl LogReader {
             .help("`chase trace FILE` says which columns there are")
     }
 
-    /// What was guessed of it, in words.
+    /// The guesses about the log in words, one sentence each.
     #[must_use]
     pub fn said(&self) -> &[String] {
         &self.said
     }
 
-    /// Whether the newest line had an end.
+    /// Returns true if the newest line had an end.
     #[must_use]
     pub fn has_end(&self) -> bool {
         self.end != LineEnd::None
@@ -279,7 +279,7 @@ impl LogReader {
         Ok(true)
     }
 
-    /// Whether a line opens a cycle in a log whose cycles are counted.
+    /// Returns true if a line opens a cycle in a log whose cycles are counted.
     fn opens(&self, record: &Record) -> bool {
         record.opens || self.description.form != LogForm::Text
     }
@@ -332,7 +332,7 @@ impl LogReader {
         Ok(Some(tick))
     }
 
-    /// Whether the next line is the next line of another log, to the byte.
+    /// Returns true if the next line is byte for byte the next line of another log.
     ///
     /// # Errors
     /// One cannot be read.
@@ -351,7 +351,7 @@ impl LogReader {
         before.chars().count() + 1
     }
 
-    /// How the first line ended, where the newest ended otherwise.
+    /// The end of the first line, if the newest line ends otherwise.
     pub fn other_end(&mut self) -> Option<LineEnd> {
         if self.end == LineEnd::None {
             return None;
@@ -360,7 +360,7 @@ impl LogReader {
         (first != self.end).then_some(first)
     }
 
-    /// Whether all ends of lines are alike so far; the first that is not is an error.
+    /// Checks that the newest line ends as the first one does.
     ///
     /// # Errors
     /// A line that ends otherwise than the first.
@@ -377,7 +377,7 @@ impl LogReader {
         Err(self.misread(record.line, column, &what))
     }
 
-    /// What is wrong with a line.
+    /// The error about a line that cannot be read, with its place.
     #[must_use]
     pub fn misread(&self, line: u64, column: usize, what: &str) -> Error {
         Error::new(what)

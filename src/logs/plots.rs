@@ -34,17 +34,17 @@ struct EntitySeries {
     columns: Vec<Vec<StretchRange>>,
     /// By column, the newest value.
     newest: Vec<String>,
-    /// Where it was, in stretches.
+    /// The position of the entity in each stretch.
     track: Vec<Option<(f64, f64)>>,
 }
 
-/// What is drawn of a log.
+/// The values of a log that the page draws.
 #[derive(Default)]
 struct LogPlot {
     entities: BTreeMap<String, EntitySeries>,
-    /// How many entities have no lines.
+    /// True if there are entities without lines in the plot.
     others: bool,
-    /// How many cycles a stretch has.
+    /// The number of cycles in a stretch.
     step: usize,
     cycles: usize,
     first: String,
@@ -253,7 +253,7 @@ fn joined(one: StretchRange, other: StretchRange) -> StretchRange {
     }
 }
 
-/// Where a value stands in a range, from 0 to 1.
+/// The place of a value in a range, from 0 to 1.
 fn place(value: f64, least: f64, most: f64) -> f64 {
     if most > least {
         (value - least) / (most - least)

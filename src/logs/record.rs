@@ -24,30 +24,30 @@ impl TextSpan {
 /// A value of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordCell {
-    /// Which column, an index into the columns of the description.
+    /// The index of the column in the description.
     pub column: u32,
     /// Its value within the record's text.
     pub span: TextSpan,
 }
 
-/// What one line of a log says.
+/// The contents of one line of a log.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     /// The line, without its end; behind it what had to be written otherwise to be understood.
     pub text: String,
-    /// How long the line itself is.
+    /// The length of the line itself, in bytes.
     pub line_length: usize,
     /// The number of the line, from 1.
     pub line: u64,
-    /// Whether the line opens a cycle whatever its tick is.
+    /// True if the line begins a cycle whatever its tick is.
     pub opens: bool,
-    /// What numbers its cycle; nothing where it belongs to the one before.
+    /// The tick of its cycle; nothing if the line belongs to the cycle before.
     pub tick: Option<TextSpan>,
-    /// Whom it is about; nothing where the log has no entities, or the line is about all.
+    /// The entity of the line; nothing if the log has no entities, or if the line is about all of them.
     pub entity: Option<TextSpan>,
-    /// What it says, in the order of the line.
+    /// The values of the line, in its order.
     pub cells: Vec<RecordCell>,
-    /// Whether it says nothing: a comment, a heading, an empty line.
+    /// True if the line has no values: a comment, a heading, an empty line.
     pub is_note: bool,
 }
 

@@ -17,7 +17,7 @@ impl NameFilter {
     }
 }
 
-/// What is compared.
+/// The entities and columns that are compared.
 #[derive(Clone, Debug, Default)]
 pub struct LogSelection {
     only: NameFilter,
@@ -56,7 +56,7 @@ impl LogSelection {
         })
     }
 
-    /// Whether a column is compared of some entity.
+    /// Returns true if a column is compared of some entity.
     #[must_use]
     pub fn has_column(&self, name: &str) -> bool {
         let is_asked_for =
@@ -64,19 +64,19 @@ impl LogSelection {
         is_asked_for && !self.ignored.columns.contains(name)
     }
 
-    /// Whether a column is compared of all entities that are compared.
+    /// Returns true if a column is compared of all entities that are compared.
     #[must_use]
     pub fn is_of_all(&self, name: &str) -> bool {
         self.only.are_none() || self.only.columns.contains(name)
     }
 
-    /// Whether all columns of an entity are compared.
+    /// Returns true if all columns of an entity are compared.
     #[must_use]
     pub fn has_all_of(&self, entity: &str) -> bool {
         self.only.entities.contains(entity)
     }
 
-    /// Whether lines of an entity are looked at.
+    /// Returns true if lines of an entity are looked at.
     #[must_use]
     pub fn has_entity(&self, entity: &str) -> bool {
         let is_asked_for = self.only.entities.is_empty()
@@ -85,13 +85,13 @@ impl LogSelection {
         is_asked_for && !self.ignored.entities.contains(entity)
     }
 
-    /// Whether lines of some entities are not looked at, or only some of their columns.
+    /// Returns true if lines of some entities are not looked at, or only some of their columns.
     #[must_use]
     pub fn names_entities(&self) -> bool {
         !self.only.entities.is_empty() || !self.ignored.entities.is_empty()
     }
 
-    /// Whether a word names an entity.
+    /// Returns true if a word names an entity.
     #[must_use]
     pub fn names(&self, entity: &str) -> bool {
         self.only.entities.contains(entity) || self.ignored.entities.contains(entity)

@@ -12,61 +12,60 @@ use super::stats::ColumnStats;
 use super::ticks::TICK_ONE;
 use chase_core::error::Error;
 
-/// What a log was understood as.
+/// A survey of a log: its description, its counts, its oddities.
 #[derive(Debug, Default, Serialize)]
 pub struct Survey {
-    /// What the log is called.
+    /// The name of the log.
     pub name: String,
     /// Its form, in words.
     pub form: &'static str,
-    /// What was guessed, in words.
+    /// The guesses about the log in words, one sentence each.
     pub said: Vec<String>,
-    /// How many lines were read.
+    /// The number of lines that were read.
     pub lines: u64,
-    /// How many of them say nothing: headings, comments, what no pattern fits.
+    /// The number of lines without values: headings, comments, lines that no pattern fits.
     pub notes: u64,
-    /// How many cycles there are.
+    /// The number of cycles.
     pub cycles: u64,
     /// The first tick, as it stands.
     pub first: String,
     /// The last tick, as it stands.
     pub last: String,
-    /// How many entities there are; nothing where there is nothing to tell them apart, or too many to
-    /// count.
+    /// The number of entities; nothing if no column tells them apart, or if there are too many to count.
     pub entities: Option<usize>,
     /// Some entities, in the order of their names.
     pub some_entities: Vec<String>,
     /// The columns, as they are called in reports, with what was found in them.
     pub columns: Vec<(String, ColumnStats)>,
-    /// How many ticks are farther from the one before than most are; none where no distance is usual.
+    /// The number of ticks that are farther from the one before than most are; 0 if no distance is usual.
     pub gaps: u64,
     /// The first of them: the tick after the gap.
     pub first_gap: Option<String>,
-    /// How many lines tell of an entity that had one in its cycle already.
+    /// The number of lines about an entity that had one in its cycle already.
     pub repeats: u64,
     /// The number of the first such line.
     pub first_repeat: Option<u64>,
-    /// How many lines go back to an earlier tick.
+    /// The number of lines that go back to an earlier tick.
     pub backward: u64,
     /// The number of the first such line.
     pub first_backward: Option<u64>,
     /// The number of the first line that ends otherwise than the first, with CR and LF or with LF
     /// alone.
     pub first_other_end: Option<u64>,
-    /// That it is an unfinished recording, in words, where it is one.
+    /// Words that say that the log is an unfinished recording, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unfinished: Option<String>,
-    /// What ends the reading before the log's end, if anything.
+    /// The fault that ended the reading before the log's end, if there was one.
     pub unreadable: Option<String>,
 }
 
-/// How many entities are told apart at most.
+/// The most entities that are counted.
 const ENTITIES_MAX: usize = 100_000;
 
-/// How many names are shown.
+/// The number of names that are shown.
 const SHOWN: usize = 5;
 
-/// What is remembered on the way.
+/// The part of a survey that grows line by line.
 #[derive(Default)]
 struct SurveyProgress {
     /// The cycle in which an entity was told of last.
@@ -75,14 +74,15 @@ struct SurveyProgress {
     distances: TickDistances,
 }
 
-/// How far ticks are from those before them.
+/// The distances between ticks that follow each other.
 #[derive(Default)]
 struct TickDistances {
-    /// How often each is met, and where first: the number of the cycle, and its tick as it stands.
+    /// The number of times that each distance occurs, and its first place: the number of the cycle, and
+    /// its tick as text.
     met: BTreeMap<i128, (u64, u64, String)>,
-    /// How many there were.
+    /// The number of distances.
     count: u64,
-    /// Whether there were too many different ones to keep.
+    /// True if there were too many different distances to keep.
     are_many: bool,
 }
 
@@ -90,7 +90,7 @@ impl TickDistances {
     /// The most different ones that are kept.
     const MET_MAX: usize = 4_096;
 
-    /// Whether two are one: what floating-point numbers add up to is not quite even.
+    /// Returns true if two distances count as one: sums of floating-point numbers are not quite even.
     fn are_alike(one: i128, other: i128) -> bool {
         let are_whole = one % TICK_ONE == 0 && other % TICK_ONE == 0;
         one == other || !are_whole && (one - other).abs() <= one.max(other) / 1_000
@@ -110,8 +110,8 @@ impl TickDistances {
         }
     }
 
-    /// How many are larger than the usual one, and the tick behind the first of them; none where fewer
-    /// than half are alike.
+    /// The number of distances larger than the usual one, and the tick after the first of them; 0 if
+    /// fewer than half of the distances are alike.
     fn gaps(&self) -> (u64, Option<String>) {
         let usual = self.met.iter().map(|(distance, (count, ..))| {
             // Of two that are met as often the smaller is the usual one.

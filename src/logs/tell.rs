@@ -14,19 +14,19 @@ use chase_core::escape::in_line;
 pub struct Paint {
     /// Before our side.
     pub ours: &'static str,
-    /// Before theirs.
+    /// The text that switches on the colour of the reference.
     pub theirs: &'static str,
-    /// Behind either.
+    /// The text that ends either colour.
     pub end: &'static str,
 }
 
 /// The most floating-point numbers between two values that are counted for people.
 const ULPS_TOLD: u64 = 1_000_000;
 
-/// What is said of lines that are held against nothing and are not the same on both sides.
+/// The sentence about lines that go back too far to be compared, if they differ between the sides.
 const LATE: &str = "the lines that go back farther than the window are not the same";
 
-/// One line.
+/// The report in one line.
 #[must_use]
 pub fn brief(report: &LogReport) -> String {
     let mut line = outcome(report);
@@ -114,7 +114,7 @@ fn distance(gap: &Distance) -> String {
     }
 }
 
-/// Why there is no distance.
+/// Words for the reason why two values have no distance.
 fn why(unlike: Option<NoDistance>) -> &'static str {
     unlike.unwrap_or(NoDistance::NotFinite).words()
 }
@@ -176,7 +176,7 @@ pub fn told(difference: &LogDifference, tick: &str) -> String {
     }
 }
 
-/// Everything. Writing to a text cannot fail.
+/// The whole report as text. Writing to a text cannot fail.
 #[must_use]
 pub fn tell(report: &LogReport, paint: Paint) -> String {
     let mut out = String::new();
@@ -263,10 +263,11 @@ fn put_side(which: ComparisonSide, side: &SideReport, tick: &str, out: &mut Stri
     }
 }
 
-/// How many letters of a line are shown.
+/// The number of characters of a line that are shown.
 const WIDTH: usize = 72;
 
-/// Where a line begins to be shown: a long one a little before its first difference.
+/// The place at which the shown part of a line begins: in a long line a little before its first
+/// difference.
 fn begins(line: &LinePair) -> usize {
     const BEFORE: usize = 24;
     let (Some(ours), Some(theirs)) = (&line.ours, &line.theirs) else {

@@ -2,7 +2,7 @@
 
 use super::decimal::Decimal;
 
-/// What a tick of 1 is in the units of [`tick_value`].
+/// A tick of 1, in the units of [`tick_value`].
 pub const TICK_ONE: i128 = 1_000_000_000_000_000_000;
 
 /// The powers of ten up to that of [`TICK_ONE`].

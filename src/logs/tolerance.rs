@@ -9,8 +9,8 @@ use super::bits;
 use super::decimal::{Decimal, exact, number};
 use super::kind::ColumnKind;
 
-/// How far two numbers may differ: it is enough to keep one of the bounds. Without any, values are
-/// the same when they are equal.
+/// The most by which two numbers may differ: a difference within any one of the bounds is tolerated.
+/// Without bounds only equal values are alike.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tolerance {
@@ -31,7 +31,7 @@ pub struct Tolerance {
     /// The largest distance in 64-bit floating-point numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ulps: Option<u64>,
-    /// How many cycles a value may come early or late.
+    /// The most cycles by which a value may come early or late.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cycles: Option<u16>,
 }
@@ -112,13 +112,13 @@ pub struct ToleranceBounds {
     exact: [Option<Decimal>; 2],
     /// The largest distance in floating-point numbers.
     pub ulps: u64,
-    /// How many cycles a value may come early or late.
+    /// The most cycles by which a value may come early or late.
     pub cycles: usize,
 }
 
 impl ToleranceBounds {
-    /// Whether a gap keeps one of the bounds that are set. Of two exact decimals that is reckoned
-    /// exactly: what a computer makes of 1.01 and 1.00 is farther apart than 0.01.
+    /// Returns true if a gap is within one of the bounds that are set. For two exact decimals that is
+    /// computed exactly: as floating-point numbers, 1.01 and 1.00 are farther apart than 0.01.
     fn hold(&self, gap: Gap, decimals: Option<(Decimal, Decimal)>) -> bool {
         let Gap::Numbers {
             absolute,
@@ -137,7 +137,7 @@ impl ToleranceBounds {
             || self.ulps > 0 && ulps <= self.ulps
     }
 
-    /// How two values stand to each other that differ by a gap.
+    /// The relation of two values that differ by a gap.
     fn likeness(&self, gap: Gap, decimals: Option<(Decimal, Decimal)>) -> ValueMatch {
         match self.hold(gap, decimals) {
             true => ValueMatch::Within(gap),
@@ -146,19 +146,19 @@ impl ToleranceBounds {
     }
 }
 
-/// How two values stand to each other.
+/// The relation of two values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ValueMatch {
     /// Equal, whatever the letters: `1.50` and `1.5`.
     Equal,
     /// Different, and near enough.
     Within(Gap),
-    /// Different.
+    /// Different, and out of tolerance.
     Out(Gap),
 }
 
 impl ValueMatch {
-    /// How far they are apart, and whether that is out of tolerance; nothing where they are equal.
+    /// The gap, and whether it is out of tolerance; nothing if the values are equal.
     #[must_use]
     pub fn judged(self) -> Option<(Gap, bool)> {
         match self {
@@ -169,7 +169,7 @@ impl ValueMatch {
     }
 }
 
-/// How far two values are apart.
+/// The gap between two values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Gap {
     /// Two finite numbers.
@@ -178,14 +178,14 @@ pub enum Gap {
         absolute: f64,
         /// The difference as a part of the larger number.
         relative: f64,
-        /// How many 64-bit floating-point numbers lie between, the second counted.
+        /// The number of 64-bit floating-point numbers from one value to the other, the second included.
         ulps: u64,
     },
     /// At least one is no finite number.
     Unlike(NoDistance),
 }
 
-/// Why two values have no distance.
+/// The reason why two values have no distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoDistance {
     /// Both are texts, or compared as such.
@@ -213,7 +213,7 @@ impl NoDistance {
         }
     }
 
-    /// Why two values that are not two finite numbers are unlike.
+    /// The reason why two values that are not two finite numbers have no distance.
     fn of(one: &str, other: &str) -> Self {
         let why = match (number(one).is_some(), number(other).is_some()) {
             (true, true) => NoDistance::NotFinite,
@@ -242,7 +242,7 @@ impl Gap {
         }
     }
 
-    /// Why there is no distance, where there is none.
+    /// The reason why there is no distance, if there is none.
     #[must_use]
     pub fn unlike(self) -> Option<NoDistance> {
         match self {
@@ -258,7 +258,7 @@ fn rank(value: f64) -> i64 {
     if bits < 0 { i64::MIN - bits } else { bits }
 }
 
-/// How far two finite numbers are apart.
+/// The gap between two finite numbers.
 fn gap(one: f64, other: f64) -> Gap {
     if !one.is_finite() || !other.is_finite() {
         return Gap::Unlike(NoDistance::NotFinite);
@@ -343,7 +343,7 @@ fn likeness_of_bits(one: &str, other: &str, bounds: &ToleranceBounds) -> ValueMa
     bounds.likeness(gap, None)
 }
 
-/// Whether two words mean the same infinity, or none of them a number.
+/// Returns true if two words mean the same infinity, or both mean no number.
 fn are_the_same_word((one, a): (&str, f64), (other, b): (&str, f64)) -> bool {
     let is_word = |text: &str| !text.bytes().any(|byte| byte.is_ascii_digit());
     is_word(one) && is_word(other) && (a == b || (a.is_nan() && b.is_nan()))

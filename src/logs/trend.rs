@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::tolerance::{Gap, NoDistance};
 
-/// How a difference goes on.
+/// The course of a difference over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Trend {
@@ -12,7 +12,7 @@ pub enum Trend {
     Grows,
     /// The last quarter of the cycles since the first difference is alike again.
     ComesBack,
-    /// Neither.
+    /// It neither grows nor comes back.
     Stays,
 }
 
@@ -31,14 +31,14 @@ impl Trend {
 /// The differences of a column on the way through two logs.
 #[derive(Clone, Debug, Default)]
 pub struct ColumnTrend {
-    /// How many values differ.
+    /// The number of values that differ.
     pub differ: u64,
-    /// How many of them are out of tolerance.
+    /// The number of values that are out of tolerance.
     pub out: u64,
     first: Option<(u64, f64)>,
     /// The cycle, size, tick and entity of the largest difference.
     pub largest: Option<(u64, f64, String, String)>,
-    /// Why the largest has no size, where it has none.
+    /// The reason why the largest difference has no size, if it has none.
     pub unlike: Option<NoDistance>,
     last: u64,
     /// The tick of the last difference.
@@ -62,7 +62,7 @@ impl ColumnTrend {
         }
     }
 
-    /// How it goes on, where so many cycles were compared.
+    /// The course of the difference, given the number of cycles that were compared.
     #[must_use]
     pub fn trend(&self, compared: u64) -> Trend {
         let (Some((begins, first)), Some((at, most, ..))) = (self.first, &self.largest) else {

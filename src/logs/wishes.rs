@@ -3,21 +3,21 @@
 use super::description::{Description, LinePattern, LogColumn, LogForm, RowMeaning};
 use super::tolerance::Tolerance;
 
-/// What is said of a log besides its description, or in its place.
+/// Options of a user that complete the description of a log or replace parts of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DescriptionOptions {
     /// The column that numbers the cycles.
     pub tick: Option<String>,
     /// The column that tells entities apart.
     pub entity: Option<String>,
-    /// How far values may differ: of a column, or of all where none is named.
+    /// The tolerances, each of a column or, without a name, of all columns.
     pub tolerances: Vec<(Option<String>, Tolerance)>,
     /// The kinds of lines of a text log, in place of those that are described.
     pub lines: Vec<LinePattern>,
 }
 
 impl DescriptionOptions {
-    /// Whether nothing is said.
+    /// Returns true if no option is set.
     #[must_use]
     pub fn are_none(&self) -> bool {
         *self == DescriptionOptions::default()

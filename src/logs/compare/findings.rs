@@ -8,26 +8,26 @@ use crate::report::{ColumnReport, CycleCounts, DifferenceDetail, LinePair, LogDi
 use crate::tolerance::Gap;
 use crate::trend::ColumnTrend;
 
-/// How many columns of entities are told apart where they part.
+/// The most columns of entities whose differences are kept apart.
 const PARTED_MAX: usize = 100_000;
 
-/// What was found so far.
+/// The differences found so far.
 pub struct Findings {
-    /// How many cycles were alike.
+    /// Counts of the cycles compared so far.
     pub cycles: CycleCounts,
     /// The first difference at all.
     pub first: Option<LogDifference>,
     /// The first out of tolerance.
     pub first_out: Option<LogDifference>,
-    /// What parted, in this order, as far as it is told.
+    /// The first difference of each column of an entity, in the order of the log, up to a limit.
     pub followed: Vec<LogDifference>,
-    /// How many columns of entities parted.
+    /// The number of columns of entities that differ somewhere.
     pub parted_count: usize,
     /// The lines round the first difference out of tolerance.
     pub kept: DifferenceWindow,
     /// The worst of the cycle that is compared: nothing, within, out.
     worst: u8,
-    /// Whether both sides have it.
+    /// True if both sides have it.
     is_compared: bool,
     /// By entity, which pairs of columns parted, and then whether the entity or a cycle was missing.
     parted: BTreeMap<String, Vec<bool>>,
@@ -81,7 +81,7 @@ impl Findings {
         }
     }
 
-    /// How many cycles were compared before this one.
+    /// The number of cycles that were compared before this one.
     fn cycle(&self) -> u64 {
         self.cycles.compared.saturating_sub(1)
     }
@@ -121,7 +121,7 @@ impl Findings {
         self.tell(tick, entity, what, is_new.then_some(n));
     }
 
-    /// What one side does not have.
+    /// Notes that one side lacks a line or an entity of the other.
     pub fn lone(&mut self, tick: &str, entity: &str, what: DifferenceDetail) {
         let pairs = self.courses.len();
         let key = match what {
@@ -131,8 +131,8 @@ impl Findings {
         self.tell(tick, entity, what, Some(key));
     }
 
-    /// Whether a column of an entity parted before; nothing more is told apart where there are too
-    /// many.
+    /// Returns true if a column of an entity parted before; nothing more is told apart where there are
+    /// too many.
     #[inline]
     fn has_parted(&self, entity: &str, n: usize) -> bool {
         match self.parted.get(entity) {

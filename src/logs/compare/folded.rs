@@ -49,7 +49,7 @@ impl NewestValues {
         touched
     }
 
-    /// What both sides were told last.
+    /// The newest value of a column of an entity, on either side.
     #[must_use]
     pub fn values(&self, entity: &str, n: usize) -> (&str, &str) {
         match self.values.get(entity).and_then(|values| values.get(n)) {

@@ -13,17 +13,17 @@ use crate::tolerance::ToleranceBounds;
 /// A column of both sides.
 #[derive(Clone, Debug)]
 pub struct ColumnPair {
-    /// What it is called.
+    /// The name of the column in reports.
     pub name: String,
     /// Its place in our columns.
     pub ours: usize,
     /// Its place in theirs.
     pub theirs: usize,
-    /// What its values are.
+    /// The kind of its values.
     pub kind: ColumnKind,
-    /// How far they may differ.
+    /// The bounds within which its values may differ.
     pub bounds: ToleranceBounds,
-    /// Whether it is compared of all entities, and not of some.
+    /// True if it is compared of all entities, and not of some.
     pub is_of_all: bool,
 }
 
@@ -38,7 +38,7 @@ pub struct Pairing {
     of: [Vec<Option<usize>>; 2],
 }
 
-/// Where the values of a record stand, by column.
+/// Writes the places of a record's values, by column.
 #[inline]
 pub fn slots(record: &Record, slots: &mut Vec<Option<TextSpan>>) {
     slots.clear();
@@ -115,8 +115,8 @@ impl Pairing {
     }
 }
 
-/// Where the columns of a log are, by the names they are held against. What is described need not be
-/// there.
+/// The numbers of a log's columns, by the names under which they are compared. A described column need
+/// not occur in the log.
 fn places(log: &LogReader) -> BTreeMap<&str, usize> {
     let missing: BTreeSet<_> = log.missing().iter().collect();
     let mut places = BTreeMap::new();
@@ -128,7 +128,7 @@ fn places(log: &LogReader) -> BTreeMap<&str, usize> {
     places
 }
 
-/// How the values of columns are compared, by either name of a column.
+/// The tolerances of columns, found by either name of a column.
 struct ToleranceRules<'a> {
     rules: &'a Description,
     of: BTreeMap<&'a str, usize>,

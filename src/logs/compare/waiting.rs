@@ -18,7 +18,7 @@ pub struct WaitingRow {
     pub shown: Option<LinePair>,
     /// Pairs of columns whose values may differ, with both values.
     pub values: Vec<(usize, String, String)>,
-    /// What one side does not have.
+    /// A line or an entity that one side lacks, if it does.
     pub lone: Option<DifferenceDetail>,
 }
 
@@ -26,22 +26,22 @@ pub struct WaitingRow {
 #[derive(Debug, Default)]
 pub struct WaitingCycle {
     number: u64,
-    /// Its lines.
+    /// The lines of the cycle.
     pub lines: Vec<WaitingRow>,
     /// Its lines as they stand in both logs.
     pub raw: Option<[Vec<String>; 2]>,
-    /// Whether both sides have it.
+    /// True if both sides have it.
     pub is_compared: bool,
-    /// Whether it is a part of the cycle before.
+    /// True if it is a part of the cycle before.
     pub goes_on: bool,
 }
 
 /// Cycles that wait for those behind them.
 #[derive(Debug)]
 pub struct WaitingCycles {
-    /// How many cycles a value may come early or late.
+    /// The most cycles by which a value may come early or late.
     far: u64,
-    /// Whether a value is there until another comes.
+    /// True if a value is there until another comes.
     holds: bool,
     around: BTreeMap<(String, usize), NeighbourValues>,
     cycles: VecDeque<WaitingCycle>,
@@ -92,7 +92,7 @@ impl WaitingCycles {
         }
     }
 
-    /// What one side does not have, by the newest line of the cycle that is being read.
+    /// Notes that one side lacks a line or an entity at the newest line of the cycle that is being read.
     pub fn lone(&mut self, what: Option<DifferenceDetail>) {
         if let Some(line) = self.open.lines.last_mut() {
             line.lone = what;
@@ -116,8 +116,8 @@ impl WaitingCycles {
         is_ready.then(|| self.cycles.pop_front()).flatten()
     }
 
-    /// How far two values of a cycle are apart, and whether that is out of tolerance; nothing where
-    /// they are equal.
+    /// The distance of two values of a cycle, and whether it is out of tolerance; nothing if they are
+    /// equal.
     #[must_use]
     pub fn judge(
         &self,

@@ -12,12 +12,12 @@ use chase_core::error::Error;
 struct Csv {
     delimiter: u8,
     roles: Vec<FieldRole>,
-    /// The same, to find one among many.
+    /// The roles of the columns once more, as a set, to find one among many.
     columns: BTreeSet<FieldRole>,
-    /// Which field is the tick.
+    /// The index of the field that holds the tick.
     tick: Option<usize>,
     is_before_header: bool,
-    /// Where the fields of a line with quotes stand.
+    /// The places of the fields of a line with quotes.
     spans: Vec<TextSpan>,
 }
 
@@ -95,7 +95,7 @@ fn first_line(lines: &mut LogLines) -> Result<String, Error> {
     Ok(without_mark(text).to_owned())
 }
 
-/// Whether a line says nothing.
+/// Returns true if a line says nothing.
 fn is_note(line: &[u8]) -> bool {
     matches!(line, [] | [b'\r'] | [b'#', ..])
 }
@@ -115,7 +115,7 @@ pub fn fields(line: &str, delimiter: u8) -> Result<Vec<String>, LineFault> {
         .collect())
 }
 
-/// Where the fields of a line stand.
+/// Finds the places of the fields of a line.
 fn split(record: &mut Record, delimiter: u8, spans: &mut Vec<TextSpan>) -> Result<(), LineFault> {
     spans.clear();
     let line = record.raw();

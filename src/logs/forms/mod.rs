@@ -13,12 +13,12 @@ use super::input::LogLines;
 use super::record::Record;
 use chase_core::error::Error;
 
-/// What could not be understood in a line.
+/// A fault of a line that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineFault {
     /// The column, from 1, in characters.
     pub column: usize,
-    /// What stood there and what was expected.
+    /// Words for the text that stood there and for the text that was expected.
     pub what: String,
 }
 
@@ -41,10 +41,10 @@ pub trait FormReader: Send {
     /// The column of what could not be understood.
     fn read(&mut self, record: &mut Record) -> Result<(), LineFault>;
 
-    /// Whether the log has a column, or may have it later.
+    /// Returns true if the log has a column, or may have it later.
     fn has_column(&self, column: usize) -> bool;
 
-    /// What the parts of every line are for, where all lines have the same.
+    /// The roles of the parts of every line, if all lines have the same parts.
     fn roles(&self) -> &[FieldRole] {
         &[]
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::description::{Description, LogColumn};
 use crate::record::{Record, RecordCell, TextSpan};
 
-/// What a part of a line is for.
+/// The role of a part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FieldRole {
     /// It numbers the cycle.
@@ -17,7 +17,7 @@ pub enum FieldRole {
 }
 
 impl FieldRole {
-    /// Whether it is the value of this column.
+    /// Returns true if the part is the value of this column.
     pub fn is_column(self, column: usize) -> bool {
         matches!(self, FieldRole::Column(it) if it as usize == column)
     }
@@ -55,8 +55,9 @@ impl ColumnIndex {
         names
     }
 
-    /// What a name stands for; a name that is not described becomes a column. A column that is
-    /// described under another name may be called as it is renamed: it has no other name then.
+    /// The role of the part with this name; a name that is not described becomes a column. A column that
+    /// is described under another name may also stand in the log under its new name: it then has no other
+    /// name there.
     pub fn role(&mut self, name: &str, description: &mut Description) -> FieldRole {
         if description.tick.as_deref() == Some(name) {
             return FieldRole::Tick;

@@ -70,7 +70,7 @@ pub fn open(
     Ok(Box::new(PatternParser { patterns }))
 }
 
-/// Whether a pattern fits one of some lines.
+/// Returns true if a pattern fits one of some lines.
 pub fn fits(description: &Description, lines: &str) -> bool {
     let patterns = description.lines.iter();
     let regexes: Vec<_> = patterns

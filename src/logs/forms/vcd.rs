@@ -17,7 +17,7 @@ use chase_core::error::Error;
 /// The longest definitions that are read, in bytes.
 const DEFINITIONS_MAX: usize = 16 << 20;
 
-/// What ends the definitions.
+/// The keyword that ends the definitions.
 const END: &str = "$enddefinitions";
 
 struct Vcd {
@@ -25,7 +25,7 @@ struct Vcd {
     signals: BTreeMap<String, u32>,
     /// The number of the line that ends the definitions.
     defined_at: u64,
-    /// Whether a comment goes on in the next line.
+    /// True if a comment goes on in the next line.
     is_in_comment: bool,
     has_time: bool,
 }
@@ -62,7 +62,7 @@ pub fn open(
     }))
 }
 
-/// What definitions say, word by word.
+/// The definitions at the head of the file, read word by word.
 struct Definitions {
     known: ColumnIndex,
     scopes: Vec<String>,
@@ -70,7 +70,7 @@ struct Definitions {
     columns: BTreeSet<u32>,
 }
 
-/// What is wrong, and in which line.
+/// The number of a line, and the fault in it.
 type VcdFault = (usize, String);
 
 impl Definitions {

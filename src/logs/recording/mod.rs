@@ -40,13 +40,13 @@ pub use replayer::LogReplayer;
 pub use transcript::LOGS;
 pub use writing::TraceWriter;
 
-/// What stands for a game in the header of a recording; no game has this name.
+/// The name in the header of a recording that stands in the place of a game's; no game has this name.
 pub const NAME: &str = LOG;
 
 /// The number of the event schema.
 pub const RULES: u32 = 1;
 
-/// What a cycle is called.
+/// The word for a cycle.
 pub const UNIT: &str = "cycle";
 
 /// The only seat, of which nobody has a turn.
@@ -55,7 +55,7 @@ pub const SEAT: &str = "log";
 /// The player in the only seat, who is never asked.
 pub const OBSERVED: &str = "observed";
 
-/// Whether a header is that of a recorded log.
+/// Returns true if a header is that of a recorded log.
 #[must_use]
 pub fn is_of_log(header: &Header) -> bool {
     header.game == NAME
@@ -79,7 +79,7 @@ pub struct TraceLog {
     description: Description,
 }
 
-/// What a seat asks for in a log: nobody acts.
+/// The actions of a log: there are none, because no seat acts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NoAction {}
 
@@ -95,7 +95,7 @@ fn unless(holds: bool, rule: Rule) -> Result<(), Rule> {
     if holds { Ok(()) } else { Err(rule) }
 }
 
-/// What a line or the end of a cycle says.
+/// An event: the contents of a line, or the end of a cycle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum LogEvent {
@@ -120,7 +120,7 @@ pub enum LogEvent {
     },
     /// A line tells of an entity that is there.
     Changed {
-        /// Its number.
+        /// The number of the entity.
         entity: u32,
         /// The line's layout.
         layout: u32,
@@ -139,12 +139,12 @@ pub enum LogEvent {
     },
     /// An entity has no line in a cycle that has lines of all entities.
     Vanished {
-        /// Its number.
+        /// The number of the entity.
         entity: u32,
     },
     /// The log ends.
     Ended {
-        /// Whether the last line has no end.
+        /// True if the last line has no end.
         cut: bool,
     },
 }
@@ -173,27 +173,27 @@ impl<'de> Deserialize<'de> for StoredLayout {
 pub struct LogEntity {
     /// Its name; empty in a log without entities.
     pub name: String,
-    /// Whether it is there.
+    /// True if the entity is present.
     pub is_there: bool,
     /// The newest values, by column; empty where nothing was told.
     pub cells: Vec<String>,
 }
 
-/// What the log said last.
+/// The newest values of the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LogState {
-    /// How many cycles began.
+    /// The number of cycles that began.
     pub began: u64,
     /// The tick of the newest, as it stands in the log.
     pub tick: String,
-    /// Who was told of, by number.
+    /// The entities, by number.
     pub entities: Vec<Arc<LogEntity>>,
     /// The numbers of those that vanished, the next to be given last.
     pub free: Vec<u32>,
     /// The layouts of lines, by number.
     pub layouts: Arc<Vec<StoredLayout>>,
-    /// Whether the log ended, and whether its last line had no end.
+    /// Nothing while the log goes on; then true if its last line had no end.
     pub ended: Option<bool>,
 }
 
@@ -241,7 +241,7 @@ impl TraceLog {
         Header::of(NAME, RULES, &self.description, &players, dice, 0)
     }
 
-    /// What the log means.
+    /// The description of the log.
     #[must_use]
     pub fn description(&self) -> &Description {
         &self.description
@@ -282,7 +282,7 @@ impl TraceLog {
         }
     }
 
-    /// Whether a layout can be that of a line which tells so many values.
+    /// Checks that a line with this layout can hold so many values.
     fn check_line(&self, state: &LogState, layout: u32, cells: &str) -> Result<(), Rule> {
         let layout = state.layouts.get(layout as usize);
         let Some(StoredLayout(layout)) = layout else {
@@ -340,7 +340,7 @@ impl TraceLog {
         Ok(())
     }
 
-    /// Whether a state is one that a log could be in.
+    /// Returns true if a state is one that a log could be in.
     fn is_valid_state(&self, state: &LogState) -> bool {
         let columns = self.description.columns.len();
         let is_free = |number: &u32| {

@@ -19,7 +19,7 @@ pub struct Observation {
     moment: LogReplayer,
     batches: Receiver<Batch>,
     batch: VecDeque<Vec<LogEvent>>,
-    /// What ended the reading, until it is told.
+    /// The error that ended the reading, until it is reported.
     failed: Option<Error>,
 }
 
@@ -62,19 +62,19 @@ impl Observation {
         &self.header
     }
 
-    /// What was guessed of the log, in words.
+    /// The guesses about the log in words, one sentence each.
     #[must_use]
     pub fn said(&self) -> &[String] {
         &self.said
     }
 
-    /// That the log is an unfinished recording, in words, once its end was reached.
+    /// Words that say that the log is an unfinished recording; nothing before its end was reached.
     #[must_use]
     pub fn unfinished(&self) -> Option<&str> {
         self.ending.unfinished()
     }
 
-    /// What was recorded so far.
+    /// The recording so far.
     #[must_use]
     pub fn now(&self) -> &LogReplayer {
         &self.moment
@@ -104,9 +104,10 @@ impl Observation {
     }
 }
 
-/// Reads a log to its end. Who folds is handed a cycle as soon as there is nothing else to fold, and
-/// some at a time while there is, or while much of the log is there: the next cycle then surely comes
-/// without waiting, and handing over costs more than a short cycle.
+/// Reads a log to its end, on a thread of its own. It hands cycles to the thread that folds as soon as
+/// that thread has nothing else to fold. While it has, or while much of the log is there already, several
+/// cycles go together: the next one then comes without waiting, and handing over costs more than a short
+/// cycle.
 fn read(mut reading: LogReading, batches: &SyncSender<Batch>) {
     const CYCLES_MAX: usize = 256;
     const FEW_CYCLES: usize = 64;

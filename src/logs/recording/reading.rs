@@ -38,7 +38,7 @@ struct NumberedParts {
 }
 
 impl NumberedParts {
-    /// How many layouts there are beside those of columns; other lines are written as they are.
+    /// The most layouts besides those of columns; lines with further layouts are stored as they are.
     const LAYOUTS_MAX: usize = 256;
 
     /// The number of an entity that is there.
@@ -129,7 +129,7 @@ impl LogReading {
         Ok(reading)
     }
 
-    /// What happens in the next cycle; nothing at the end of the log.
+    /// The events of the next cycle; nothing at the end of the log.
     ///
     /// # Errors
     /// A line that cannot be read, or goes back in time.
@@ -165,7 +165,7 @@ impl LogReading {
         Ok(Some(std::mem::take(&mut self.events)))
     }
 
-    /// How many bytes of the log can be taken without waiting for any.
+    /// The number of bytes of the log that can be read without waiting.
     pub fn ready(&self) -> usize {
         self.log.ready()
     }
@@ -179,7 +179,7 @@ impl LogReading {
         Ok(())
     }
 
-    /// Whether the next line begins a cycle.
+    /// Returns true if the next line begins a cycle.
     fn begins(&self, tick: Option<i128>) -> Result<bool, Error> {
         let line = self.next.line;
         match (tick, self.tick) {
@@ -268,7 +268,7 @@ impl LogReading {
         number
     }
 
-    /// Whether the next line has the tick of its cycle in the same letters.
+    /// Returns true if the next line has the tick of its cycle in the same letters.
     fn has_its_tick(&self) -> bool {
         self.next
             .tick

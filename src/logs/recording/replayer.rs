@@ -48,7 +48,7 @@ impl LogReplayer {
         }
     }
 
-    /// The same with seals, as who records wants it.
+    /// Makes an empty replayer that computes seals too, as a recording needs them.
     pub(super) fn sealed(log: TraceLog, header: &Header) -> Self {
         let mut moment = Self::new(log, header);
         moment.project(Projections {
@@ -69,7 +69,7 @@ impl LogReplayer {
         self.log.source(self.events(), &self.state, out);
     }
 
-    /// What the log numbers the newest cycle by, in units of 10 to the power of -18.
+    /// The tick of the newest cycle, in units of 10 to the power of -18.
     #[must_use]
     pub fn tick(&self) -> Option<i128> {
         self.newest.last().and(self.log.tick(&self.state))
@@ -81,12 +81,12 @@ impl LogReplayer {
         self.log.tick_of(text)
     }
 
-    /// The log.
+    /// The log whose lines are replayed.
     pub(super) fn log(&self) -> &TraceLog {
         &self.log
     }
 
-    /// What the log said last.
+    /// The state after the newest cycle.
     pub(super) fn state(&self) -> &LogState {
         &self.state
     }
@@ -144,7 +144,7 @@ impl LogReplayer {
     }
 }
 
-/// Whether a cycle can stand behind a state: one turn of the world, in which nothing is drawn.
+/// Checks that a cycle can follow a state: it has one turn, the world's, and draws nothing.
 fn check(cycle: Cycle<'_, TraceLog>, state: &LogState, folded: Option<u64>) -> Result<(), String> {
     let [entry, others @ ..] = cycle.entries else {
         return Err(NO_TURN.to_owned());
@@ -187,7 +187,7 @@ fn broken(cycle: Cycle<'_, TraceLog>, rule: String) -> Broken {
     }
 }
 
-/// How every log ends.
+/// The cause with which every log ends.
 const END: &str = "end";
 
 impl Recorded for LogReplayer {

@@ -12,10 +12,10 @@ use chase_core::any::{AnyTrace, Projections};
 use chase_core::trace::{Cell, Column, Columns, Row};
 use chase_core::transcript::text;
 
-/// What a transcript begins with.
+/// The first word of a transcript.
 const BANNER: &str = "TRACE";
 
-/// What parts a heading from the tick.
+/// The word before the tick in a heading.
 const TICK: &str = "tick ";
 
 /// Logs, as what traces are of.
@@ -52,12 +52,12 @@ pub struct LogFacts {
     pub entities: BTreeMap<String, BTreeMap<String, String>>,
 }
 
-/// What was counted of a column.
+/// Statistics of a column.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ColumnTotals {
-    /// Its name.
+    /// The name of the column.
     pub column: String,
-    /// What its values were.
+    /// Counts and ranges of its values.
     #[serde(flatten)]
     pub stats: ColumnStats,
     /// The mean of its numbers.
@@ -66,12 +66,12 @@ pub struct ColumnTotals {
     pub last_change: Option<String>,
 }
 
-/// What was counted of a log.
+/// Statistics of a log.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct LogTotals {
-    /// How many entities appeared, those among them that came again.
+    /// The number of times that an entity appeared; one that came back counts again.
     pub appeared: u64,
-    /// How many vanished.
+    /// The number of times that an entity vanished.
     pub vanished: u64,
     /// Of every column.
     pub columns: Vec<ColumnTotals>,
@@ -201,7 +201,7 @@ impl TraceLog {
         }
     }
 
-    /// What the log numbers a cycle by, in units of 10 to the power of -18.
+    /// The tick of a cycle, in units of 10 to the power of -18.
     pub(super) fn tick(&self, state: &LogState) -> Option<i128> {
         self.tick_of(&state.tick)
     }
@@ -214,7 +214,7 @@ impl TraceLog {
         Some(step.map_or(tick, |step| (tick + step / 2).div_euclid(step) * step))
     }
 
-    /// What stands before the first cycle.
+    /// Writes the text before the first cycle.
     pub(super) fn opening(&self, out: &mut Vec<u8>) {
         text(out, format_args!("\n{BANNER}\n\n"));
         for (what, value) in self.statements() {
@@ -229,13 +229,13 @@ impl TraceLog {
         out.push(b'\n');
     }
 
-    /// What holds in a cycle.
+    /// Writes the state of the entities in a cycle.
     fn put_block(&self, number: u64, state: &LogState, out: &mut Vec<u8>) {
         text(out, format_args!("Cycle {number}: {TICK}{}\n", state.tick));
         Self::there(state).for_each(|entity| self.put_entity(entity, out));
     }
 
-    /// How it ended, without the end of the line; empty while it goes on.
+    /// Words for the end of the log, without the end of the line; empty while it goes on.
     fn ending_words(state: &LogState) -> String {
         match state.ended {
             None => String::new(),
@@ -243,7 +243,7 @@ impl TraceLog {
         }
     }
 
-    /// The same as a line.
+    /// Writes the words for the end of the log as a line.
     pub(super) fn ending(state: &LogState, out: &mut Vec<u8>) {
         let words = Self::ending_words(state);
         if !words.is_empty() {
@@ -257,7 +257,7 @@ impl TraceLog {
         row.ending = Self::ending_words(state);
     }
 
-    /// What there is to say of the log, as (what, value).
+    /// Facts about the log, as pairs of a name and a value.
     pub(super) fn statements(&self) -> Vec<(String, String)> {
         let description = self.description();
         let columns: Vec<_> = description.columns.iter().map(|it| it.shown()).collect();
@@ -278,7 +278,7 @@ impl TraceLog {
         Self::ending(state, out);
     }
 
-    /// The same as data.
+    /// The facts about a moment as data.
     pub(super) fn facts(&self, state: &LogState) -> LogFacts {
         let cells = |entity: &Arc<LogEntity>| {
             let columns = self.description().columns.iter().zip(&entity.cells);

@@ -18,8 +18,8 @@ enum NumberValue {
     Decimal(f64),
 }
 
-/// How a line is written: which columns it has, and which of them stand between quotes, as what is no
-/// finite number does.
+/// The shape of a line: its columns, and which of them stand between quotes because their numbers are not
+/// finite.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct RowShape {
     columns: Vec<(u32, bool)>,
@@ -42,7 +42,7 @@ pub struct TraceWriter {
     by_name: BTreeMap<String, usize>,
     /// The values of this cycle, those of an entity together.
     values: Vec<NumberValue>,
-    /// Who has any, in the order in which they came.
+    /// The entities with new values, in the order in which these came.
     told: Vec<usize>,
     /// The tick of this cycle; nothing before the first.
     tick: Option<u64>,
@@ -54,7 +54,7 @@ pub struct TraceWriter {
     known: u32,
 }
 
-/// What JSON writes otherwise within a text.
+/// Returns true if JSON writes the name as it is, without escapes.
 fn is_plain(name: &str) -> bool {
     !name
         .chars()
@@ -67,9 +67,9 @@ fn misnamed(what: &str, name: &str) -> Error {
 }
 
 impl TraceWriter {
-    /// What numbers the cycles.
+    /// The name of the column that numbers the cycles.
     const TICK: &str = "t";
-    /// What tells entities apart.
+    /// The name of the column that holds the entity.
     const ENTITY: &str = "entity";
 
     /// Begins a trace with these columns.
@@ -115,7 +115,7 @@ impl TraceWriter {
         &self.header
     }
 
-    /// What was recorded so far.
+    /// The recording so far.
     #[must_use]
     pub fn now(&self) -> &LogReplayer {
         &self.moment
@@ -225,7 +225,7 @@ impl TraceWriter {
         true
     }
 
-    /// What an entity's line would say.
+    /// The line of an entity with its new values.
     fn line(&mut self, entity: usize) {
         let row = entity * self.columns..(entity + 1) * self.columns;
         let mut cells = String::with_capacity(24 * self.columns);
@@ -314,8 +314,8 @@ impl TraceWriter {
     }
 }
 
-/// Appends a number in letters that come back to the same number: the shortest. Whether it stands
-/// between quotes.
+/// Appends a number as the shortest text that reads back as the same number. Returns true if the text
+/// stands between quotes.
 #[inline]
 fn put(value: NumberValue, cells: &mut String) -> bool {
     match value {

@@ -49,7 +49,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// How many numbers have a least one and a width of their own.
+/// The number of numbers that share a least one and a width.
 const BLOCK: usize = 128;
 
 /// The most often differences are taken.
@@ -74,7 +74,7 @@ impl Range {
         self.most = self.most.max(number);
     }
 
-    /// How many bits they take above the least.
+    /// The number of bits of each number above the least.
     fn width(self) -> u32 {
         let range = self.most.wrapping_sub(self.least).cast_unsigned();
         u64::BITS - range.leading_zeros()
@@ -103,7 +103,7 @@ impl DifferencePair {
     }
 }
 
-/// How many bits numbers take, and their differences, and the differences of these.
+/// The number of bits that the numbers take as they are, as differences, and as differences of these.
 fn costs(numbers: &[i64]) -> [usize; ORDER_MAX as usize + 1] {
     let (mut costs, mut differences) = ([0; 3], DifferencePair::new(numbers));
     for block in numbers.chunks(BLOCK) {

@@ -4,7 +4,7 @@
 use super::bits::{Bytes, put_number, put_numbers, take_numbers};
 use crate::Decimal;
 
-/// How a column is told.
+/// The kinds of packed columns.
 mod kind {
     pub const SAME: u8 = 0;
     pub const NUMBERS: u8 = 1;
@@ -16,7 +16,7 @@ mod kind {
 pub struct PackedColumn {
     /// All values, one after the other.
     pub text: Vec<u8>,
-    /// Where each ends.
+    /// The end of each value in the text.
     pub ends: Vec<usize>,
 }
 

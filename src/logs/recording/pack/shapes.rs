@@ -19,8 +19,8 @@ mod event {
     pub const ENDED: u64 = 7;
 }
 
-/// What stands before the events of a cycle: one turn, the world's, without draws; so many events, or
-/// [`MORE`] for a number of its own.
+/// The first number of a cycle with one turn, the world's, without draws; the number of its events is
+/// added, or [`MORE`] if it follows separately.
 const ONE_TURN: u8 = 1;
 const WORLD: u8 = 0x0f;
 const EVENTS_SHIFT: u8 = 4;
@@ -85,8 +85,8 @@ pub struct TextStreams<'a> {
     texts: Vec<&'a [u8]>,
 }
 
-/// Which stream a place belongs to: the first is that of ticks, then those of layouts and the places
-/// in their lines, as they come.
+/// The number of the stream to which a place belongs: first that of ticks, then those of the layouts and
+/// of the places in their lines, in the order in which they come.
 #[derive(Default)]
 struct StreamNumbers {
     of_layouts: BTreeMap<u64, Vec<usize>>,
@@ -255,7 +255,7 @@ impl Shapes {
         Some(())
     }
 
-    /// How many values every stream has.
+    /// The number of values in every stream.
     pub fn lengths(&self, most: usize) -> Option<Vec<usize>> {
         let (mut places, mut lengths, mut all) = (StreamNumbers::default(), Vec::new(), 0_usize);
         let mut add = |stream: usize| {
