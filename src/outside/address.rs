@@ -14,7 +14,7 @@ const LISTEN: &str = "listen:";
 /// Between that address and the file of its token.
 const TOKEN: &str = ",token=";
 
-/// Where a player is.
+/// The address of a player: a program, a socket, or a door.
 #[derive(Clone, Debug)]
 pub enum Address {
     /// A program to be started.
@@ -60,7 +60,7 @@ impl Address {
         token_of(name)?.1.strip_prefix('@')
     }
 
-    /// Whether it is at a socket, where it plays one game at a time.
+    /// Returns true if it is at a socket, where it plays one game at a time.
     #[must_use]
     pub fn is_socket(&self) -> bool {
         !matches!(self, Address::Exec(_))

@@ -11,12 +11,12 @@ use super::limits::{
 pub(super) struct ResourceBounds {
     /// Resident memory of all its processes, in bytes; nothing for no bound.
     pub resident_bytes: Option<u64>,
-    /// Its folder.
+    /// The folder of the run.
     pub folder: PathBuf,
 }
 
 impl ResourceBounds {
-    /// Which of them is passed.
+    /// The bound that the run has passed, if it has passed one.
     pub fn passed(&self, sight: &ResourceUse) -> Option<ExceededLimit> {
         if sight.tasks > PROCESSES_MAX {
             return Some(ExceededLimit::Processes);
@@ -31,8 +31,8 @@ impl ResourceBounds {
     }
 }
 
-/// Whether the files in a folder are more, or take more room, than they may. Who changes it meanwhile
-/// is looked at again.
+/// Returns true if the files in a folder are too many or too large. A folder that changes meanwhile is
+/// read again.
 fn is_full(folder: &Path) -> bool {
     let (mut files, mut bytes) = (0, 0);
     let mut folders = vec![folder.to_owned()];

@@ -1,6 +1,6 @@
 //! How much may come from a player outside the process, and why nothing did.
 
-/// Why no line came.
+/// The reason why no line came.
 #[derive(Debug)]
 pub enum LinkFault {
     /// The time is up.
@@ -15,7 +15,7 @@ pub enum LinkFault {
     TooMuch,
 }
 
-/// How much may come.
+/// The most bytes that a player outside the process may send.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
     /// Bytes of a line, without its end.

@@ -12,23 +12,23 @@ use super::process::{left, now};
 use super::token::Token;
 use chase_core::protocol::{error_line, joined_with};
 
-/// A door that one guest at a time may enter. Who comes while somebody is seated is told so and
-/// sent away; till then those who said the token queue.
+/// A listening socket for one seat, which one guest at a time may take. Guests who come while the seat is
+/// taken are told so and sent away. Until then the guests who have said the token wait in a queue.
 #[derive(Debug)]
 pub struct SeatDoor {
     at: SocketAddr,
     hall: Arc<WaitingGuests>,
 }
 
-/// Where guests wait.
+/// The queue of guests, and the state of the seat.
 #[derive(Debug, Default)]
 struct WaitingGuests {
-    /// What a guest must say; nothing where everybody may enter.
+    /// The token that a guest must say; nothing if everybody may enter.
     token: Option<Token>,
     queue: Mutex<VecDeque<TcpStream>>,
     is_taken: AtomicBool,
     is_closed: AtomicBool,
-    /// How many were sent away because they did not say the token.
+    /// The number of guests who were sent away because they did not say the token.
     strangers: AtomicU64,
 }
 
@@ -38,13 +38,13 @@ impl WaitingGuests {
     }
 }
 
-/// How often is looked for a guest, and for what guests say.
+/// The pause between two looks for guests and for their first lines.
 const LOOK: Duration = Duration::from_millis(5);
-/// How many may queue.
+/// The most guests in the queue.
 const QUEUE_MAX: usize = 32;
-/// How many may be there that have not said their token: the oldest leaves when one more comes.
+/// The most guests who have not said their token yet: when one more comes, the oldest is sent away.
 const ARRIVALS_MAX: usize = 64;
-/// What each of them has to say it.
+/// The time that each guest has to say the token.
 const ARRIVAL_MAX: Duration = Duration::from_secs(10);
 /// The longest first line, in bytes.
 const FIRST_LINE_BYTES_MAX: usize = 1 << 10;
@@ -70,7 +70,7 @@ impl SeatDoor {
         Ok(door)
     }
 
-    /// Where it is.
+    /// The address at which the door listens.
     #[must_use]
     pub fn at(&self) -> SocketAddr {
         self.at
@@ -83,7 +83,7 @@ impl SeatDoor {
         token.filter(|token| token.is_drawn()).map(Token::words)
     }
 
-    /// How many came and left without having said the token.
+    /// The number of guests who came and left without saying the token.
     #[must_use]
     pub fn strangers(&self) -> u64 {
         self.hall.strangers.load(Ordering::Relaxed)
@@ -103,7 +103,7 @@ impl SeatDoor {
         }
     }
 
-    /// Whether somebody queues who has not left again.
+    /// Returns true if the queue holds a guest who has not left again.
     #[must_use]
     pub fn has_queue(&self) -> bool {
         let mut queue = self.hall.queue();
@@ -131,7 +131,7 @@ impl Drop for SeatDoor {
     }
 }
 
-/// Why somebody is sent away.
+/// The reason that a guest is given who finds the seat taken.
 const SEAT_TAKEN: &str = "another player has this seat already";
 const NO_TOKEN: &str = "refused: the first line does not join with this match's token";
 const TOO_LATE: &str = "refused: no token came in time";
@@ -140,7 +140,7 @@ const TOO_MANY: &str = "refused: too many others connected without a token";
 /// Somebody who has not said the token yet.
 struct Arrival {
     stream: TcpStream,
-    /// When it is sent away.
+    /// The moment when the guest is sent away.
     until: Instant,
 }
 
@@ -176,7 +176,7 @@ fn arrive(stream: TcpStream, hall: &WaitingGuests, arrivals: &mut VecDeque<Arriv
     arrivals.push_back(Arrival { stream, until });
 }
 
-/// Whether an arrival must be looked at again.
+/// Returns true if an arrival must be looked at again.
 fn is_kept(arrival: &Arrival, hall: &WaitingGuests) -> bool {
     let stream = &arrival.stream;
     if hall.is_taken.load(Ordering::Relaxed) {
@@ -216,7 +216,7 @@ fn enter(stream: TcpStream, hall: &WaitingGuests) {
     }
 }
 
-/// What somebody said first.
+/// The first line of a guest.
 enum FirstLine {
     /// Nothing yet, or not all of it.
     Waiting,
@@ -251,7 +251,7 @@ fn is_for_later(error: &io::Error) -> bool {
     matches!(error.kind(), WouldBlock | Interrupted)
 }
 
-/// Whether a guest has not hung up.
+/// Returns true if a guest has not hung up.
 fn is_there(guest: &TcpStream) -> bool {
     let silent = guest
         .set_nonblocking(true)

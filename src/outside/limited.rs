@@ -40,11 +40,11 @@ const INSIDE: &str = "__inside";
 /// The whole of a command line that asks whether there can be namespaces.
 const ASKED: &str = "__namespaces";
 
-/// How a message begins about a program that cannot be started.
+/// The beginning of a message about a program that cannot be started.
 pub const UNSTARTED: &str = "it cannot be started: ";
 
-/// How a message begins when the system is to blame and not the program: it has no room for one
-/// more process just now.
+/// The beginning of a message about a program that the system cannot start just now, because it has no
+/// room for one more process: the program is not to blame.
 pub const UNSTARTED_NOW: &str = "the system starts no program: ";
 
 /// The program that can take limits upon itself, where it was told.
@@ -60,7 +60,7 @@ pub fn set_launcher() {
     }
 }
 
-/// Where this program is.
+/// The path of this program.
 fn own_path() -> io::Result<PathBuf> {
     // On Linux this is this program even when its file has been replaced.
     let own = Path::new("/proc/self/exe");
@@ -70,8 +70,9 @@ fn own_path() -> io::Result<PathBuf> {
     }
 }
 
-/// What this program is asked to do when it is started for another, by the words of its command
-/// line; nothing when it is not. The answer is why the other could not be started, if it was not.
+/// Does the task for which this program was started in the place of another, if the words of its command
+/// line name one; nothing if they do not. The answer is the reason why the other program could not be
+/// started, if it was not.
 #[must_use]
 pub fn started_for_another(words: &[String]) -> Option<Option<String>> {
     match words.split_first() {
@@ -119,7 +120,7 @@ fn supervised(words: &[String]) -> io::Result<()> {
     supervisor::supervise(again(LIMITED, words)?, bounds(words)?)
 }
 
-/// Whether programs can be started in namespaces: it is tried.
+/// Returns true if programs can be started in namespaces: one is tried.
 #[must_use]
 pub fn has_namespaces() -> bool {
     LAUNCHER.get().is_some_and(|launcher| {
@@ -133,7 +134,8 @@ pub fn has_namespaces() -> bool {
     })
 }
 
-/// What a supervisor holds a run to that has this command line of limits; it is in its folder.
+/// The bounds to which a supervisor holds its run, by a command line of limits; the supervisor is in the
+/// run's folder.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn bounds(words: &[String]) -> io::Result<super::bounds::ResourceBounds> {
     let resident = words.get(RESIDENT_WORD).and_then(|word| word.parse().ok());
@@ -143,10 +145,10 @@ fn bounds(words: &[String]) -> io::Result<super::bounds::ResourceBounds> {
     })
 }
 
-/// How many files each process may have open.
+/// The most files that each process may have open.
 const OPEN_FILES_MAX: u64 = 1_024;
 
-/// Which word of them is the resident memory of all processes.
+/// The index of the limit on the resident memory of all processes.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 const RESIDENT_WORD: usize = 4;
 
@@ -160,8 +162,8 @@ const PROCESSOR_EXTRA: Duration =
         0
     });
 
-/// What the system itself counts for each process, and last what a supervisor counts: in the order
-/// of the command line of `become_limited`, 0 for no limit.
+/// The limits of a run in the order of the command line of `become_limited`, 0 for no limit: first those
+/// that the system keeps for each process, last the one that a supervisor keeps.
 fn numbers(limits: &RunLimits) -> [u64; 5] {
     let (address_space_bytes, data_bytes) = match limits.memory {
         None => (0, 0),
@@ -190,12 +192,12 @@ fn numbers(limits: &RunLimits) -> [u64; 5] {
 /// The process that leads a run: the program itself, or its supervisor.
 pub(super) struct Leader {
     pub child: Child,
-    /// How its supervisor is talked to; nothing where there is none.
+    /// The line to its supervisor; nothing if it has none.
     pub control: Option<SupervisorLine>,
 }
 
 impl Leader {
-    /// What its supervisor tells by now.
+    /// The report of its supervisor, if there is one by now.
     pub fn report(&self) -> Option<SupervisorReport> {
         self.control.as_ref().and_then(SupervisorLine::report)
     }
@@ -251,7 +253,7 @@ pub(super) fn start(
     Ok(Leader { child, control })
 }
 
-/// What a program is told of this machine: nothing of its user's.
+/// The variables of the environment that a program gets: nothing about this machine's user.
 fn environment(folder: &Path, places: Option<&SandboxPaths>) -> [(&'static str, OsString); 5] {
     let ours = |name, usual: &str| std::env::var_os(name).unwrap_or_else(|| usual.into());
     let path = ours("PATH", "/usr/local/bin:/usr/bin:/bin");
@@ -283,7 +285,7 @@ fn without_own(path: &OsStr, places: &SandboxPaths) -> OsString {
     std::env::join_paths(kept).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Why a program that is there cannot be started. Numbers are the system's: a file that is no
+/// The reason why a program that is there cannot be started. Numbers are the system's: a file that is no
 /// program; too many processes, files or a program that is being written.
 fn unstarted(error: &io::Error) -> String {
     const ENOEXEC: i32 = 8;

@@ -17,10 +17,10 @@ pub struct ProgramLink {
     from: OwnedFd,
     errors: Option<OwnedFd>,
     sizes: Sizes,
-    /// What could not be sent yet.
+    /// The bytes that could not be sent yet.
     unsent: Vec<u8>,
     received: Vec<u8>,
-    /// Where in `received` the next line begins.
+    /// The start of the next line in `received`.
     begin: usize,
     /// Up to where no end of a line was found.
     searched: usize,
@@ -31,11 +31,11 @@ pub struct ProgramLink {
     is_closed: bool,
 }
 
-/// How much of standard error is kept: its last lines.
+/// The most bytes of standard error that are kept: its last lines.
 const SAID_BYTES_MAX: usize = 1 << 12;
-/// How long is waited at most before it is looked whether everything was stopped.
+/// The longest wait before it is checked whether everything was stopped.
 const LOOK: Duration = Duration::from_millis(100);
-/// What is read at once.
+/// The most bytes that are read at once.
 const CHUNK: usize = 1 << 16;
 
 impl ProgramLink {
@@ -49,7 +49,7 @@ impl ProgramLink {
         Self::new(to.into(), from.into(), Some(errors.into()), sizes)
     }
 
-    /// A socket.
+    /// Makes a link of a socket.
     ///
     /// # Errors
     /// It is closed already.
@@ -86,12 +86,12 @@ impl ProgramLink {
         self.to = None;
     }
 
-    /// What is received from here on counts for [`Sizes::all_bytes_max`].
+    /// Starts the count again that [`Sizes::all_bytes_max`] limits.
     pub fn count_anew(&mut self) {
         self.counted = self.received.len() - self.begin;
     }
 
-    /// Whether the beginning of a line came, and no end.
+    /// Returns true if a line has begun and not ended.
     #[must_use]
     pub fn has_half_a_line(&self) -> bool {
         let rest = &self.received[self.begin..];
@@ -122,8 +122,8 @@ impl ProgramLink {
         self.exchange(line, true, within)
     }
 
-    /// Ends the other end's input, and says whether a line comes then, where none came before. Who
-    /// collects its output without flushing it writes it when its input ends.
+    /// Closes the other end's input, and returns true if a line comes then, where none came before. A
+    /// program that collects its output without flushing it writes it when its input ends.
     pub fn held_back(&mut self, within: Duration) -> bool {
         if !self.received.is_empty() {
             return false;
@@ -197,7 +197,8 @@ impl ProgramLink {
         let _ = poll(&mut ends, time.as_ref());
     }
 
-    /// Sends as much as is taken in now. Who does not listen any more may have answered before.
+    /// Sends as many bytes as the other end takes now. A failure is ignored: the other end may have
+    /// answered before it stopped listening.
     fn say(&mut self) {
         let mut sent = 0;
         while sent < self.unsent.len() {

@@ -4,11 +4,11 @@
 
 use std::path::PathBuf;
 
-/// Where the C library keeps semaphores and shared memory that have names: shm_overview(7).
+/// The folder where the C library keeps named semaphores and shared memory: shm_overview(7).
 pub(super) const SHARED_MEMORY: &str = "/dev/shm";
 
-/// What is read around masks: places with all that is below them, and folders of which only the names of
-/// their files are read.
+/// The paths that stay readable around masks: places with everything below them, and folders of which
+/// only the names of their files can be read.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct ReadablePaths {
     pub read: Vec<PathBuf>,

@@ -4,13 +4,13 @@ use std::io;
 
 use super::limits::Sockets;
 
-/// Whether programs can be kept from making sockets.
+/// Returns true if programs can be kept from making sockets.
 #[must_use]
 pub fn has_filters() -> bool {
     false
 }
 
-/// Withholds nothing.
+/// Withholds no sockets.
 ///
 /// # Errors
 /// Something is to be withheld.

@@ -5,7 +5,7 @@ use std::process::{Child, Command};
 
 use super::limits::SupervisorReport;
 
-/// Whether this system has supervisors.
+/// False: this system has no supervisors.
 pub(super) const IS_HERE: bool = false;
 
 /// The line to a supervisor, which this system cannot have: no value of it is ever made.

@@ -22,7 +22,7 @@ impl GroupTree {
         GroupTree { leader }
     }
 
-    /// What is seen: nothing.
+    /// The use of resources: unknown here.
     pub fn look(&mut self) -> Option<ResourceUse> {
         None
     }
@@ -32,7 +32,7 @@ impl GroupTree {
         None
     }
 
-    /// Whether anybody of the group is still there a moment after its leader ended.
+    /// Returns true if a process of the group is still there a moment after its leader ended.
     pub fn is_left(&mut self, pause: &mut dyn FnMut(Duration) -> bool) -> bool {
         const LOOKS: u32 = 20;
         const PAUSE: Duration = Duration::from_millis(10);

@@ -19,21 +19,21 @@ use super::supervisor::SupervisorLine;
 use super::tree::ProcessTree;
 use super::watch::Watch;
 
-/// What a run left behind.
+/// The output, the end and the time of a run.
 #[derive(Clone, Debug)]
 pub struct ProgramRun {
     /// Standard output, as far as the limit allows.
     pub stdout: Vec<u8>,
     /// The beginning of standard error.
     pub stderr: Vec<u8>,
-    /// How it ended.
+    /// The end of the run.
     pub end: ProgramEnd,
-    /// Whether processes that it started were still there after it ended; they were stopped.
+    /// True if processes that it started were still there after it ended; they were stopped.
     pub left_processes: bool,
-    /// Whether it was stopped while it was printing: it then printed what it did only because the
-    /// machine is as fast as it is.
+    /// True if it was stopped while it was printing: how much it had printed then depends on the speed of
+    /// the machine.
     pub was_printing: bool,
-    /// How long it took, until everything it started was stopped.
+    /// The time until everything it started was stopped.
     pub took: Duration,
 }
 
@@ -151,7 +151,7 @@ pub(super) fn check_going() -> io::Result<()> {
     Ok(())
 }
 
-/// Whether everything was told to stop.
+/// Returns true if everything was told to stop.
 #[must_use]
 pub fn is_stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
@@ -176,7 +176,7 @@ pub(super) fn now() -> Instant {
     Instant::now()
 }
 
-/// What is left until a moment.
+/// The time that is left until a moment.
 #[must_use]
 pub fn left(until: Instant) -> Duration {
     until.saturating_duration_since(now())
@@ -200,9 +200,9 @@ pub struct StartedProgram {
     tree: ProcessTree,
 }
 
-/// What a supervisor gets to end everything before it is killed itself, and with it the program.
+/// The time that a supervisor gets to end everything, before it is killed itself and the program with it.
 const SUPERVISOR_MAX: Duration = Duration::from_secs(2);
-/// How often is looked whether a leader has ended.
+/// The pause between two checks whether a leader has ended.
 const LOOK: Duration = Duration::from_millis(1);
 
 impl StartedProgram {
@@ -236,7 +236,7 @@ impl StartedProgram {
         Some((stdin.take()?, stdout.take()?, stderr.take()?))
     }
 
-    /// How it ended, if it does within a time.
+    /// Waits for the end of the program, for so long at most; nothing if it goes on.
     pub fn ended(&mut self, within: Duration) -> Option<ProgramEnd> {
         let began = now();
         loop {
@@ -260,7 +260,7 @@ impl StartedProgram {
         self.tree.used_at_end(told)
     }
 
-    /// Whether anybody is left after the leader ended.
+    /// Returns true if a process is left after the leader ended.
     fn is_left(&mut self) -> bool {
         let report = self.leader.report();
         // A leader that is still to be waited for would be one that is left.
@@ -293,7 +293,7 @@ impl StartedProgram {
         status
     }
 
-    /// How the program ended whose leader ended in some way.
+    /// The end of the program, given the exit status of its leader.
     fn end_by(&self, leader: ExitStatus, time: Option<TimeLimit>) -> ProgramEnd {
         let report = self.leader.report();
         let end = report.map_or_else(|| end_of(leader), |report| report.end);
@@ -322,11 +322,11 @@ fn feed(child: &mut Child, input: Vec<u8>) {
     }
 }
 
-/// What came out of a pipe.
+/// The bytes that came out of a pipe.
 #[derive(Default)]
 struct PipeOutput {
     bytes: Vec<u8>,
-    /// Whether there was more than is kept.
+    /// True if there were more bytes than are kept.
     is_cut: bool,
 }
 
@@ -360,8 +360,8 @@ impl PipeReader {
         locked(&self.gathered).bytes.len()
     }
 
-    /// All of it, once nobody holds the other end any more. Who fled with it, and is not found,
-    /// keeps it open; what was printed until then is taken.
+    /// All of the output, once no process holds the other end any more. A process that fled keeps it open
+    /// and is not found; then the output until now is taken.
     fn whole(self) -> PipeOutput {
         // Nothing is ever sent: either the pipe is closed, or it was waited for long enough.
         let _ = self.end.recv_timeout(PIPES_CLOSE_MAX);
@@ -390,7 +390,7 @@ fn gather(
 /// By this signal the system stops what has used up its processor time.
 const SIGXCPU: i32 = 24;
 
-/// How a process ended.
+/// The end of a process with this exit status.
 fn end_of(status: ExitStatus) -> ProgramEnd {
     let code = ProgramEnd::Exit(status.code().unwrap_or_default());
     signal_of(status).map_or(code, ProgramEnd::Signal)

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// A program as the user named it.
 #[derive(Clone, Debug)]
 pub struct ProgramCommand {
-    /// As it was typed.
+    /// The words of the command line, as the user typed them.
     typed: Vec<String>,
     /// With files by their full paths, so that it can be started from any folder.
     argv: Vec<String>,
@@ -74,7 +74,7 @@ impl ProgramCommand {
         })
     }
 
-    /// As it was typed.
+    /// The command line, as the user typed it.
     #[must_use]
     pub fn shown(&self) -> String {
         self.typed.join(" ")
@@ -91,7 +91,8 @@ impl ProgramCommand {
         Self::new(&words)
     }
 
-    /// The same program for whoever starts it in its own folder: with its words as they were typed.
+    /// The command with its words as the user typed them, for callers that start it in a folder of its
+    /// own.
     #[must_use]
     pub fn as_typed(&self) -> Self {
         ProgramCommand {
@@ -107,7 +108,7 @@ impl ProgramCommand {
     }
 }
 
-/// Whether a file may be executed by somebody.
+/// Returns true if a file may be executed by somebody.
 #[cfg(unix)]
 #[must_use]
 pub fn is_executable(path: &Path) -> bool {
@@ -116,7 +117,7 @@ pub fn is_executable(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|data| data.permissions().mode() & ANYBODY != 0)
 }
 
-/// Whether a file may be executed by somebody: nothing says so here.
+/// Returns true always: this system has no mark of executable files.
 #[cfg(not(unix))]
 #[must_use]
 pub fn is_executable(_: &Path) -> bool {

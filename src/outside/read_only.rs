@@ -45,7 +45,7 @@ pub(super) fn mount_read_only() -> io::Result<()> {
     std::env::set_current_dir(folder)
 }
 
-/// Where something is mounted, and with which flags.
+/// A folder at which something is mounted, and the flags of the mount.
 #[derive(Debug, PartialEq, Eq)]
 struct MountPoint {
     path: PathBuf,

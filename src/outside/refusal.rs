@@ -8,10 +8,11 @@ use super::limited::UNSTARTED;
 use super::sandbox::{SandboxPaths, is_readable, places};
 use super::toolchain::programs;
 
-/// What lies here is no file that an option could open.
+/// The folders of the kernel's own files, which no option could open to programs.
 const OF_KERNEL: [&str; 3] = ["/dev", "/proc", "/sys"];
 
-/// How a system says that something cannot be read or is not there: in words, by its name, by its number.
+/// The texts by which systems report that something cannot be read or is not there: words, names of
+/// errors, numbers.
 const FAULTS: [&str; 6] = [
     "permission denied",
     "no such file",

@@ -19,7 +19,7 @@ use chase_core::game::{Clock, Forfeit, ForfeitCause};
 use chase_core::protocol::error_line;
 use chase_core::remote_player::Channel;
 
-/// When a player is started or connected anew.
+/// The games before which a player is started or connected anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Restart {
@@ -31,7 +31,7 @@ pub enum Restart {
     Never,
 }
 
-/// What a player may use up.
+/// The limits of a player outside the process.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance {
     /// From its start, and from every hello, until it is ready.
@@ -40,12 +40,12 @@ pub struct Allowance {
     pub move_time: Duration,
     /// For all moves of a game, where the scenario gives no other.
     pub game_time: Option<Duration>,
-    /// What it may send.
+    /// The most bytes that it may send.
     pub sizes: Sizes,
     /// Address space of each of its processes, in bytes; nothing for a bound on what all of them
     /// together have in memory.
     pub memory_bytes_max: Option<u64>,
-    /// When it is started anew.
+    /// The games before which it is started anew.
     pub restart: Restart,
 }
 
@@ -107,20 +107,20 @@ impl Allowance {
     }
 }
 
-/// What all processes of a player may have in memory together where nothing else is said, in bytes.
+/// The limit on the resident memory of all processes of a player, if no other is given, in bytes.
 const RESIDENT_BYTES_MAX: u64 = 4 << 30;
 /// The largest file a program may write, in bytes.
 const FILE_BYTES_MAX: u64 = 1 << 30;
-/// What a player gets to take in a message that is not answered.
+/// The time that a player has to read a message that needs no answer.
 const TELL_MAX: Duration = Duration::from_millis(200);
-/// What a program gets to end by itself when its input ended.
+/// The time that a program has to end by itself after its input was closed.
 const LEAVE_MAX: Duration = Duration::from_millis(300);
-/// What a program gets to end by itself when that is what is looked for.
+/// The time that a program has to end by itself if its end is looked for.
 const ENDS_MAX: Duration = Duration::from_secs(2);
-/// What a program that closed its output gets to end, so that it can be told how.
+/// The time that a program has to end after it closed its output, so that its end can be reported.
 const ENDING_MAX: Duration = Duration::from_millis(100);
 
-/// Who is talked to, with what must be kept meanwhile.
+/// The link to a player, with the program and the folder that exist as long as it does.
 struct Conversation {
     link: ProgramLink,
     program: Option<StartedProgram>,
@@ -145,16 +145,16 @@ pub struct OutsidePlayer {
     door: Option<Arc<SeatDoor>>,
     allowance: Allowance,
     talk: Option<Conversation>,
-    /// Whether who is there was ready once: nobody else may come in its place then.
+    /// True if the player was ready once: no other may come in its place then.
     is_seated: bool,
-    /// Why it failed, since it was last started.
+    /// The reason why it failed, since it was last started.
     failed: Option<Forfeit>,
     /// Until when it must be ready, before the first move.
     ready_until: Option<Instant>,
-    /// What a move may take in this game, and what is left of it in this move.
+    /// The time for a move in this game, and the part of it that is left in this move.
     move_given: Duration,
     move_left: Duration,
-    /// When what is left was worked out.
+    /// The moment for which the time that is left was computed.
     counted_at: Instant,
     game_left: Option<Duration>,
 }
@@ -236,7 +236,7 @@ impl OutsidePlayer {
         }
     }
 
-    /// How long an answer may take from now on.
+    /// The longest time that an answer may take from now on.
     fn within(&self) -> Duration {
         if let Some(until) = self.ready_until {
             return left(until);
@@ -335,14 +335,14 @@ impl OutsidePlayer {
     }
 }
 
-/// How often is looked whether everything was stopped.
+/// The pause between two checks whether everything was stopped.
 const LOOK: Duration = Duration::from_millis(100);
-/// What a guest gets to be ready when others queue behind it.
+/// The time that a guest has to be ready when others queue behind it.
 const QUEUED_MAX: Duration = Duration::from_secs(1);
-/// How much of what a program said last is quoted.
+/// The most characters that are quoted of a program's last words.
 const SAID_CHARS_MAX: usize = 120;
 
-/// Why its supervisor stopped it.
+/// Words for the limit for which its supervisor stopped it.
 fn stopped_words(stop: ExceededLimit) -> &'static str {
     match stop {
         ExceededLimit::Processes => "it was stopped: more than 1000 processes and threads",
@@ -355,7 +355,7 @@ fn stopped_words(stop: ExceededLimit) -> &'static str {
     }
 }
 
-/// What may help an honest program that met the sandbox.
+/// Advice for an honest program that the sandbox stopped.
 fn denied_hint(said: &str) -> &'static str {
     if is_on() && said.to_lowercase().contains("permission denied") {
         "; --allow lets it read more"

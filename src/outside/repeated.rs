@@ -15,20 +15,20 @@ use super::addresses;
 use super::group::stop;
 use super::process::{check_going, now, signal_of};
 
-/// What holds for a run and is not said on the program's command line.
+/// The conditions of a run that are not on the program's command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunConditions {
     /// Variables of the environment that are added or replaced.
     pub variables: Vec<(String, String)>,
     /// The working folder; nothing for that of this process.
     pub folder: Option<PathBuf>,
-    /// Whether the system may not choose addresses by chance.
+    /// True if the system must not choose addresses by chance.
     pub fixed_addresses: bool,
-    /// Whether the machine has more to do than it has processors.
+    /// True if the machine has more to do than it has processors.
     pub load: bool,
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RunEnd {
     /// By itself, with this status.
@@ -53,20 +53,20 @@ impl From<ExitStatus> for RunEnd {
 /// The most bytes of each output that are kept.
 pub const OUTPUT_BYTES_MAX: u64 = 256 << 20;
 
-/// What a run reads, where its outputs go, and how long it may take.
+/// The input, the output files and the time limit of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct RepeatBounds<'a> {
     /// The file that is its standard input, from its beginning; nothing for an empty one.
     pub input: Option<&'a Path>,
-    /// Standard output.
+    /// The file for standard output.
     pub stdout: &'a Path,
-    /// Standard error.
+    /// The file for standard error.
     pub stderr: &'a Path,
     /// The longest time.
     pub time: Duration,
 }
 
-/// Runs a program to its end. What it started in its process group ends with it.
+/// Runs a program to its end. Processes that it started in its process group are stopped then.
 ///
 /// # Errors
 /// It cannot be started, its input cannot be read, its output cannot be written, or everything was
@@ -177,8 +177,8 @@ fn keep(
     });
 }
 
-/// Waits until both outputs are written. Who fled from the group with a pipe keeps it open; what was
-/// printed until then is taken.
+/// Waits until both outputs are written. A process that fled from the group with a pipe keeps it open;
+/// then the output until now is taken.
 fn wait_for_pipes(done: &Receiver<io::Result<()>>) -> io::Result<()> {
     const PIPES_CLOSE_MAX: Duration = Duration::from_secs(2);
     while let Ok(written) = done.recv_timeout(PIPES_CLOSE_MAX) {

@@ -23,11 +23,11 @@ use chase_core::protocol::line;
 const QUEUE_LINES_MAX: usize = 1 << 12;
 /// The bytes of the lines that wait for a spectator at most; a longer line waits alone.
 const QUEUE_BYTES_MAX: usize = 1 << 22;
-/// What a spectator gets at the end to read what waits for it.
+/// The time that a spectator has at the end to read the lines that wait for it.
 const REST_MAX: Duration = Duration::from_secs(1);
-/// What a program gets to end by itself when its input ended.
+/// The time that a program has to end by itself after its input was closed.
 const LEAVE_MAX: Duration = Duration::from_millis(300);
-/// How often is looked whether it is over.
+/// The pause between two checks whether the game is over.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// A program that watches.
@@ -37,14 +37,14 @@ pub struct Spectator {
     telling: Option<JoinHandle<Option<String>>>,
 }
 
-/// How a spectator fared.
+/// The lines that a spectator lost, and why it left, if it did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpectatorResult {
     /// Its command, as it was named.
     pub name: String,
     /// The lines that it was not told.
     pub lost: u64,
-    /// Why it was told nothing more, where it went away before the end.
+    /// The reason why it got no more lines, if it left before the end.
     pub left: Option<String>,
 }
 
@@ -110,7 +110,7 @@ impl Drop for Spectator {
     }
 }
 
-/// What a spectator is told that lost lines.
+/// The line that tells a spectator how many lines it lost.
 #[derive(Serialize)]
 struct LostLinesNotice {
     lines: u64,
@@ -130,7 +130,7 @@ struct Queue {
     lost_in_all: u64,
     /// Until when it may read what is left, once there are no more.
     closed_until: Option<Instant>,
-    /// Whether it went away: nothing waits for it any more.
+    /// True if it has left: nothing waits for it any more.
     is_gone: bool,
 }
 
@@ -141,7 +141,7 @@ struct SharedQueue {
 }
 
 impl SharedQueue {
-    /// What is behind the lock is whole at any time.
+    /// The locked queue; what the lock protects is whole at any time, so a poisoned lock is no fault.
     fn locked(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -189,7 +189,7 @@ impl SharedQueue {
         }
     }
 
-    /// Whether a line that is not taken in has waited long enough.
+    /// Returns true if a line has waited too long for the spectator to read it.
     fn is_over(&self) -> bool {
         let until = self.locked().closed_until;
         is_stopped() || until.is_some_and(|until| left(until).is_zero())
@@ -215,7 +215,7 @@ impl Queue {
     }
 }
 
-/// Where a spectator sits.
+/// The thread's end of a spectator: its program, its link and its queue.
 struct SpectatorSeat {
     link: ProgramLink,
     program: StartedProgram,

@@ -30,7 +30,7 @@ use super::limits::{ExceededLimit, ProgramEnd, SupervisorReport};
 use super::namespaces::start_inside;
 use super::tree::ProcessTree;
 
-/// Whether this system has supervisors.
+/// True: this system has supervisors.
 pub(super) const IS_HERE: bool = true;
 
 /// The line to a supervisor: it is told to stop by the end of it, and tells how the program ended.
@@ -39,11 +39,11 @@ pub(super) struct SupervisorLine {
     line: Arc<UnixStream>,
 }
 
-/// What is told when processes are left.
+/// The word of the report for processes that are left.
 const LEFT: &str = "left";
-/// What is told at the end, with milliseconds.
+/// The word of the report before the processor time, in milliseconds.
 const USED: &str = "used ";
-/// What is told, with a place in the list, when a bound was passed.
+/// The word of the report before the index of the limit that was passed.
 const STOPPED: &str = "stopped";
 const STOPS: [ExceededLimit; 3] = [
     ExceededLimit::Processes,
@@ -52,13 +52,13 @@ const STOPS: [ExceededLimit; 3] = [
 ];
 
 impl SupervisorLine {
-    /// Has everything ended. What was told is still there to be read.
+    /// Asks the supervisor to stop everything. Its report can still be read.
     pub fn stop(&self) {
         // A supervisor that is gone has ended everything.
         let _ = self.line.shutdown(Shutdown::Write);
     }
 
-    /// What is told by now, or nothing when the program has not ended.
+    /// The report, or nothing while the program goes on.
     pub fn report(&self) -> Option<SupervisorReport> {
         const BYTES_MAX: usize = 64;
         let mut bytes = [0; BYTES_MAX];
@@ -69,7 +69,7 @@ impl SupervisorLine {
 }
 
 impl SupervisorReport {
-    /// What lines tell.
+    /// Reads the lines of a report.
     fn of(told: &str) -> Option<Self> {
         let mut lines = told.lines();
         let (how, number) = lines.next()?.split_once(' ')?;
@@ -154,7 +154,7 @@ struct Supervisor {
     tree: ProcessTree,
 }
 
-/// Whether to go on.
+/// The state of the line from the process that started the supervisor.
 #[derive(PartialEq, Eq)]
 enum LineStatus {
     Open,
@@ -212,7 +212,7 @@ impl Supervisor {
         self.bounds.passed(&sight)
     }
 
-    /// Whether anybody is left a moment after the program ended.
+    /// Returns true if a process is left a moment after the program ended.
     fn is_left(&mut self) -> bool {
         self.wait_for_ended() == ChildPresence::Some
             && self.tree.is_left(&mut |pause| {
@@ -242,7 +242,7 @@ impl Supervisor {
     }
 }
 
-/// Whether there are children.
+/// The answer to a wait for children: there are some, or none.
 #[derive(PartialEq, Eq)]
 enum ChildPresence {
     Some,

@@ -16,9 +16,9 @@ pub(super) struct ProcessTree {
     /// the leader.
     mark: Option<Vec<u8>>,
     leader: u32,
-    /// What is above the program, which is not what is measured and stopped.
+    /// The processes above the program, which are neither measured nor stopped.
     above: SupervisorDepth,
-    /// Whether a process belongs to the run, by its number and the moment of its start.
+    /// True for a process that belongs to the run, by its number and the moment of its start.
     known: BTreeMap<(u32, u64), bool>,
     /// The most processor time seen: what was used stays used when nobody knows of it any more.
     used: Duration,
@@ -47,7 +47,7 @@ impl Process {
 /// The unit of processor time in `/proc`, on every kind of machine but one that is no longer made.
 const TICKS_PER_SECOND: u64 = 100;
 
-/// What is left is there when it sleeps as often as this, one look after the other.
+/// The number of looks in a row that must find a process asleep before it counts as left.
 const LEFT_SLEEPS: u32 = 5;
 const LEFT_PAUSE: Duration = Duration::from_millis(10);
 /// Or when it has computed for so long, or is there after so many looks.
@@ -74,7 +74,7 @@ impl ProcessTree {
         }
     }
 
-    /// What is seen of them now.
+    /// The present use of resources.
     pub fn look(&mut self) -> Option<ResourceUse> {
         let mut all = self.processes();
         let ticks: u64 = all.iter().map(|process| self.counted(process)).sum();
@@ -118,8 +118,9 @@ impl ProcessTree {
         process(std::process::id()).map(|own| duration(own.waited_for))
     }
 
-    /// Whether anybody is left after the program was waited for. Who is about to end is given the
-    /// time for it, on a busy machine too; `pause` says when that is not wanted any more.
+    /// Returns true if a process is left after the program was waited for. A process that is about to end
+    /// gets the time for it, on a busy machine too; `pause` returns false when waiting is not wanted any
+    /// more.
     pub fn is_left(&mut self, pause: &mut dyn FnMut(Duration) -> bool) -> bool {
         let mut before = None;
         let mut ticks_before = None;
@@ -174,7 +175,7 @@ impl ProcessTree {
         all
     }
 
-    /// What of a process's time is the run's: of a supervisor only what its children used.
+    /// The part of a process's time that is the run's: of a supervisor only the time of its children.
     fn counted(&self, process: &Process) -> u64 {
         match self.above {
             _ if self.is_of_program(process) => process.ticks,
@@ -301,7 +302,7 @@ fn resident_bytes(number: u32) -> (u64, u64) {
     (bytes("VmRSS:"), bytes("VmHWM:"))
 }
 
-/// How many threads they have together; one that ended has none.
+/// The number of threads of all processes together; a process that ended has none.
 fn tasks(all: &[Process]) -> u64 {
     let living = all.iter().filter(|process| !process.is_dead());
     living.map(|process| process.threads.max(1)).sum()
@@ -347,8 +348,8 @@ fn thread_state(process: u32, thread: u32) -> Option<u8> {
     text.get(behind + 2).copied()
 }
 
-/// How long a thread has run, in nanoseconds, and how often, as one number; where the kernel does
-/// not count so finely, the ticks of its process.
+/// The time that a thread has run, in nanoseconds, and the number of its turns, as one number; on kernels
+/// that do not count so finely, the ticks of its process.
 fn has_run(process: u32, thread: u32, ticks: u64) -> u64 {
     let text = std::fs::read_to_string(format!("/proc/{process}/task/{thread}/schedstat"));
     let text = text.unwrap_or_default();

@@ -6,22 +6,23 @@ use std::time::{Duration, Instant};
 
 use super::limits::{ExceededLimit, MemoryLimit, ResourceUse, RunLimits, TimeLimit};
 
-/// When a run is first looked at. Most are over by then.
+/// The time before the first look at a run. Most are over by then.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
-/// How often afterwards.
+/// The time between later looks.
 const PAUSE: Duration = Duration::from_millis(50);
 /// Time on the wall in which nobody could look, because the machine slept or this program was
 /// stopped, counts as no more than this.
 const UNSEEN_MAX: Duration = Duration::from_secs(1);
 
-/// What is known of a run so far.
+/// The facts about a run so far.
 pub(super) struct Watch {
     limits: RunLimits,
     looked_at: Instant,
     has_looked: bool,
     /// Time on the wall.
     wall: Duration,
-    /// How much it had printed, and whether it had used half of anything when that became more.
+    /// The number of bytes that it had printed, and whether it had used half of any limit when that
+    /// number grew.
     printed: usize,
     printed_late: bool,
     /// For how long all of it has slept, and its pulse in that sleep.
@@ -44,13 +45,13 @@ impl Watch {
         }
     }
 
-    /// Whether more than the clock is needed to decide.
+    /// Returns true if more than the clock is needed to decide.
     pub fn needs_sight(&self) -> bool {
         matches!(self.limits.time, TimeLimit::Processor(_))
             || matches!(self.limits.memory, Some(MemoryLimit::Resident(_)))
     }
 
-    /// How long nothing needs to be looked at.
+    /// The time until the next look is due.
     pub fn pause(&self, now: Instant) -> Duration {
         let since = now.saturating_duration_since(self.looked_at);
         let left = self.limits.time.wall().saturating_sub(self.wall + since);
@@ -61,8 +62,8 @@ impl Watch {
         pause.saturating_sub(since).min(left)
     }
 
-    /// Takes in what is seen, and how many bytes are printed; says whether the run is to be stopped.
-    /// What cannot be seen on this system does not count.
+    /// Takes in the use of resources and the number of bytes printed; returns the limit for which the run
+    /// is to be stopped, if it has passed one. Limits that this system cannot measure do not count.
     pub fn look(
         &mut self,
         sight: Option<&ResourceUse>,
@@ -98,7 +99,7 @@ impl Watch {
         (self.wall >= self.limits.time.wall()).then_some(ExceededLimit::Wall)
     }
 
-    /// Whether so much processor time is too much.
+    /// Returns true if so much processor time is too much.
     pub fn is_too_much(&self, used: Option<Duration>) -> bool {
         match self.limits.time {
             TimeLimit::Wall(_) => false,
@@ -106,8 +107,8 @@ impl Watch {
         }
     }
 
-    /// Whether it was still printing when it had used half of what it was stopped for. `printed` is
-    /// all it printed, in bytes.
+    /// Returns true if it was still printing when it had used half of the limit for which it was stopped.
+    /// `printed` is all that it printed, in bytes.
     pub fn was_printing(&self, printed: usize) -> bool {
         self.printed_late || printed > self.printed
     }
