@@ -87,13 +87,13 @@ struct Aligner<'a> {
     shared_fault: Option<RefereeFinding>,
     endings: (String, String),
     broken_off: Vec<String>,
-    /// Whether anything of what was selected was ever known on both sides.
+    /// True if anything of what was selected was ever known on both sides.
     has_compared: bool,
-    /// Whether somebody judges by what both sides show alike.
+    /// True if somebody judges by what both sides show alike.
     is_judged: bool,
-    /// Whether what stands behind the first difference need not be compared.
+    /// True if what stands behind the first difference need not be compared.
     is_first_enough: bool,
-    /// How many cycles in a row were not equal just now.
+    /// The number of cycles in a row, up to now, in which the sides differed.
     apart: u32,
 }
 
@@ -271,7 +271,7 @@ impl<'a> Aligner<'a> {
         differing.is_empty()
     }
 
-    /// Whether both sides know any of the selected columns in this cycle.
+    /// Returns true if both sides know any of the selected columns in this cycle.
     fn knows_anything(&self) -> bool {
         let selected = self.selection.columns;
         let replays = self.ours.replay().is_some() && self.theirs.replay().is_some();
@@ -448,7 +448,7 @@ impl<'a> Aligner<'a> {
         }
     }
 
-    /// What each side does wrong later, when what they part in is wrong on neither.
+    /// Sentences about each side's first wrong step by its own past, if both are right where they part.
     fn later_faults(&self) -> Vec<String> {
         if !self.cause.as_deref().is_some_and(is_open) {
             return Vec::new();
@@ -460,7 +460,7 @@ impl<'a> Aligner<'a> {
             .collect()
     }
 
-    /// What the sides that leave the rules do as whole programs.
+    /// Diagnoses of the sides that break the rules: the mistake that explains each side's whole trace.
     fn diagnoses(&self) -> Vec<SideDiagnosis> {
         let verdicts = self
             .cause

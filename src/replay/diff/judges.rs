@@ -3,7 +3,7 @@
 use chase_core::referee::{Cause, Judgement, Referee, Verdict};
 use chase_core::trace::Row;
 
-/// Who judges one side by its own past.
+/// The referee of one side, which judges it by its own past.
 #[derive(Default)]
 pub(super) struct SideJudge {
     pub referee: Option<Box<dyn Referee>>,
@@ -17,19 +17,19 @@ pub(super) struct RefereeFinding {
 }
 
 impl RefereeFinding {
-    /// What is wrong, if anything is.
+    /// Words for the wrong step, if there is one.
     pub(super) fn fault(&self) -> Option<String> {
         (!self.is_undecided).then(|| self.what.clone())
     }
 
-    /// Why nothing can be explained behind it, where nothing is wrong.
+    /// The reason why nothing after this cycle can be explained, if no step is wrong.
     pub(super) fn unexplained(&self) -> Option<&'static str> {
         self.is_undecided.then_some(
             "what was drawn before they part is not known; give --scenario with the seed to be told",
         )
     }
 
-    /// What one side does by its own past.
+    /// A sentence about one side, judged by its own past.
     pub(super) fn told(found: Option<&Self>, whose: &str, unit: &str) -> String {
         match found {
             None => format!("{whose} is right by its own past"),
@@ -59,14 +59,15 @@ pub(super) fn judge_row(
     }
 }
 
-/// Whether what two sides part in is left open, so that neither is wrong there.
+/// Returns true if both sides' choices are right where they part, so that the rules leave the choice
+/// open.
 pub(super) fn is_open(cause: &Cause) -> bool {
     let is_right =
         |verdict: &Option<Verdict>| verdict.as_ref().is_some_and(|verdict| !is_wrong(verdict));
     is_right(&cause.ours) && is_right(&cause.theirs)
 }
 
-/// Whether a choice is neither right nor as good.
+/// Returns true if a choice breaks the rules.
 pub(super) fn is_wrong(verdict: &Verdict) -> bool {
     matches!(verdict.judgement, Judgement::Breach | Judgement::Illegal)
 }

@@ -63,7 +63,7 @@ struct TextPair {
     ours: FileLines,
     theirs: FileLines,
     line: u64,
-    /// Whether theirs has no prompts, as what `record` and `replay` print.
+    /// True if the reference has no prompts, as in the output of `record` and `replay`.
     is_unasked: bool,
 }
 
@@ -117,7 +117,7 @@ impl TextPair {
         }
     }
 
-    /// Whether the text that has not ended shows more of the game.
+    /// Returns true if the text that has not ended shows more of the game.
     fn shows_more(&mut self, layout: &dyn Layout) -> io::Result<bool> {
         loop {
             let (ours, theirs) = (next(&mut self.ours)?, next(&mut self.theirs)?);

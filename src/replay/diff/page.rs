@@ -6,11 +6,11 @@ use anstyle::{AnsiColor, Style};
 
 use chase_core::escape;
 
-/// What differs in ours.
+/// The style of text that differs in ours.
 pub const OURS: Style = AnsiColor::Red.on_default().bold();
-/// What differs in theirs.
+/// The style of text that differs in theirs.
 pub const THEIRS: Style = AnsiColor::Green.on_default().bold();
-/// A heading.
+/// The style of headings.
 pub const STRONG: Style = Style::new().bold();
 
 /// A report so far.
@@ -21,7 +21,7 @@ pub struct ReportPage {
 }
 
 impl ReportPage {
-    /// Nothing yet.
+    /// An empty page.
     pub fn new(has_colour: bool) -> Self {
         ReportPage {
             text: String::new(),

@@ -11,10 +11,10 @@ use similar::algorithms::{Capture, Compact, Replace, myers};
 
 use crate::store::{FileLine, FileLines};
 
-/// What was found.
+/// The result of a comparison of two texts line by line.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlainReport {
-    /// Whether nothing differs.
+    /// True if nothing differs.
     pub same: bool,
     /// The name of our file, as it was given.
     pub ours: String,
@@ -26,9 +26,9 @@ pub struct PlainReport {
     pub first_line: u64,
     /// The window: ` ` on both sides, `-` only ours, `+` only theirs.
     pub hunk: Vec<(char, String)>,
-    /// Whether the texts go on behind the window.
+    /// True if the texts continue after the window.
     pub is_window: bool,
-    /// How many lines of each it holds at most.
+    /// The most lines of each text in the window.
     pub window_lines: usize,
 }
 

@@ -4,9 +4,9 @@
 use crate::store::ReplayReader;
 use chase_core::error::Error;
 
-/// How many cycles from the beginning two finished replays have in common, where both can be
-/// jumped about in and their seals begin with the same scenario; else nothing. The frames that are
-/// passed over are held against their checksums before. Both readers are of no further use.
+/// The number of equal cycles at the beginning of two finished replays, if both allow jumps and their
+/// seals begin with the same scenario; else nothing. The frames that are passed over are checked by their
+/// checksums first. Neither reader can be used afterwards.
 ///
 /// # Errors
 /// Damage on the way.

@@ -4,7 +4,7 @@ use chase_core::any::AnyTrace;
 use chase_core::error::Error;
 use chase_core::trace::Columns;
 
-/// What is compared and how much of it is shown.
+/// The columns that are compared, and the number of differences that are shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Selection {
     /// The columns compared.
@@ -51,7 +51,7 @@ impl Selection {
     }
 }
 
-/// What columns, the ending and the events are called.
+/// The names of columns, of the ending and of the events.
 pub(super) fn names(game: &dyn AnyTrace, columns: Columns) -> impl Iterator<Item = &'static str> {
     let others = [(Columns::ENDING, "ending"), (Columns::EVENTS, "events")];
     let others = others.into_iter().filter(move |(one, _)| columns.has(*one));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::store::TraceSource;
 
-/// What the two say about scenario, dice and players, where they say different things.
+/// The differences between scenarios, dice and players that the two files state, a line each.
 pub(super) fn setups(ours: &TraceSource, theirs: &TraceSource) -> Vec<String> {
     const SAID_MAX: usize = 5;
     let mut lines = Vec::new();
@@ -60,7 +60,7 @@ pub(super) fn setups(ours: &TraceSource, theirs: &TraceSource) -> Vec<String> {
     lines
 }
 
-/// What stands in the headers of two replays and makes no other history.
+/// The differences between the headers of two replays that do not affect the history.
 pub(super) fn headers(ours: &TraceSource, theirs: &TraceSource) -> Vec<String> {
     match (ours.header(), theirs.header()) {
         (Some(mine), Some(others)) if mine.writer != others.writer => {

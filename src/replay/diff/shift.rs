@@ -9,7 +9,7 @@ const LAG_MAX: usize = 3;
 const SAME_MIN: usize = 8;
 const DIFFERENT_MIN: usize = 4;
 
-/// What is to be said when what follows a difference is the same with another number.
+/// A note that one side shows from here on what the other shows some cycles earlier or later, if it does.
 pub(super) fn shifted(game: &dyn AnyTrace, ours: &[Row], theirs: &[Row]) -> Option<String> {
     let shown = |rows: &[Row]| -> Vec<String> {
         let line = |row: &Row| {
@@ -34,7 +34,7 @@ pub(super) fn shifted(game: &dyn AnyTrace, ours: &[Row], theirs: &[Row]) -> Opti
     })
 }
 
-/// Whether two lists are the same as far as both go, and say something.
+/// Returns true if two lists are equal as far as both go, for enough cycles of which enough differ.
 fn is_same(one: &[String], other: &[String]) -> bool {
     let length = one.len().min(other.len());
     let mut kinds: Vec<&String> = one[..length].iter().collect();

@@ -12,10 +12,10 @@ use chase_core::error::one_line;
 use chase_core::escape::in_line;
 use chase_core::referee::{Cause, Choice, Options, Verdict};
 
-/// How a report is printed.
+/// The colours and the width of a printed report.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportStyle {
-    /// Whether differing cells are coloured.
+    /// True if differing cells are coloured.
     pub colour: bool,
     /// The terminal's width in columns, at a terminal.
     pub width: Option<usize>,
@@ -47,7 +47,7 @@ pub fn brief(report: &Report) -> String {
     line
 }
 
-/// Whether the two are the same, and where they are not.
+/// The first line of the report: the sides are the same, or the place where they part.
 pub(super) fn headline(report: &Report) -> String {
     let unit = report.unit;
     match &report.first {
@@ -66,7 +66,7 @@ fn plural(count: u64, unit: &str) -> String {
     format!("{count} {unit}{s}")
 }
 
-/// Where, and the first of what differs there.
+/// The place of a difference, and the first cell that differs there.
 fn place_line(unit: &str, place: &Place) -> String {
     let cycle = place.cycle;
     if let Some(whose) = place.only_in {
@@ -220,7 +220,7 @@ fn difference(out: &mut ReportPage, report: &Report, first: &Difference, look: R
     }
 }
 
-/// What both sides have wrong before they part, or all along.
+/// A line about the mistake that both sides share before they part, or all along.
 pub(super) fn shared_line(report: &Report) -> Option<String> {
     let (unit, fault) = (report.unit, report.shared_fault.as_ref()?);
     let who = match report.same {
@@ -373,7 +373,7 @@ fn explain(out: &mut ReportPage, cause: &Cause, look: ReportStyle) {
     }
 }
 
-/// What the referee thinks of one side's choice.
+/// The referee's verdict on one side's choice.
 pub(super) fn verdict_line(verdict: &Verdict) -> String {
     let Verdict {
         judgement,
@@ -384,7 +384,7 @@ pub(super) fn verdict_line(verdict: &Verdict) -> String {
     format!("{choice}: {} ({rule}): {why}", judgement.words())
 }
 
-/// What each side does as a whole program, as far as its whole trace tells.
+/// Writes the diagnoses of both sides.
 fn diagnoses(out: &mut ReportPage, report: &Report) {
     let mut last = "";
     let mut all_sure = true;
@@ -439,7 +439,8 @@ pub fn write_options(out: &mut String, options: &Options) {
     }
 }
 
-/// The same where there is no room for a table: a choice, and under it what belongs to it.
+/// Writes the choices without a table, where there is no room for one: each choice, and under it its
+/// details.
 fn write_choices(out: &mut ReportPage, options: &Options) {
     for choice in &options.choices {
         let named = options.head.iter().zip(&choice.values).skip(1);

@@ -10,31 +10,31 @@ use chase_core::referee::Cause;
 /// A report in words, ready to be laid out.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReportWords<'a> {
-    /// Whether nothing differs.
+    /// True if nothing differs.
     pub same: bool,
     /// The columns that were compared, where these are not all; empty where they are.
     pub selected: &'a [&'static str],
-    /// One line: the same, or where they first differ.
+    /// One line: the sides are the same, or the place where they first differ.
     pub headline: String,
     /// Scenarios, dice, seeds and headers that are not the same, a line each.
     pub setups: Vec<&'a str>,
-    /// What else there is to say, a line each: the layout, oddities, what both sides have wrong.
+    /// Further notes, a line each: the layout, oddities, mistakes that both sides share.
     pub notes: Vec<String>,
-    /// Why the two part, as the report's JSON has it.
+    /// The cause of the difference, as in the report's JSON.
     pub cause: Option<&'a Cause>,
-    /// What the referee thinks of each side's choice, as (whose, line).
+    /// The referee's verdict on each side's choice, as (whose, line).
     pub verdicts: Vec<(&'static str, String)>,
-    /// Why there is no cause, where there is none.
+    /// The reason why no cause is given, if none is.
     pub unexplained: Option<&'static str>,
     /// The first wrong step of each side by its own past, a line each.
     pub later_faults: &'a [String],
-    /// What each side does as a whole program.
+    /// A diagnosis of each side that breaks the rules.
     pub diagnoses: Vec<DiagnosisWords>,
     /// The whole report as it is printed without colours.
     pub text: String,
 }
 
-/// What one side does as a whole program, in words.
+/// A diagnosis of one side as a whole program, in words.
 #[derive(Clone, Debug, Serialize)]
 pub struct DiagnosisWords {
     /// `ours` or `theirs`.
@@ -46,7 +46,7 @@ pub struct DiagnosisWords {
 }
 
 impl<'a> ReportWords<'a> {
-    /// What is to be said about two traces.
+    /// Puts a report into words.
     #[must_use]
     pub fn of(report: &'a Report) -> Self {
         let cause = report.cause.as_deref();

@@ -22,7 +22,7 @@ use chase_core::error::Error;
 use chase_core::replay::Header;
 use chase_core::turn_sink::TurnSink;
 
-/// What becomes of a journal that stands in the way: that of a game that was cut off.
+/// The rule for a journal in the place of a new one, left by a game that was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftoverJournal {
     /// It stays, and no game begins.
@@ -45,7 +45,7 @@ pub struct GameJournal {
     failure: Option<io::Error>,
 }
 
-/// What the journal is called.
+/// The name of a journal: not given yet, given, or never given.
 #[derive(Debug)]
 enum JournalStage {
     /// It has no name yet, and gets this one.
@@ -56,12 +56,12 @@ enum JournalStage {
     Nameless,
 }
 
-/// What was written of a game.
+/// A summary of the game as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JournalSummary {
     /// The newest cycle, if there is one.
     pub last: Option<u64>,
-    /// What a cycle is called.
+    /// The game's word for a cycle.
     pub unit: &'static str,
 }
 
@@ -139,13 +139,14 @@ impl GameJournal {
         Ok(())
     }
 
-    /// Why the newest turns could not be written, if they could not: nothing is written behind them.
+    /// The error that kept the newest turns from being written, if there was one: nothing is written
+    /// after them.
     #[must_use]
     pub fn failure(&self) -> Option<&io::Error> {
         self.failure.as_ref()
     }
 
-    /// Where the journal is, once it has a name.
+    /// The path of the journal, once it has a name.
     #[must_use]
     pub fn place(&self) -> Option<&Path> {
         match &self.stage {

@@ -7,7 +7,7 @@ use std::io::{self, Read};
 pub struct FileLines {
     file: File,
     buffer: Vec<u8>,
-    /// What is not handed out yet.
+    /// The start of the bytes that are not handed out yet.
     from: usize,
     to: usize,
     /// Lines handed out so far.
@@ -19,7 +19,7 @@ pub struct FileLines {
 pub enum FileLine<'a> {
     /// One with an end, without it.
     Whole(&'a [u8]),
-    /// What stands behind the last end of a line, perhaps nothing.
+    /// The bytes after the last end of a line, perhaps none.
     Rest(&'a [u8]),
 }
 
@@ -67,7 +67,7 @@ impl FileLines {
         }
     }
 
-    /// What is loaded and not handed out yet.
+    /// The bytes that are loaded and not handed out yet.
     #[inline]
     pub(super) fn ahead(&self) -> &[u8] {
         &self.buffer[self.from..self.to]
@@ -129,7 +129,7 @@ impl FileLines {
     }
 }
 
-/// How many bytes two texts begin with in common.
+/// The number of bytes that two texts have in common at their beginning.
 fn common_length(mine: &[u8], others: &[u8]) -> usize {
     const PIECE: usize = 1 << 12;
     let pieces = mine.chunks_exact(PIECE).zip(others.chunks_exact(PIECE));

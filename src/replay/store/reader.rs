@@ -27,16 +27,16 @@ pub enum ReplayForm {
     Journal,
 }
 
-/// What a file says about its end.
+/// The end of a replay as the file states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tail {
-    /// How much it holds, as far as it says.
+    /// The counts of the recording, as far as the file states them.
     pub counts: Option<Counts>,
-    /// How the game ended, if it did.
+    /// The outcome of the game, if it ended.
     pub outcome: Option<Outcome>,
     /// The seal of the last cycle, as far as the file says.
     pub history: Option<Seal>,
-    /// How long people played, in milliseconds, where the file says it.
+    /// The time that people played, in milliseconds, if the file states it.
     pub played_ms: Option<u64>,
     /// The file's own seal.
     pub file: Seal,
@@ -201,7 +201,7 @@ impl ReplayReader {
         &self.header
     }
 
-    /// Which form the file has.
+    /// The form of the file.
     #[must_use]
     pub fn form(&self) -> ReplayForm {
         match self.source {
@@ -217,7 +217,7 @@ impl ReplayReader {
         &*self.now
     }
 
-    /// The same of a game.
+    /// The history so far, if it is that of a game.
     ///
     /// # Errors
     /// It is the recording of a log.
@@ -286,7 +286,8 @@ impl ReplayReader {
         }
     }
 
-    /// The same by the snapshot of the frame that holds the cycle, which is believed this once.
+    /// Goes to a cycle as [`ReplayReader::go_to`] does, but starts with the snapshot of the frame that
+    /// holds the cycle, without checking it.
     ///
     /// # Errors
     /// As [`ReplayReader::go_to`].
@@ -345,7 +346,7 @@ impl ReplayReader {
         }
     }
 
-    /// What the file says about its end; nothing while the recording is unfinished.
+    /// The end of the replay as the file states it; nothing while the recording is unfinished.
     #[must_use]
     pub fn tail(&self) -> Option<Tail> {
         match &self.source {
@@ -367,7 +368,8 @@ impl ReplayReader {
         }
     }
 
-    /// How long people played, in milliseconds, where the file says it, also of a game that was cut off.
+    /// The time that people played, in milliseconds, if the file states it, also of a game that was cut
+    /// off.
     #[must_use]
     pub fn played_ms(&self) -> Option<u64> {
         match &self.source {
@@ -412,7 +414,7 @@ impl ReplayReader {
         ))
     }
 
-    /// Whether the header is known to be what was written, though the file is damaged elsewhere.
+    /// Returns true if the header is certainly what was written, even if the file is damaged elsewhere.
     #[must_use]
     pub fn has_sure_header(&self) -> bool {
         match &self.source {
@@ -451,7 +453,7 @@ impl ReplayReader {
         Ok(())
     }
 
-    /// Whether every cycle was read from the beginning.
+    /// Returns true if every cycle was read from the beginning.
     fn is_whole(&self) -> bool {
         self.now.last().map_or(0, |last| last + 1) == self.now.counts().cycles
     }
@@ -466,15 +468,15 @@ impl ReplayReader {
     }
 }
 
-/// What a replay says of itself before any of its cycles is read. Nothing of it is held against its
+/// The facts that a replay states before any of its cycles is read. None of them is checked against its
 /// history.
 #[derive(Clone, Debug)]
 pub struct ReplaySummary {
     /// Everything but its cycles.
     pub header: Header,
-    /// How many cycles it holds, as far as it says.
+    /// The number of its cycles, if it states one.
     pub cycles: Option<u64>,
-    /// How the game ended, if it says that it did.
+    /// The outcome of the game, if it states that the game ended.
     pub outcome: Option<Outcome>,
 }
 

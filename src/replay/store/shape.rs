@@ -32,7 +32,7 @@ impl StreamShape {
         }
     }
 
-    /// Takes the next bytes; whether what came can still be read.
+    /// Takes the next bytes. Returns true if the bytes so far can still be read.
     ///
     /// # Errors
     /// A document that is nested too deeply or holds too long a string. What is wrong with frames their
@@ -46,11 +46,11 @@ impl StreamShape {
     }
 }
 
-/// Where in a document the next byte stands.
+/// The state of the scan of a document: the place of the next byte in it.
 #[derive(Default)]
 pub struct JsonState {
     depth: u32,
-    /// How many bytes of a string came, if it stands in one.
+    /// The number of bytes of a string so far, inside of one.
     string: Option<u64>,
     is_escaped: bool,
 }
@@ -107,9 +107,9 @@ impl JsonState {
     }
 }
 
-/// Where in a binary file the next byte stands: see the head of `binary`.
+/// The place of the next byte in a binary file: see the head of `binary`.
 pub struct Binary {
-    /// What is collected until it tells how long the next piece is.
+    /// The bytes that are collected until they give the length of the next piece.
     head: Vec<u8>,
     /// Bytes of a head.
     due: usize,
@@ -121,7 +121,7 @@ pub struct Binary {
 
 /// A frame's tag and two lengths; or a footer's tag and one of as many bytes.
 const PIECE_HEAD: usize = FOOTER_HEAD;
-/// What a frame has besides its state and its payload.
+/// The bytes of a frame besides its state and its payload.
 const FRAME_EXTRA: u64 = (FRAME_HEAD + CRC - PIECE_HEAD) as u64;
 
 impl Default for Binary {
@@ -164,7 +164,7 @@ impl Binary {
         true
     }
 
-    /// How long what begins with the head is behind it, if anything begins so.
+    /// The number of bytes that follow the collected head, if the head begins a known piece.
     fn length_behind_head(&mut self) -> Option<u64> {
         if self.due == PREAMBLE {
             let length = u64::from(FieldBytes(&self.head[PREAMBLE - 4..]).u32());
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
     use crate::store::binary::MAGIC;
 
-    /// Whether a file passes that comes in pieces of so many bytes.
+    /// Returns true if a file is accepted that comes in pieces of so many bytes.
     fn passes(file: &[u8], piece: usize) -> bool {
         let mut shape = StreamShape::of(file, &MAGIC);
         let mut pieces = file.chunks(piece);

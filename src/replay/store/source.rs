@@ -12,7 +12,7 @@ use chase_core::error::Error;
 use chase_core::replay::Header;
 use chase_core::trace::{Alike, Remark, Row, TextEnd, TraceReader};
 
-/// What a file turned out to hold.
+/// The contents of a file: a replay or text.
 pub enum Content {
     /// A replay, with nothing read yet.
     Replay(Box<ReplayReader>),
@@ -56,10 +56,11 @@ pub struct TraceSource {
     trials: SkipSchedule,
 }
 
-/// When it is worth a try to pass over cycles: the more seldom the more often it was in vain.
+/// The moments at which the source tries to pass over cycles: the more tries failed, the fewer follow.
 #[derive(Default)]
 struct SkipSchedule {
-    /// How many chances were let go after the last try, and how many are still to be.
+    /// The number of chances that are left out after the last try, and the number that are still to be
+    /// left out.
     pause: u32,
     left: u32,
 }
@@ -134,7 +135,7 @@ impl TraceSource {
         &self.name
     }
 
-    /// What kind of file it is, in words.
+    /// The kind of the file, in words.
     #[must_use]
     pub fn form(&self) -> &'static str {
         match &self.kind {
@@ -172,7 +173,7 @@ impl TraceSource {
         }
     }
 
-    /// Whether both are replays of equal turns in their newest cycles.
+    /// Returns true if both are replays with equal turns in their newest cycles.
     #[must_use]
     pub fn has_the_same_cycle(&self, other: &TraceSource) -> bool {
         match (self.replay(), other.replay()) {
@@ -181,7 +182,7 @@ impl TraceSource {
         }
     }
 
-    /// Whether both stand at the same state, as far as both know theirs.
+    /// Returns true if both are at the same state, as far as both know theirs.
     #[must_use]
     pub fn is_at_the_same_state(&self, other: &TraceSource) -> bool {
         match (self.replay(), other.replay()) {
@@ -307,7 +308,7 @@ impl TraceSource {
         (self.first, self.last, self.cycles)
     }
 
-    /// What was odd on the way.
+    /// Oddities of the file that were found so far.
     #[must_use]
     pub fn remarks(&self) -> &[Remark] {
         match &self.kind {
@@ -316,7 +317,7 @@ impl TraceSource {
         }
     }
 
-    /// What it says about its scenario, as (what, value).
+    /// The statements of the file about its scenario, as (what, value).
     #[must_use]
     pub fn statements(&self) -> Vec<(String, String)> {
         match &self.kind {
@@ -325,7 +326,7 @@ impl TraceSource {
         }
     }
 
-    /// How it ended, once it has: a replay without an outcome is unfinished.
+    /// The end of the trace, once it was read: a replay without an outcome is unfinished.
     #[must_use]
     pub fn how_it_ended(&self) -> TextEnd {
         match &self.kind {

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::binary::MAGIC;
 use super::shape::StreamShape;
 
-/// How many bytes are looked at to tell what a file is. White space may come before a document, and
-/// a banner before a transcript, but not for ever.
+/// The number of bytes from which the kind of a file is recognised. White space may precede a document,
+/// and a banner a transcript, but only so much.
 pub const SNIFFED: u64 = 1 << 16;
 
 /// The most that is copied, in MiB, where nobody says another number.
@@ -24,14 +24,14 @@ pub fn set_input_max(mib: u64) {
     COPIED_MAX.store(mib.saturating_mul(1 << 20), Ordering::Relaxed);
 }
 
-/// Whether a file that begins like this may be a replay of either form.
+/// Returns true if a file that begins like this may be a replay of either form.
 pub fn may_be_replay(start: &[u8]) -> bool {
     let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
     let magic = !start.is_empty() && MAGIC.starts_with(&start[..start.len().min(MAGIC.len())]);
     magic || first == Some(&b'{')
 }
 
-/// Whether a file that begins like this may be a replay or text.
+/// Returns true if a file that begins like this may be a replay or text.
 pub fn may_be_text(start: &[u8]) -> bool {
     may_be_replay(start) || !start.contains(&0)
 }

@@ -12,7 +12,7 @@ use super::lock::is_locked;
 use super::temporary;
 use chase_core::error::Error;
 
-/// What became of a file.
+/// The result of writing a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteOutcome {
     /// It is new.
@@ -26,9 +26,9 @@ pub enum WriteOutcome {
 /// A file on its way to its place.
 pub struct Target<F: FileSystem = System> {
     files: F,
-    /// As the user named it, for messages.
+    /// The path as the user named it, for messages.
     named: PathBuf,
-    /// What that points to.
+    /// The path to which that leads.
     path: PathBuf,
     /// Nothing once it has its name.
     temp: Option<F::Temporary>,
@@ -71,8 +71,8 @@ impl Target {
         Ok(target)
     }
 
-    /// Whether a way to a path can be opened, to a file that will be written later; nothing is made. False
-    /// for a pipe or a device, which has nothing beside it.
+    /// Checks that a file can be written to a path later; creates nothing. Returns false for a pipe or a
+    /// device, beside which no temporary file can be made.
     ///
     /// # Errors
     /// As [`Target::open`], as far as that is known before.
@@ -138,7 +138,7 @@ impl<F: FileSystem> Target<F> {
         Ok(())
     }
 
-    /// Whether a file that was published is still the one under its name.
+    /// Checks that a published file is still the one under its name.
     ///
     /// # Errors
     /// It was removed, or another took its place.
@@ -198,7 +198,7 @@ impl<F: FileSystem> Target<F> {
     }
 }
 
-/// What stands in the way of a file.
+/// The way in which a path can be written.
 fn how(path: &Path, overwrite: Overwrite) -> Result<WriteMode, Error> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(Error::new("is a directory")

@@ -55,7 +55,7 @@ impl ReplayWriter {
         Self::create_packed(path, header, overwrite, opener, None)
     }
 
-    /// The same with payloads that are packed, in a binary file.
+    /// Creates a recording as [`ReplayWriter::create`] does, with packed payloads if the file is binary.
     ///
     /// # Errors
     /// As [`ReplayWriter::create`].
@@ -188,8 +188,8 @@ impl<F: FileSystem> ReplayWriter<F> {
     }
 }
 
-/// Whether two whole files hold the same: a binary one may be cut into frames elsewhere, when
-/// its second passed.
+/// Returns true if two whole files hold the same recording: binary ones may differ in where their frames
+/// end, which depends on time.
 fn same_recording(one: &Path, other: &Path, opener: Opener<'_>) -> bool {
     let seal = |path: &Path| -> Result<_, Error> {
         let mut reader = ReplayReader::open(path, opener)?;

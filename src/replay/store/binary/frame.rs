@@ -8,7 +8,7 @@ use chase_core::seal::Seal;
 /// The payload's encoding: bincode 2, standard configuration.
 pub const CODEC_BINCODE_2: u8 = 1;
 
-/// The same, packed by the game, a frame at a time.
+/// The payload's encoding where the game packs it, a frame at a time.
 pub const CODEC_PACKED: u8 = 2;
 
 /// The longest payload of a frame, in bytes.
@@ -28,7 +28,7 @@ pub fn payload_max(codec: u8) -> usize {
 pub const COUNT_MAX: u32 = 4_096;
 /// The longest state that is kept in a frame, in bytes.
 pub const STATE_MAX: usize = 4_096;
-/// The same where payloads are packed.
+/// The longest state that is kept in a frame with a packed payload, in bytes.
 pub const LONG_STATE_MAX: usize = 1 << 20;
 
 /// The longest state that is kept in a frame.
@@ -48,7 +48,7 @@ pub const CRC: usize = 4;
 pub const FOOTER_TAG: [u8; 4] = *b"FOOT";
 /// Tag and body length.
 pub const FOOTER_HEAD: usize = 4 + 8;
-/// Where the footer begins, checksum, end mark.
+/// The number of bytes after a footer's index: the offset of the footer, the checksum, the end mark.
 pub const FOOTER_TAIL: usize = 8 + CRC + END.len();
 pub const END: [u8; 8] = *b"CHASEEND";
 
@@ -81,7 +81,7 @@ pub struct FrameHead {
 }
 
 impl FrameHead {
-    /// How many bytes follow the head: state, payload and checksum.
+    /// The number of bytes after the head: state, payload and checksum.
     pub fn body(&self) -> u64 {
         u64::from(self.state) + u64::from(self.payload) + CRC as u64
     }
@@ -131,16 +131,16 @@ impl FrameHead {
     }
 }
 
-/// What a footer says.
+/// The contents of a footer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Footer {
     pub counts: Counts,
     pub history: Seal,
     pub file: Seal,
     pub outcome: Option<Outcome>,
-    /// Per frame: its first cycle, and where it begins.
+    /// The first cycle and the offset of each frame.
     pub index: Vec<(u64, u64)>,
-    /// How long people played, in milliseconds; only in format 2.
+    /// The time that people played, in milliseconds; only in format 2.
     pub played_ms: Option<u64>,
 }
 

@@ -21,11 +21,11 @@ pub struct BinaryReader {
     len: u64,
     codec: u8,
     salt: Salt,
-    /// Where the next frame begins.
+    /// The offset of the next frame.
     offset: u64,
     first_frame: u64,
     footer: Option<Footer>,
-    /// Whether the file ends with the end mark, or with a footer that says where it begins: it was
+    /// True if the file ends with the end mark, or with a footer that says where it begins: it was
     /// finished once.
     was_finished: bool,
     /// The first place where the index was found to be wrong.
@@ -54,7 +54,7 @@ enum FileEnd {
     Unfinished,
 }
 
-/// What comes next in the file.
+/// The next part of the file.
 enum NextFrame {
     Frame(FrameHead),
     End(FileEnd),
@@ -177,12 +177,12 @@ impl BinaryReader {
         Ok(Footer::from_bytes(&bytes, self.salt, start))
     }
 
-    /// Whether the file was finished once, and its footer is of no use.
+    /// Returns true if the file was finished once and its footer cannot be used.
     pub fn has_bad_footer(&self) -> bool {
         self.was_finished && self.footer.is_none()
     }
 
-    /// Whether the index was found to be wrong.
+    /// Returns true if the index was found to be wrong.
     pub fn has_bad_index(&self) -> bool {
         self.index_fault.is_some()
     }
@@ -466,7 +466,7 @@ impl BinaryReader {
         Err(self.damage(self.offset, what))
     }
 
-    /// Whether all bytes from `end` on, and at least the eight before the file's end, are zeros.
+    /// Returns true if all bytes from `end` on, and at least the eight before the file's end, are zeros.
     fn is_zero_from_before(&mut self, end: u64) -> Result<bool, Error> {
         const ZEROS_MIN: u64 = 8;
         self.seek(end.min(self.len.saturating_sub(ZEROS_MIN)))?;

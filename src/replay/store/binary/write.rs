@@ -21,14 +21,14 @@ use chase_core::packing::Packing;
 use chase_core::replay::Header;
 use chase_core::seal::Seal;
 
-/// How long a frame stays open, and how far apart syncs are.
+/// The longest time that a frame stays open, and the time between syncs.
 const SECOND: Duration = Duration::from_secs(1);
 
 /// A frame closes when its payload is longer than this, so that the next cycle almost surely
 /// fits into the one that follows, and the state at its beginning is at hand.
 const PAYLOAD_FULL: usize = PAYLOAD_MAX - 8_192;
 
-/// How payloads are told.
+/// The number of the payload's encoding.
 fn codec(packing: Option<Packing>) -> u8 {
     match packing {
         Some(_) => CODEC_PACKED,
@@ -45,24 +45,24 @@ pub struct BinaryWriter<D: Disk> {
     offset: u64,
     index: Vec<(u64, u64)>,
     frame: Frame,
-    /// Where payloads are packed; nothing before the first.
+    /// The thread that packs payloads; nothing before the first.
     packer: Option<Packer>,
     /// The frame before, while its payload is packed.
     packing_now: Option<Frame>,
     /// Memory for the payload of the next frame, and for what is written.
     spare: Vec<u8>,
     bytes: Vec<u8>,
-    /// How many bytes of payloads came since the newest state that is kept, and how long that was.
+    /// The number of bytes of payloads since the newest state that is kept, and the length of that state.
     since_state: (usize, usize),
     /// The seal after the newest cycle.
     seal: Seal,
     counts: Counts,
-    /// When the newest cycle came.
+    /// The time of the newest cycle.
     newest: Instant,
     synced: Instant,
 }
 
-/// How many bytes of payloads come between long states, for each byte of them.
+/// The bytes of payloads between two long states, as a multiple of the length of the state.
 const STATE_SHARE: usize = 8;
 
 /// The frame being filled.
@@ -103,7 +103,7 @@ impl Packer {
         sent.map_err(|_| Self::failed())
     }
 
-    /// What was packed, and the memory of the payload.
+    /// The packed payload, and the memory of the unpacked one.
     fn end(&self) -> io::Result<(Vec<u8>, Vec<u8>)> {
         self.packed.recv().map_err(|_| Self::failed())
     }
@@ -213,13 +213,13 @@ impl<D: Disk> BinaryWriter<D> {
         }
     }
 
-    /// Whether a second has passed since a moment.
+    /// Returns true if a second has passed since a moment.
     fn is_past(&self, moment: Instant) -> bool {
         self.disk.now().saturating_duration_since(moment) >= SECOND
     }
 
-    /// Closes the frame. What is packed is packed beside the cycles that follow, and written when
-    /// the next frame closes, unless it is written `now`.
+    /// Closes the frame. With `now` its payload is packed and written at once. Otherwise it is packed
+    /// while later cycles come, and written when the next frame closes.
     fn close_frame(&mut self, now: bool) -> io::Result<()> {
         self.write_packed()?;
         if self.frame.count == 0 {

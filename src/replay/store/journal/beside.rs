@@ -26,15 +26,15 @@ pub enum NeighbourJournal {
 /// A game that was cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InterruptedGame {
-    /// Its journal.
+    /// The path of its journal.
     pub journal: PathBuf,
-    /// How many turns were played and not taken back.
+    /// The number of turns that were played and not taken back.
     pub turns: usize,
     /// The names of those who played, by seat.
     pub players: Vec<String>,
 }
 
-/// What stands beside a file.
+/// Looks for a journal beside a file.
 ///
 /// # Errors
 /// A journal of this file that cannot be read.
@@ -57,14 +57,14 @@ pub fn beside(path: &Path) -> Result<NeighbourJournal, Error> {
     })
 }
 
-/// Whether a game is being played now that will be written to a file.
+/// Returns true if a game is being played now that will be written to a file.
 pub fn is_held(path: &Path) -> bool {
     matches!(found(path), Some((_, _, JournalStatus::Played)))
 }
 
-/// What is read in the place of a file: the journal of a game that was cut off before the file was
-/// written. Also where the file is not there and the game is still being played, which its reader then
-/// finds out.
+/// The journal that is read in the place of a file: that of a game that was cut off before the file was
+/// written. If the file does not exist, also that of a game that is still being played; its reader then
+/// finds that out.
 pub fn in_its_place(path: &Path) -> Option<File> {
     let (_, opened, standing) = found(path)?;
     let stands = match standing {
@@ -75,7 +75,7 @@ pub fn in_its_place(path: &Path) -> Option<File> {
     stands.then_some(opened)
 }
 
-/// How a journal stands to its file.
+/// The state of a journal relative to its file.
 enum JournalStatus {
     Played,
     InItsPlace,

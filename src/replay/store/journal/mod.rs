@@ -26,10 +26,10 @@ pub use read::JournalReader;
 /// The number of the form that is written, and the newest that is read.
 const FORM: u32 = 1;
 
-/// How the name of a journal ends, behind that of its file.
+/// The end of a journal's name, after the name of its file.
 const SUFFIX: &str = ".journal";
 
-/// How every journal begins.
+/// The first bytes of every journal.
 const BEGINNING: &[u8] = b"{\"journal\":";
 
 /// The longest line that is read, in bytes: a header, and what stands beside it.
@@ -49,7 +49,8 @@ pub(super) struct JournalHead {
     header: Box<RawValue>,
 }
 
-/// Another line: turns that were played, or that all but so many were taken back.
+/// A line after the first: turns that were played, or the number of turns that were kept when others were
+/// taken back.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JournalEntry<T> {
@@ -96,7 +97,7 @@ impl JournalHead {
     }
 }
 
-/// Whether bytes are the beginning of a journal.
+/// Returns true if bytes are the beginning of a journal.
 pub fn is_journal(start: &[u8]) -> bool {
     start.starts_with(BEGINNING)
 }
@@ -135,7 +136,7 @@ pub(super) fn places(path: &Path) -> (PathBuf, PathBuf) {
     (file, journal)
 }
 
-/// Whether two paths lead to one file, which need not be there.
+/// Returns true if two paths lead to one file, which need not be there.
 pub fn is_one_file(one: &Path, other: &Path) -> bool {
     let whole = |path: &Path| {
         let (_, journal) = places(path);

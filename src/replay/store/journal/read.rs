@@ -18,7 +18,7 @@ pub struct JournalReader {
     file: BufReader<File>,
     pieces: Vec<TurnLine>,
     next: usize,
-    /// How many turns the pieces hold.
+    /// The number of turns in the pieces.
     turns: usize,
     played_ms: Option<u64>,
 }
@@ -29,9 +29,9 @@ struct TurnLine {
     line: usize,
     offset: u64,
     cycle: u64,
-    /// How many of its turns were not taken back.
+    /// The number of its turns that were not taken back.
     turns: usize,
-    /// Whether these are all that stands in the line.
+    /// True if these are all that stands in the line.
     is_whole: bool,
 }
 
@@ -127,13 +127,13 @@ impl JournalReader {
         }
     }
 
-    /// How many turns were played and not taken back.
+    /// The number of turns that were played and not taken back.
     pub fn turns(&self) -> usize {
         self.turns
     }
 
-    /// How long people had played when the newest turn was taken down, in milliseconds, where that is
-    /// counted.
+    /// The time that people had played when the newest turn was written, in milliseconds, if the journal
+    /// counts it.
     pub fn played_ms(&self) -> Option<u64> {
         self.played_ms
     }

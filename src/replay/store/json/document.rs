@@ -19,7 +19,7 @@ use chase_core::provenance::present;
 use chase_core::replay::{HEADER_BYTES_MAX, Header, MadeBy, Origin};
 use chase_core::seal::Seal;
 
-/// A document: `S` is what is kept of its scenario, `C` what is kept of its cycles.
+/// A document: `S` is the form in which its scenario is kept, `C` the form of its cycles.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JsonDocument<S, C> {
@@ -49,7 +49,7 @@ struct DocumentVersion {
     chase: Option<u32>,
 }
 
-/// What a document says about its end.
+/// The end of the game as a document states it.
 pub struct DocumentEnd {
     pub outcome: Option<Outcome>,
     pub played_ms: Option<u64>,
@@ -87,13 +87,13 @@ impl<C> JsonDocument<Box<RawValue>, C> {
 pub struct LineDocument {
     pub header: Header,
     pub ending: DocumentEnd,
-    /// Where their lines stand, from the first to the end of the last.
+    /// The offsets of their lines, from the start of the first to the end of the last.
     pub cycles: Range<u64>,
 }
 
-/// What stands before the cycles and behind them, where they seem to stand one per line: they were
-/// not read. Nothing where the document stands otherwise or something is
-/// wrong with it, which [`checked`] then tells.
+/// Reads the parts of a document before and after its cycles, if the cycles seem to stand one per line;
+/// the cycles themselves are not read. Returns nothing if the document stands otherwise or is faulty:
+/// [`checked`] then reports the fault.
 ///
 /// # Errors
 /// The file cannot be read, or the format is one that this program does not know.
@@ -127,7 +127,7 @@ pub fn by_lines(name: &str, file: &File) -> Result<Option<LineDocument>, Error> 
     }))
 }
 
-/// What a document begins with as this program writes it, and its last line before the cycles.
+/// The first bytes of a document as this program writes it, and its last line before the cycles.
 const BEGINNING: &[u8] = b"{\n\"";
 const CYCLES: &[u8] = b"\n\"cycles\":[\n";
 
@@ -168,7 +168,7 @@ fn tail(file: &File, from: u64) -> io::Result<Option<(Vec<u8>, u64)>> {
 pub struct CheckedDocument {
     pub header: Header,
     pub ending: DocumentEnd,
-    /// How many cycles it has.
+    /// The number of its cycles.
     pub count: u64,
 }
 
@@ -231,8 +231,8 @@ mod tests {
 }
 "#;
 
-    /// What serde_json says of a text that it holds as a whole: how many cycles it has, or the line, the
-    /// column and what is wrong there.
+    /// Parses a whole text with serde_json: the number of its cycles, or the line, the column and the
+    /// fault there.
     fn whole(text: &str) -> Result<u64, (usize, usize, String)> {
         let place = |error: serde_json::Error| {
             let what = without_place(&error);

@@ -15,7 +15,7 @@ pub struct Elements {
     shape: ListShape,
     /// The newest value: where it begins and ends in the window.
     newest: Range<usize>,
-    /// Whether the newest value is the last, and whether it was passed; of lines only.
+    /// True if the newest value is the last, and if it was passed; of lines only.
     is_last: bool,
     is_at_end: bool,
 }
@@ -28,9 +28,9 @@ enum ListShape {
     Any,
 }
 
-/// What comes next in a list.
+/// The next part of a list.
 pub enum NextElement {
-    /// A value.
+    /// A value of the list.
     Value,
     /// The end of the list.
     End,
@@ -39,8 +39,8 @@ pub enum NextElement {
 }
 
 impl Elements {
-    /// A list whose values stand one per line, between two offsets of a file. Whether a line is a
-    /// value is for its reader to say: then all lines together are a list.
+    /// A list whose values stand one per line, between two offsets of a file. Its reader must check that
+    /// each line is a value: all lines together are a list only then.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -71,7 +71,7 @@ impl Elements {
         })
     }
 
-    /// Whether it is read line by line.
+    /// Returns true if it is read line by line.
     pub fn is_by_lines(&self) -> bool {
         self.shape == ListShape::Lines
     }
@@ -100,7 +100,7 @@ impl Elements {
         &self.window.bytes()[self.newest.clone()]
     }
 
-    /// Where in the file it begins.
+    /// The offset in the file at which the newest value begins.
     pub fn offset(&self) -> u64 {
         self.window.offset() + self.newest.start as u64
     }
@@ -218,7 +218,7 @@ fn skip_space(window: &mut Window, besides: &[u8]) -> io::Result<u8> {
     }
 }
 
-/// How long the value is that the window begins with, all of which then stands in the window.
+/// The length of the value at the beginning of the window, after loading all of it.
 fn value_end(window: &mut Window) -> io::Result<usize> {
     let mut at = 0;
     let mut depth = 0_u32;

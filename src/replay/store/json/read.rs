@@ -19,16 +19,16 @@ use chase_core::seal::Seal;
 pub struct JsonReader {
     name: String,
     file: File,
-    /// What the document says about its end.
+    /// The end of the game as the document states it.
     pub ending: DocumentEnd,
     cycles: Elements,
-    /// How many cycles were read.
+    /// The number of cycles that were read.
     read: u64,
     /// The offset behind the newest cycle, if there is one.
     end: Option<u64>,
 }
 
-/// What a cycle says of itself.
+/// The number and the seal that a cycle states.
 #[derive(Deserialize)]
 struct CycleSeal {
     cycle: u64,
@@ -100,8 +100,8 @@ impl JsonReader {
         self.cycles.pass();
     }
 
-    /// Where a line is not a cycle: the document as a whole shows whether it is no JSON, or JSON that
-    /// stands in other lines, or a cycle that is none. It is gone through value by value from here on.
+    /// Starts to read the document value by value, at a line that is not a cycle: the document as a whole
+    /// shows whether it is not JSON, stands in other lines, or has a faulty cycle.
     fn leave_lines(&mut self) -> Result<(), Error> {
         checked(&self.name, &self.file)?;
         self.cycles = Elements::anywhere(&self.file).map_err(|error| self.unread(&error))?;
@@ -112,7 +112,7 @@ impl JsonReader {
         Ok(())
     }
 
-    /// How many cycles it holds, once all of it was held against JSON's grammar.
+    /// The number of its cycles, once all of it was checked against JSON's grammar.
     pub fn count(&mut self) -> Result<u64, Error> {
         self.rewind();
         let mut count = 0;
@@ -129,8 +129,8 @@ impl JsonReader {
         Ok(checked(&self.name, &self.file)?.count)
     }
 
-    /// Whether the file's seal fits the header, the outcome and the seal that the last cycle claims:
-    /// then the header is what was written, whatever became of the cycles.
+    /// Returns true if the file's seal fits the header, the outcome and the seal that the last cycle
+    /// states. The header is then what was written, even if cycles are damaged.
     pub fn header_fits(&self, header: &Header) -> bool {
         let claimed = match self.cycles.last() {
             Ok(None) => Some(Seal::of_beginning(header)),
