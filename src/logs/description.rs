@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::decimal::Decimal;
+use super::description_fault::DescriptionFault;
 use super::kind::ColumnKind;
 use super::tolerance::Tolerance;
 
@@ -175,37 +176,33 @@ impl Description {
         }
     }
 
-    /// Says what is wrong with it, one sentence without a full stop.
+    /// Checks that logs can be read and compared by the description.
     ///
     /// # Errors
     /// Names that stand twice, a step that is no number, patterns where there are none to be.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), DescriptionFault> {
         self.check_names()?;
         self.step_value()?;
-        self.tolerance.check()?;
+        self.tolerance
+            .check()
+            .map_err(DescriptionFault::Tolerance)?;
         for column in &self.columns {
             if let Some(tolerance) = &column.tolerance {
-                tolerance
-                    .check()
-                    .map_err(|what| format!("column {}: {what}", column.name))?;
+                tolerance.check().map_err(|fault| {
+                    DescriptionFault::ColumnTolerance(column.name.clone(), fault)
+                })?;
             }
         }
         match (self.form, self.lines.is_empty()) {
-            (LogForm::Text, true) => {
-                Err("a log of text lines needs `[[lines]]` with a `pattern`".into())
-            }
+            (LogForm::Text, true) => Err(DescriptionFault::NoPattern),
             (LogForm::Text, false) | (_, true) => Ok(()),
-            (form, false) => Err(format!(
-                "`lines` are of text logs; this one is {}",
-                form.words()
-            )),
+            (form, false) => Err(DescriptionFault::UnusedPatterns(form)),
         }
     }
 
-    fn check_names(&self) -> Result<(), String> {
+    fn check_names(&self) -> Result<(), DescriptionFault> {
         if self.columns.len() > Self::COLUMNS_MAX {
-            let (found, most) = (self.columns.len(), Self::COLUMNS_MAX);
-            return Err(format!("{found} columns; at most {most} are read"));
+            return Err(DescriptionFault::TooManyColumns(self.columns.len()));
         }
         let special = [&self.tick, &self.entity];
         let special = special.into_iter().flatten().map(String::as_str);
@@ -213,12 +210,12 @@ impl Description {
         names.extend(special);
         names.sort_unstable();
         if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(format!("two columns are called `{}`", pair[0]));
+            return Err(DescriptionFault::RepeatedName(pair[0].to_owned()));
         }
         let mut shown: Vec<_> = self.columns.iter().map(LogColumn::shown).collect();
         shown.sort_unstable();
         match shown.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(format!("two columns are renamed `{}`", pair[0])),
+            Some(pair) => Err(DescriptionFault::RepeatedNewName(pair[0].to_owned())),
             None => Ok(()),
         }
     }
@@ -227,13 +224,13 @@ impl Description {
     ///
     /// # Errors
     /// It is no number above 0.
-    pub fn step_value(&self) -> Result<Option<Decimal>, String> {
+    pub fn step_value(&self) -> Result<Option<Decimal>, DescriptionFault> {
         let Some(step) = &self.step else {
             return Ok(None);
         };
         let value = Decimal::parse(step.as_bytes()).filter(|step| step.digits > 0);
-        let what = || format!("step `{step}`: expected a decimal number above 0, as in \"0.1\"");
-        value.ok_or_else(what).map(Some)
+        let fault = || DescriptionFault::Step(step.clone());
+        value.ok_or_else(fault).map(Some)
     }
 
     /// The tolerance of a column.

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::description::{Description, LogForm};
+use super::description_fault::DescriptionFault;
 use super::forms::{FormReader, open, text_fits};
 use super::guess::{self, Guess};
 use super::input::{BEGINNING, BYTE_ORDER_MARK, LineEnd, LogInput, LogLine, LogLines, bad_byte};
@@ -126,7 +127,7 @@ impl LogReader {
         }
         description.crlf = first_end == Some(LineEnd::Crlf);
         let (reader, missing) = open(&mut lines, &mut description)?;
-        let wrong = |what: String| Error::new(what).at(lines.name());
+        let wrong = |fault: DescriptionFault| Error::new(fault.to_string()).at(lines.name());
         description.check().map_err(wrong)?;
         let step = description.step_value().map_err(wrong)?;
         let step = step.map(|step| i128::from(step.digits) * TENS[18 - usize::from(step.places)]);

@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::bits;
 use super::decimal::{Decimal, exact, number};
+use super::description_fault::ToleranceFault;
 use super::kind::ColumnKind;
 
 /// The most by which two numbers may differ: a difference within any one of the bounds is tolerated.
@@ -57,19 +58,19 @@ impl Tolerance {
     /// The most cycles that a value may come early or late.
     pub const CYCLES_MAX: u16 = 1_000;
 
-    /// Says what is wrong with it, one sentence without a full stop.
+    /// Checks that all bounds are numbers in their ranges.
     ///
     /// # Errors
     /// A bound that is no number, or below 0.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), ToleranceFault> {
         for (name, bound) in [("absolute", &self.absolute), ("relative", &self.relative)] {
             let Some(bound) = bound else { continue };
             if !number(bound).is_some_and(|value| value >= 0.0 && value.is_finite()) {
-                return Err(format!("{name} `{bound}`: expected a number of 0 or more"));
+                return Err(ToleranceFault::Bound(name, bound.clone()));
             }
         }
         if self.cycles.is_some_and(|cycles| cycles > Self::CYCLES_MAX) {
-            return Err(format!("cycles: expected at most {}", Self::CYCLES_MAX));
+            return Err(ToleranceFault::TooManyCycles);
         }
         Ok(())
     }

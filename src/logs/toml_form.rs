@@ -21,8 +21,8 @@ pub fn from_toml(name: &str, text: &str) -> Result<Description, Error> {
         let what = error.message().replace('\n', " ");
         Error::new(what).at(format_args!("{name}:{line}:{column}"))
     })?;
-    description.check().map_err(|what| {
-        Error::new(what)
+    description.check().map_err(|fault| {
+        Error::new(fault.to_string())
             .at(name)
             .help("`chase trace FILE --describe` writes a description to start from")
     })?;

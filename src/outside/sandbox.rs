@@ -289,7 +289,7 @@ pub fn withholds_reading() -> bool {
 
 /// Withholds no files.
 #[cfg(all(unix, not(all(target_os = "linux", feature = "sandbox"))))]
-pub(super) fn restrict(_: &SandboxPaths) -> Result<(), String> {
+pub(super) fn restrict(_: &SandboxPaths) -> Result<(), std::convert::Infallible> {
     Ok(())
 }
 

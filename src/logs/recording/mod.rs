@@ -230,7 +230,9 @@ impl TraceLog {
     /// # Errors
     /// What is wrong with the description.
     pub fn new(description: Description) -> Result<Self, Fault> {
-        description.check().map_err(Fault::whole)?;
+        description
+            .check()
+            .map_err(|fault| Fault::whole(fault.to_string()))?;
         Ok(TraceLog { description })
     }
 

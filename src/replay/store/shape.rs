@@ -1,6 +1,8 @@
 //! What goes by of a file that is copied: whether it can still be one that is read. Input may have no end,
 //! and what cannot become a recording any more is not copied on.
 
+use std::fmt;
+
 use super::HEADER_MAX;
 use super::binary::frame::{
     CRC, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL, FRAME_HEAD, FRAME_TAG, FieldBytes, PREAMBLE,
@@ -37,11 +39,29 @@ impl StreamShape {
     /// # Errors
     /// A document that is nested too deeply or holds too long a string. What is wrong with frames their
     /// reader says.
-    pub fn take(&mut self, bytes: &[u8]) -> Result<bool, String> {
+    pub fn take(&mut self, bytes: &[u8]) -> Result<bool, DocumentLimit> {
         match self {
             StreamShape::Json(json) => json.take(bytes).map(|()| true),
             StreamShape::Binary(binary) => Ok(binary.take(bytes)),
             StreamShape::Text => Ok(true),
+        }
+    }
+}
+
+/// A limit that a document passes, so that it cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentLimit {
+    /// The longest string, in bytes.
+    StringLength,
+    /// The most values within each other.
+    Depth,
+}
+
+impl fmt::Display for DocumentLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::StringLength => write!(f, "a string of more than {HEADER_MAX} bytes"),
+            Self::Depth => write!(f, "more than {DEPTH_MAX} values within each other"),
         }
     }
 }
@@ -56,7 +76,7 @@ pub struct JsonState {
 }
 
 impl JsonState {
-    fn take(&mut self, mut bytes: &[u8]) -> Result<(), String> {
+    fn take(&mut self, mut bytes: &[u8]) -> Result<(), DocumentLimit> {
         while !bytes.is_empty() {
             bytes = match self.string {
                 Some(length) => self.take_string(bytes, length)?,
@@ -67,7 +87,7 @@ impl JsonState {
     }
 
     /// Up to the end of a string, or of what came.
-    fn take_string<'a>(&mut self, bytes: &'a [u8], length: u64) -> Result<&'a [u8], String> {
+    fn take_string<'a>(&mut self, bytes: &'a [u8], length: u64) -> Result<&'a [u8], DocumentLimit> {
         if std::mem::take(&mut self.is_escaped) {
             self.string = Some(length + 1);
             return Ok(&bytes[1..]);
@@ -76,7 +96,7 @@ impl JsonState {
         let used = end.map_or(bytes.len(), |end| end + 1);
         let length = length + used as u64;
         if length > HEADER_MAX as u64 {
-            return Err(format!("a string of more than {HEADER_MAX} bytes"));
+            return Err(DocumentLimit::StringLength);
         }
         self.is_escaped = end.is_some_and(|end| bytes[end] == b'\\');
         let is_over = end.is_some() && !self.is_escaped;
@@ -85,7 +105,7 @@ impl JsonState {
     }
 
     /// Up to the beginning of a string, or the end of what came.
-    fn take_value<'a>(&mut self, bytes: &'a [u8]) -> Result<&'a [u8], String> {
+    fn take_value<'a>(&mut self, bytes: &'a [u8]) -> Result<&'a [u8], DocumentLimit> {
         let end = memchr::memchr(b'"', bytes);
         for byte in &bytes[..end.unwrap_or(bytes.len())] {
             match byte {
@@ -94,7 +114,7 @@ impl JsonState {
                 _ => {}
             }
             if self.depth > DEPTH_MAX {
-                return Err(format!("more than {DEPTH_MAX} values within each other"));
+                return Err(DocumentLimit::Depth);
             }
         }
         match end {

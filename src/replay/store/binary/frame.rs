@@ -1,5 +1,7 @@
 //! The bytes of headers, frames and footers: offsets and limits, each named once.
 
+use std::fmt;
+
 use chase_core::any::Counts;
 use chase_core::game::Outcome;
 use chase_core::replay::to_json;
@@ -99,8 +101,11 @@ impl FrameHead {
         bytes.try_into().expect("the fields fill the head")
     }
 
-    /// Reads a head whose tag was seen. Says what is wrong with it otherwise.
-    pub fn from_bytes(bytes: &[u8; FRAME_HEAD], salt: Salt, codec: u8) -> Result<Self, String> {
+    /// Reads a head whose tag was seen.
+    ///
+    /// # Errors
+    /// A checksum or a number that no head has.
+    pub fn from_bytes(bytes: &[u8; FRAME_HEAD], salt: Salt, codec: u8) -> Result<Self, FrameFault> {
         let mut rest = FieldBytes(&bytes[FRAME_TAG.len()..]);
         let head = FrameHead {
             payload: rest.u32(),
@@ -111,23 +116,50 @@ impl FrameHead {
             seal: rest.seal(),
         };
         if rest.u32() != checksum(salt, &[&bytes[..FRAME_HEAD - CRC]]) {
-            return Err("the frame's head fails its checksum".into());
+            return Err(FrameFault::Checksum);
         }
         let payload = ("payload", head.payload, payload_max(codec));
         for (what, bytes, most) in [payload, ("state", head.state, state_max(codec))] {
             if bytes as usize > most {
-                return Err(format!(
-                    "a {what} of {bytes} bytes; at most {most} are allowed"
-                ));
+                return Err(FrameFault::TooLong { what, bytes, most });
             }
         }
         if head.count == 0 || head.count > COUNT_MAX {
-            return Err(format!(
-                "{} cycles in a frame; 1 to {COUNT_MAX} are allowed",
-                head.count
-            ));
+            return Err(FrameFault::Count(head.count));
         }
         Ok(head)
+    }
+}
+
+/// A fault of a frame's head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameFault {
+    /// The checksum is not that of the head.
+    Checksum,
+    /// A part of the frame has more bytes than a frame may have.
+    TooLong {
+        /// The word for the part.
+        what: &'static str,
+        /// The length in the head, in bytes.
+        bytes: u32,
+        /// The most bytes that are allowed.
+        most: usize,
+    },
+    /// The frame has this number of cycles: none, or more than [`COUNT_MAX`].
+    Count(u32),
+}
+
+impl fmt::Display for FrameFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Checksum => f.write_str("the frame's head fails its checksum"),
+            Self::TooLong { what, bytes, most } => {
+                write!(f, "a {what} of {bytes} bytes; at most {most} are allowed")
+            }
+            Self::Count(count) => {
+                write!(f, "{count} cycles in a frame; 1 to {COUNT_MAX} are allowed")
+            }
+        }
     }
 }
 

@@ -409,7 +409,9 @@ impl BinaryReader {
         }
         let head = match FrameHead::from_bytes(&head, self.salt, self.codec) {
             Ok(head) => head,
-            Err(what) => return self.torn_or(self.offset + FRAME_HEAD as u64, &what),
+            Err(fault) => {
+                return self.torn_or(self.offset + FRAME_HEAD as u64, &fault.to_string());
+            }
         };
         if head.sequence != self.sequence {
             let what = format!("frame {}, expected frame {}", head.sequence, self.sequence);
