@@ -1,5 +1,5 @@
-//! What a log means: which form it has, what numbers its cycles, what tells its entities apart, what
-//! its columns are and how far two values may differ.
+//! The description of a log: its form, the column that numbers its cycles, the column that names its
+//! entities, its other columns, and the tolerances of their values.
 //!
 //! A description is what a file says; [`Description::check`] is the door to believing it.
 

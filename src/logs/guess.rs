@@ -1,4 +1,4 @@
-//! What a log probably means, by how it begins; what is guessed is said.
+//! A guess at the description of a log, from its beginning; each guess is also put into words.
 
 use std::collections::{BTreeMap, BTreeSet};
 

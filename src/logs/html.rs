@@ -1,4 +1,4 @@
-//! What a comparison found, as a page of one file that needs nothing else.
+//! The report of a comparison as a page: one file that needs no other.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! What the values of a column are.
+//! The kinds of values that a column can have.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What one line of a log says.
+//! A record: the contents of one line of a log, with the places of its values.
 
 /// A part of a record's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! What a comparison of two logs found.
+//! The report of a comparison of two logs, as data. Nothing is compared here.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! What is compared of two logs: columns, entities, or all but some.
+//! The entities and columns of two logs that are compared: all, some, or all but some.
 
 use std::collections::BTreeSet;
 

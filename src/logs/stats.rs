@@ -1,4 +1,4 @@
-//! What the values of a column were: how many, least, most, mean, last change.
+//! Statistics of the values of a column: count, least, most, mean, last change.
 
 use serde::Serialize;
 

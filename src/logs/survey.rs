@@ -1,4 +1,4 @@
-//! What a log was understood as: cycles, entities, columns, and what is odd in it.
+//! A survey of a log by its description: cycles, entities, columns, oddities.
 
 use std::collections::BTreeMap;
 

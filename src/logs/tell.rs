@@ -1,4 +1,4 @@
-//! What a comparison found, in words for people.
+//! The report of a comparison as text for people.
 
 use std::fmt::Write as _;
 

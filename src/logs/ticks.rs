@@ -1,4 +1,4 @@
-//! What numbers the cycles of a log, in order whatever its letters.
+//! Ticks, which number the cycles of a log: their values, in order however they are written.
 
 use super::decimal::Decimal;
 

@@ -1,4 +1,4 @@
-//! How far two values may differ and still be the same.
+//! Tolerances, and the comparison of two values by them.
 
 use std::cmp::Ordering;
 

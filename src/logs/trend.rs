@@ -1,4 +1,4 @@
-//! How the difference of a column goes on: does it grow, come back, or stay?
+//! The course of a column's difference over time: it grows, comes back, or stays.
 
 use serde::Serialize;
 

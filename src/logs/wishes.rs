@@ -1,4 +1,4 @@
-//! What is said of a log besides its description, or in its place: options of a command.
+//! Options of a command that complete the description of a log or replace parts of it.
 
 use super::description::{Description, LinePattern, LogColumn, LogForm, RowMeaning};
 use super::tolerance::Tolerance;

@@ -1,4 +1,4 @@
-//! Where a player outside the process is found, as its user names it.
+//! The address of a player outside the process, as its user names it.
 
 use std::fmt;
 use std::io;

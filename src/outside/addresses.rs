@@ -1,4 +1,4 @@
-//! Where the system puts a program in its memory: by chance, or always at the same addresses. Linux
+//! Addresses of a program in memory: the system chooses them by chance, or always the same ones. Linux
 //! only, see personality(2).
 
 use std::io;

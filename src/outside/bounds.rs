@@ -1,5 +1,5 @@
-//! What a supervisor holds a run to, however its time is counted: processes, room in its folder, and
-//! memory where nobody else looks at it.
+//! Bounds that a supervisor keeps for its run, however the run's time is counted: processes, room in its
+//! folder, and memory where nobody else measures it.
 
 use std::path::{Path, PathBuf};
 

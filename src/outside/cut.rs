@@ -1,4 +1,4 @@
-//! How much may come from a player outside the process, and why nothing did.
+//! The most bytes that a player outside the process may send, and the reasons why no line came from it.
 
 /// The reason why no line came.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! The folder that a program is started in: its own, for nobody else, and removed with the value.
-//! What a process left that was killed is removed by the next one that makes such a folder. A lock
-//! tells the two apart: it lies beside the program's folder, where the program does not write, and
-//! the system lets go of it when its holder is gone.
+//! The folder of a process that was killed is removed by the next process that makes such a folder. A
+//! lock tells the two apart: it lies beside the program's folder, where the program does not write, and
+//! the system releases it when its holder is gone.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;

@@ -1,7 +1,7 @@
-//! How a program is started with limits: this program is started in its place (on Linux as a
-//! supervisor that starts itself once more), takes the limits upon itself, and becomes the other.
-//! No shell is asked, and nothing is limited here but what the
-//! system counts for each process; what all processes of a run use together is for `watch`.
+//! Starts programs with limits: this program is started in the place of the other (on Linux as a
+//! supervisor that starts itself once more), limits itself, and becomes the other. No shell is used. Only
+//! limits that the system keeps for each process are set here; the use of all processes of a run together
+//! is measured by `watch`.
 
 use std::ffi::{OsStr, OsString};
 use std::io;

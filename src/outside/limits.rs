@@ -1,5 +1,5 @@
-//! What a run of an outside program may use up, and how it ended: plain values that everybody here
-//! knows and that know nobody.
+//! The limits of a run of an outside program, and the ways in which it can end: plain values that depend
+//! on no other file here.
 
 use std::time::Duration;
 

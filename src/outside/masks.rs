@@ -1,6 +1,6 @@
-//! What no program may read though it lies below a folder that programs may read. In namespaces
-//! nothing is mounted over it; elsewhere Landlock, which cannot forbid what lies below an allowed folder,
-//! is told of everything beside it, one by one.
+//! Masked files and folders: no program may read them, though they lie below a folder that programs may
+//! read. In namespaces something empty is mounted over each. Elsewhere Landlock, which cannot forbid
+//! paths below an allowed folder, allows everything beside them, one by one.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Where the system puts a program in its memory, on systems where nobody can be asked about it.
+//! Addresses of a program in memory, on systems where they cannot be fixed.
 
 use std::io;
 use std::process::{Child, Command};

@@ -1,4 +1,4 @@
-//! Where there are no filters of system calls nothing is withheld by them.
+//! Stand-in for filters of system calls, on systems without them: nothing is withheld.
 
 use std::io;
 

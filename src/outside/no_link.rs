@@ -1,4 +1,5 @@
-//! Where there is no waiting for several pipes at once there are no players outside the process.
+//! Stand-in for links to programs, on systems where no process can wait for several pipes at once: there
+//! are no players outside the process.
 
 use std::io;
 use std::net::TcpStream;

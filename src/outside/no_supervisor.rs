@@ -1,4 +1,4 @@
-//! Where no process can take over those whose parent ended there are no supervisors.
+//! Stand-in for supervisors, on systems where no process can take over the children of an ended one.
 
 use std::io;
 use std::process::{Child, Command};

@@ -1,7 +1,7 @@
 //! Outside programs: each in a folder and a process group of its own, started without a shell, with
 //! limits on time, output and memory. Nothing they start outlives them; on Linux a supervisor sees to
 //! that, whatever flees from the group.
-//! What a run has used up is for `watch` to decide, never for this file.
+//! Whether a run has passed a limit is decided by `watch`, never by this file.
 
 use std::io::{self, Read, Write};
 use std::path::Path;

@@ -1,5 +1,6 @@
-//! What the sandbox withheld from a program that failed, as far as the program's own words name it. It is
-//! looked at and not tried, and nothing is said where the words do not name a file that is there.
+//! The file or folder that the sandbox withheld from a program that failed, if the program's own words
+//! name it. Only the file's metadata is read: nothing is tried again, and nothing is said if the words
+//! name no file that exists.
 
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,7 @@
-//! What an outside program may reach: files, connections and processes, as far as the kernel keeps
-//! to it. Said once for a whole command; what it means for a program is put together when that is
-//! started, and taken on by `limited` as the last thing before it becomes the program.
+//! The sandbox of outside programs: the files, connections and processes that they may reach, as far as
+//! the kernel can enforce it. The access is set once for a whole command; the paths for a program are
+//! worked out when it is started, and `limited` restricts itself to them last, before it becomes the
+//! program.
 
 use std::io;
 use std::path::{Path, PathBuf};

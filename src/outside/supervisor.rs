@@ -1,8 +1,8 @@
-//! How a run on Linux is supervised: this program is started a second time and stays beside the
-//! program, as the parent that everything falls to whose own parent ended. So whatever the program
-//! starts is its descendant, in a session of its own and with an empty environment too, and it does
-//! not end before all of them have. It ends them when the program has ended, when it is told to stop,
-//! and when whoever started it is gone.
+//! The supervisor of a run on Linux: this program is started a second time and stays beside the program,
+//! as the parent that inherits every process whose own parent ended. So whatever the program starts is
+//! its descendant, in a session of its own and with an empty environment too, and it does not end before
+//! all of them have. It ends them when the program has ended, when it is told to stop, and when the
+//! process that started it is gone.
 
 use std::fs::OpenOptions;
 use std::io::{self, IoSlice, IoSliceMut};

@@ -1,5 +1,5 @@
-//! What a player that connects to us sends first, so that nobody else takes its seat. A token is
-//! printed once, where it was drawn, and never written to a file.
+//! Tokens: a player that connects to us sends its token first, so that no other takes its seat. A token
+//! is printed once, where it was drawn, and never written to a file.
 
 use std::fmt;
 use std::io::{self, BufRead as _, Read as _};

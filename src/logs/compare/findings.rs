@@ -1,4 +1,5 @@
-//! What was found so far: the first differences, what parted in which order, and how columns go on.
+//! The findings of a comparison so far: the first differences, the order in which columns parted, and the
+//! course of each column.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What the parts of a line are for.
+//! The roles of the parts of a line: tick, entity, or a column's value.
 
 use std::collections::BTreeMap;
 

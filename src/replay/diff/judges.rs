@@ -1,4 +1,4 @@
-//! Who is right: the cycles that both sides share, and each side by its own past.
+//! Referees of two sides: one for the cycles that both share, and then one for each side by its own past.
 
 use chase_core::referee::{Cause, Judgement, Referee, Verdict};
 use chase_core::trace::Row;

@@ -1,4 +1,4 @@
-//! Where texts are first laid out otherwise: one than its game's reference, or two of them.
+//! The first difference in layout: between a text and its game's reference, or between two texts.
 //!
 //! Files are read from their beginnings and left there.
 

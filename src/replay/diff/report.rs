@@ -1,4 +1,4 @@
-//! What a comparison found, as data: printed as text, JSON or JUnit.
+//! The report of a comparison, as data: other files print it as text, JSON or JUnit.
 
 use serde::Serialize;
 

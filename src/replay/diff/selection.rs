@@ -1,4 +1,4 @@
-//! What of two traces is compared.
+//! The columns of two traces that are compared.
 
 use chase_core::any::AnyTrace;
 use chase_core::error::Error;

@@ -1,4 +1,4 @@
-//! What two traces say about the game they are of: scenario, dice, seed, players.
+//! The differences between the setups that two traces state: scenario, dice, seed, players.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Whether one side shows what the other shows, only some cycles earlier or later.
+//! Finds out whether one side shows the same as the other, some cycles earlier or later.
 
 use chase_core::any::AnyTrace;
 use chase_core::trace::Row;

@@ -1,5 +1,5 @@
-//! What a report says, in the pieces that a page lays out: the words are those that are printed, the
-//! numbers those of the report's JSON.
+//! The report of a comparison in the pieces that a page lays out: the words are those that are printed,
+//! the numbers those of the report's JSON.
 
 use serde::Serialize;
 

@@ -1,5 +1,5 @@
-//! What a file is by its first bytes, and how it is opened: in its place stands the journal of a game that
-//! was cut off before it was written.
+//! Recognises a file by its first bytes, and opens it. In the place of a file that was not written, the
+//! journal of the game that was cut off before is opened.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _};

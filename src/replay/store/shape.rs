@@ -1,5 +1,5 @@
-//! What goes by of a file that is copied: whether it can still be one that is read. Input may have no end,
-//! and what cannot become a recording any more is not copied on.
+//! Checks a file while it is copied: can it still become one that is read? Input may have no end, so the
+//! copy stops when it cannot become a recording any more.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! Where a replay is written, so that a file appears whole or not at all and nothing that was
-//! there before is lost by accident.
+//! The place to which a replay is written, so that a file appears whole or not at all and no earlier file
+//! is lost by accident.
 
 use std::fs::{self, File};
 use std::io;

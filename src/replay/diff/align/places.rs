@@ -1,4 +1,4 @@
-//! What is told of a cycle: its cells side by side, and those that differ.
+//! The cells of a cycle side by side, and those that differ.
 
 use super::Aligner;
 use crate::diff::report::{Pair, Place, Unlike, happened};

@@ -1,5 +1,5 @@
-//! What stands beside a file: the journal of a game that is being played for it, or of one that was cut
-//! off. Nothing is written or removed here.
+//! The journal beside a file: of a game that is being played for it, or of one that was cut off. Nothing
+//! is written or removed here.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _};

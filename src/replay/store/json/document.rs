@@ -1,4 +1,4 @@
-//! What stands around the cycles, and what is wrong with a document that is none.
+//! The parts of a document around its cycles, and the faults of documents that are none.
 
 use std::fs::File;
 use std::io::{self, BufReader, Seek as _, SeekFrom};
