@@ -12,7 +12,7 @@ use chase::engine::replay::Header;
 use chase::error::Error;
 use chase::games::police::Police;
 use chase::games::police::new::Plan;
-use chase::store::{Overwrite, Reader, Recorder};
+use chase::store::{Overwrite, ReplayReader, ReplayWriter};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 
@@ -51,7 +51,7 @@ fn record(path: &Path) {
         ..Projections::default()
     });
     let mut recorder =
-        Recorder::create(path, &header, Overwrite::Force, &open).expect("a writable folder");
+        ReplayWriter::create(path, &header, Overwrite::Force, &open).expect("a writable folder");
     while recording.advance() {
         recorder.cycle(recording.now()).expect("room on the disk");
     }
@@ -77,7 +77,7 @@ fn read_and_check(bencher: Bencher<'_, '_>, name: &str) {
     bencher
         .counter(ItemsCount::new(HOURS.unsigned_abs()))
         .bench_local(|| {
-            let mut reader = Reader::open(&path, &open).expect("a whole file");
+            let mut reader = ReplayReader::open(&path, &open).expect("a whole file");
             while reader.next_cycle().expect("a whole file") {}
         });
 }
@@ -88,7 +88,7 @@ fn rebuild_one_hour(bencher: Bencher<'_, '_>) {
     let path = folder.path().join("game.chase");
     record(&path);
     bencher.bench_local(|| {
-        let mut reader = Reader::open(&path, &open).expect("a whole file");
+        let mut reader = ReplayReader::open(&path, &open).expect("a whole file");
         assert!(reader.go_to(77_777).expect("a whole file"));
     });
 }

@@ -15,7 +15,9 @@ use crate::engine::seal::Seal;
 use crate::error::Error;
 use crate::games::Games;
 use crate::library::opener;
-use crate::store::{Form, JsonStream, Overwrite, Reader, Recorder, Written, open_replay_file};
+use crate::store::{
+    JsonStream, Overwrite, ReplayForm, ReplayReader, ReplayWriter, WriteOutcome, open_replay_file,
+};
 use crate::traces::recording::LogReplayer;
 
 pub const VERB: Verb = Verb::new("convert", command, run);
@@ -85,12 +87,12 @@ struct Original {
 }
 
 /// The file from its beginning.
-fn reader(games: Games, options: &Options, file: &File) -> Result<Reader, Error> {
+fn reader(games: Games, options: &Options, file: &File) -> Result<ReplayReader, Error> {
     let name = options.from.display().to_string();
     let failed = |error: std::io::Error| Error::io(&name, "read", &error);
     let mut file = file.try_clone().map_err(failed)?;
     file.rewind().map_err(failed)?;
-    Reader::from_file(name, file, &opener(games))
+    ReplayReader::from_file(name, file, &opener(games))
 }
 
 /// What was found on the way through a recording.
@@ -103,13 +105,13 @@ struct Found {
 }
 
 /// Reads a recording to its end, or to the damage in it.
-fn examine(mut reader: Reader) -> Result<Found, Error> {
+fn examine(mut reader: ReplayReader) -> Result<Found, Error> {
     let mut cycles = 0;
     let damage = loop {
         match reader.next_cycle() {
             Ok(true) => cycles += 1,
             // Of a game that was cut off all that was played is there.
-            Ok(false) if reader.form() == Form::Journal => break None,
+            Ok(false) if reader.form() == ReplayForm::Journal => break None,
             Ok(false) => break reader.unfinished().map(|_| unfinished(&reader)),
             Err(error) => break Some(error),
         }
@@ -131,7 +133,7 @@ fn examine(mut reader: Reader) -> Result<Found, Error> {
     })
 }
 
-fn unfinished(reader: &Reader) -> Error {
+fn unfinished(reader: &ReplayReader) -> Error {
     let what = match reader.now().last() {
         Some(last) => format!("it ends after {} {last}", reader.now().unit()),
         None => "nothing was recorded yet".into(),
@@ -168,7 +170,7 @@ fn salvaged(header: Header, from: &Path, file: &mut File) -> Result<Header, Erro
 }
 
 fn to_standard_output(
-    reader: &mut Reader,
+    reader: &mut ReplayReader,
     whole: &Original,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -191,7 +193,7 @@ fn is_text(to: &Path) -> bool {
 
 /// The lines of the log that was recorded.
 fn to_text(
-    reader: &mut Reader,
+    reader: &mut ReplayReader,
     whole: &Original,
     options: &Options,
     out: &mut dyn Write,
@@ -217,7 +219,7 @@ fn to_text(
 
 fn to_file(
     games: Games,
-    reader: &mut Reader,
+    reader: &mut ReplayReader,
     whole: &Original,
     options: &Options,
     out: &mut dyn Write,
@@ -225,7 +227,7 @@ fn to_file(
     let overwrite = Overwrite::by(options.force);
     let packing = reader.now().packing();
     let (to, header) = (&options.to, &whole.header);
-    let mut recorder = Recorder::create_packed(to, header, overwrite, &opener(games), packing)?;
+    let mut recorder = ReplayWriter::create_packed(to, header, overwrite, &opener(games), packing)?;
     for _ in 0..whole.cycles {
         reader.next_cycle()?;
         recorder
@@ -236,8 +238,8 @@ fn to_file(
     let written = recorder.finish(reader.now(), &opener(games))?;
     let to = options.to.display();
     match written {
-        Written::Same => writeln!(out, "{to} was there already, the same")?,
-        Written::New | Written::Replaced => writeln!(out, "wrote {to}")?,
+        WriteOutcome::Same => writeln!(out, "{to} was there already, the same")?,
+        WriteOutcome::New | WriteOutcome::Replaced => writeln!(out, "wrote {to}")?,
     }
     Ok(())
 }

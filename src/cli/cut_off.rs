@@ -4,13 +4,13 @@
 use std::path::Path;
 
 use super::{program, terminal};
-use crate::store::{Beside, beside};
+use crate::store::{NeighbourJournal, beside};
 
 /// Says what stands beside a file and changes what is read. What is wrong with it is told by who reads it.
 pub(super) fn tell_of(path: &Path) {
     let file = path.display();
     match beside(path) {
-        Ok(Beside::CutOff(cut_off)) => {
+        Ok(NeighbourJournal::CutOff(cut_off)) => {
             let s = if cut_off.turns == 1 { "" } else { "s" };
             terminal::warn(&format_args!(
                 "{file}: the game was cut off while it was played; {} turn{s} of it are recovered from {}",
@@ -18,16 +18,16 @@ pub(super) fn tell_of(path: &Path) {
                 cut_off.journal.display()
             ));
         }
-        Ok(Beside::Played) if path.exists() => terminal::warn(&format_args!(
+        Ok(NeighbourJournal::Played) if path.exists() => terminal::warn(&format_args!(
             "{file}: a game is being played that will be written to it; what is read is what is there now"
         )),
-        Ok(Beside::Overtaken(journal)) => {
+        Ok(NeighbourJournal::Overtaken(journal)) => {
             let (program, journal) = (program::name(), journal.display());
             terminal::warn(&format_args!(
                 "{journal}: left by a game that was cut off; {file} was written since then and is what \
                  is read ({program} info {journal} reads the other)"
             ));
         }
-        Ok(Beside::Nothing | Beside::Played) | Err(_) => {}
+        Ok(NeighbourJournal::Nothing | NeighbourJournal::Played) | Err(_) => {}
     }
 }

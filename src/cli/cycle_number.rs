@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::error::Error;
 use crate::games::Games;
 use crate::library::{opener, past_the_end};
-use crate::store::Reader;
+use crate::store::ReplayReader;
 
 /// A cycle of a recording, as it is typed: 0 and up from the beginning, -1 and down from the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl CycleNumber {
     ///
     /// # Errors
     /// It lies before the beginning.
-    pub fn number_in(self, reader: &Reader) -> Result<u64, Error> {
+    pub fn number_in(self, reader: &ReplayReader) -> Result<u64, Error> {
         let number = match self {
             CycleNumber::FromStart(number) => Some(number),
             CycleNumber::FromEnd(back) => {
@@ -72,7 +72,7 @@ impl CycleNumber {
 /// A cycle before the beginning; damage on the way to the end.
 pub fn numbers<const N: usize>(
     games: Games,
-    reader: &mut Reader,
+    reader: &mut ReplayReader,
     asked: [Option<CycleNumber>; N],
 ) -> Result<[Option<u64>; N], Error> {
     let is_beyond = |it: CycleNumber| it.counts_from_end() && it.number_in(reader).is_err();
@@ -95,7 +95,7 @@ pub fn numbers<const N: usize>(
 ///
 /// # Errors
 /// As [`numbers`].
-pub fn number(games: Games, reader: &mut Reader, asked: CycleNumber) -> Result<u64, Error> {
+pub fn number(games: Games, reader: &mut ReplayReader, asked: CycleNumber) -> Result<u64, Error> {
     let [number] = numbers(games, reader, [Some(asked)])?;
     Ok(number.expect("one was asked for"))
 }

@@ -15,7 +15,7 @@ use super::junit::Case;
 use super::pair::{Compared, check_files};
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::{Failure, Verb, clap_error, cut_off, newest, setup_from, terminal};
-use crate::diff::{Look, Report, Selection, brief, compare_plain, write_plain, write_text};
+use crate::diff::{Report, ReportStyle, Selection, brief, compare_plain, write_plain, write_text};
 use crate::error::Error;
 use crate::escape::write_own;
 use crate::games::Games;
@@ -316,7 +316,7 @@ fn print(options: &Options, report: &Report, out: &mut dyn Write) -> Result<(), 
         sides: [&report.ours.name, &report.theirs.name],
         is_same: report.same,
         brief: brief(report),
-        plain: &|| write_text(report, Look::PLAIN),
+        plain: &|| write_text(report, ReportStyle::PLAIN),
         text: &|out| write_own(out, write_text(report, terminal::look()).as_bytes()),
     };
     words.print(options, report, out)
@@ -382,7 +382,7 @@ fn plain(
             true => format!("the same: {} lines", report.lines),
             false => format!("different: line {}", report.first_line),
         },
-        plain: &|| whole(Look::PLAIN),
+        plain: &|| whole(ReportStyle::PLAIN),
         text: &|out| write_own(out, whole(terminal::look()).as_bytes()),
     };
     words.print(options, &report, out)?;

@@ -2,13 +2,13 @@
 
 use crate::engine::seat::Seats;
 use crate::error::{Error, quoted};
-use crate::store::Reader;
+use crate::store::ReplayReader;
 
 /// The seats of the viewer that is named, where one is.
 ///
 /// # Errors
 /// The game has no such viewer.
-pub fn viewer(reader: &Reader, named: Option<&str>) -> Result<Option<Seats>, Error> {
+pub fn viewer(reader: &ReplayReader, named: Option<&str>) -> Result<Option<Seats>, Error> {
     let Some(name) = named else {
         return Ok(None);
     };

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::games::seating::Seating;
 use crate::games::{Games, Setup};
 use crate::library::{Fork, opener};
-use crate::store::Reader;
+use crate::store::ReplayReader;
 
 // What a recording goes on from, and who plays on.
 #[derive(Args)]
@@ -45,7 +45,7 @@ impl ForkOptions {
         stop: &StopFlag,
     ) -> Result<(Fork, Setup, Seating), Error> {
         cut_off::tell_of(from);
-        let mut reader = Reader::open_checked(from, &opener(games))?;
+        let mut reader = ReplayReader::open_checked(from, &opener(games))?;
         let asked = self.hour.expect("clap asks for it");
         let cycle = number(games, &mut reader, asked).map_err(|error| error.at(from.display()))?;
         let mut fork = Fork::at(games, reader, cycle)?;

@@ -23,7 +23,7 @@ use crate::error::{Error, exit};
 use crate::games::{CommandLine, Games};
 use crate::judge::grade::{self, Grading, PartGrade, case_files};
 use crate::outside::process::stop_all;
-use crate::outside::program::Program;
+use crate::outside::program::ProgramCommand;
 use crate::outside::sandbox::brought;
 use course::CourseOptions;
 use text::{part_text, said, text};
@@ -168,7 +168,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         let cases = cases(&options, &meant(&options, suite)?, suite)?;
         return Ok(case_files::write(suite, &cases, folder)?);
     }
-    let program = Program::new(&options.program).map_err(|why| {
+    let program = ProgramCommand::new(&options.program).map_err(|why| {
         Error::new(why.to_string())
             .help("name the program behind `--`, as in: chase grade -- ./game")
     })?;
@@ -209,7 +209,7 @@ fn references(options: &Options) -> Vec<PathBuf> {
 }
 
 fn check_valgrind() -> Result<(), Error> {
-    Program::new(&["valgrind".to_owned()])
+    ProgramCommand::new(&["valgrind".to_owned()])
         .map(drop)
         .map_err(|_| {
             Error::new("--memcheck needs valgrind, which is not installed here")
@@ -258,7 +258,7 @@ fn meant(options: &Options, suite: &dyn GradingSuite) -> Result<grade::Options, 
 fn graded(
     options: &Options,
     suite: &dyn GradingSuite,
-    program: &Program,
+    program: &ProgramCommand,
 ) -> Result<Grading, Error> {
     let meant = meant(options, suite)?;
     let cases = cases(options, &meant, suite)?;

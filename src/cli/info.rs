@@ -17,7 +17,7 @@ use crate::error::{Error, quoted, quoted_to};
 use crate::escape::in_line;
 use crate::games::Games;
 use crate::library::opener;
-use crate::store::{Form, Reader};
+use crate::store::{ReplayForm, ReplayReader};
 
 pub const VERB: Verb = Verb::new("info", command, run);
 
@@ -114,7 +114,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     options.input.set();
     let file = named_or_newest(games, options.named.as_ref())?;
     cut_off::tell_of(&file);
-    let mut reader = Reader::open(&file, &opener(games))?;
+    let mut reader = ReplayReader::open(&file, &opener(games))?;
     let (info, damage) = gather(&mut reader)?;
     let printout = Printout::default().text(|out| text(&info, out));
     printout.json(&info).print(options.format, out)?;
@@ -126,7 +126,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 
 /// A finished binary file says it all in its footer; others are read through. So is one whose
 /// footer or index is damaged: what its frames hold is told, and the damage beside it.
-fn gather(reader: &mut Reader) -> Result<(Info, Option<Error>), Error> {
+fn gather(reader: &mut ReplayReader) -> Result<(Info, Option<Error>), Error> {
     let said = reader
         .tail()
         .and_then(|tail| Some((tail.counts?, tail.history?)));
@@ -159,9 +159,9 @@ fn gather(reader: &mut Reader) -> Result<(Info, Option<Error>), Error> {
     };
     let info = Info {
         form: match reader.form() {
-            Form::Json => "json",
-            Form::Binary => "binary",
-            Form::Journal => "journal",
+            ReplayForm::Json => "json",
+            ReplayForm::Binary => "binary",
+            ReplayForm::Journal => "journal",
         },
         format: header.chase,
         game: header.game.clone(),
@@ -187,7 +187,7 @@ fn gather(reader: &mut Reader) -> Result<(Info, Option<Error>), Error> {
     Ok((info, damage))
 }
 
-fn read_through(reader: &mut Reader) -> Result<(), Error> {
+fn read_through(reader: &mut ReplayReader) -> Result<(), Error> {
     while reader.next_cycle()? {}
     Ok(())
 }

@@ -19,7 +19,7 @@ use crate::engine::laws::{
 use crate::error::{Error, quoted};
 use crate::games::{CommandLine, Games};
 use crate::library::opener;
-use crate::store::{Overwrite, Recorder};
+use crate::store::{Overwrite, ReplayWriter};
 
 pub const VERB: Verb = Verb::new("laws", command, run);
 
@@ -360,7 +360,7 @@ impl File {
         if !cycles.advance() {
             return Ok(None);
         }
-        let mut recorder = Recorder::create(path, header, self.overwrite, &opener)?;
+        let mut recorder = ReplayWriter::create(path, header, self.overwrite, &opener)?;
         loop {
             let taken = recorder.cycle(cycles.now());
             taken.map_err(|error| Error::io(path.display(), "write", &error))?;

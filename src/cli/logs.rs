@@ -12,12 +12,13 @@ use crate::error::Error;
 use crate::games::{CommandLine, Games};
 use crate::library::{Subject, opener};
 use crate::store::{
-    Content, Reader, Source, beginning, contents, copy_input, is_journal, is_replay, open_file,
+    Content, ReplayReader, TraceSource, beginning, contents, copy_input, is_journal, is_replay,
+    open_file,
 };
 use crate::traces::recording::LogReplayer;
 use crate::traces::{
-    Description, Ending, Form, Input, LinePattern, Log, Sniffed, Tolerance, Wishes, from_toml,
-    looks_like_a_log, sniff, tolerance_of_words,
+    Compression, CutNotice, Description, DescriptionOptions, LinePattern, LogForm, LogInput,
+    LogReader, Tolerance, from_toml, looks_like_a_log, sniff, tolerance_of_words,
 };
 
 // What a log means, as far as it is said.
@@ -61,14 +62,14 @@ impl LikeOption {
     }
 
     /// What is said besides the description.
-    pub(super) fn wishes(&self) -> Wishes {
+    pub(super) fn wishes(&self) -> DescriptionOptions {
         let pattern = |pattern: &String, opens| LinePattern {
             pattern: pattern.clone(),
             opens,
         };
         let opening = self.opening_line.iter().map(|it| pattern(it, true));
         let others = self.line.iter().map(|it| pattern(it, false));
-        Wishes {
+        DescriptionOptions {
             tick: self.tick.clone(),
             entity: self.entity.clone(),
             tolerances: self.tolerance.clone(),
@@ -85,7 +86,7 @@ impl LikeOption {
     ///
     /// # Errors
     /// No such file, or one that begins otherwise than is said.
-    pub(super) fn open(&self, games: Games, path: &Path) -> Result<Log, Error> {
+    pub(super) fn open(&self, games: Games, path: &Path) -> Result<LogReader, Error> {
         self.opened(found(games, path)?)
     }
 
@@ -93,7 +94,7 @@ impl LikeOption {
     ///
     /// # Errors
     /// It begins otherwise than is said.
-    pub(super) fn opened(&self, found: Found) -> Result<Log, Error> {
+    pub(super) fn opened(&self, found: Found) -> Result<LogReader, Error> {
         let log = found.open_as(self.read()?.as_ref(), &self.wishes())?;
         log.check_columns()?;
         Ok(log)
@@ -103,11 +104,11 @@ impl LikeOption {
 /// A log on its way in: a recording, or the bytes of another file.
 pub(super) enum Found {
     /// The recording of a log, with its description.
-    Recorded(Box<Reader>, Box<Description>),
+    Recorded(Box<ReplayReader>, Box<Description>),
     /// A replay or a transcript of a game.
-    Game(Box<Source>, &'static dyn CommandLine),
+    Game(Box<TraceSource>, &'static dyn CommandLine),
     /// Anything else.
-    Plain(Input),
+    Plain(LogInput),
 }
 
 impl Found {
@@ -123,21 +124,25 @@ impl Found {
     ///
     /// # Errors
     /// It begins otherwise than its description says.
-    pub(super) fn open(self, like: Option<&Description>) -> Result<Log, Error> {
-        self.open_as(like, &Wishes::default())
+    pub(super) fn open(self, like: Option<&Description>) -> Result<LogReader, Error> {
+        self.open_as(like, &DescriptionOptions::default())
     }
 
     /// The same with what is said besides the description.
     ///
     /// # Errors
     /// As [`Found::open`].
-    pub(super) fn open_as(self, like: Option<&Description>, wishes: &Wishes) -> Result<Log, Error> {
+    pub(super) fn open_as(
+        self,
+        like: Option<&Description>,
+        wishes: &DescriptionOptions,
+    ) -> Result<LogReader, Error> {
         match self {
-            Found::Plain(input) => Log::open_as(input, like, wishes),
+            Found::Plain(input) => LogReader::open_as(input, like, wishes),
             Found::Recorded(reader, description) => {
                 let name = reader.name().to_owned();
                 let mut reader = reader;
-                let ending = Ending::default();
+                let ending = CutNotice::default();
                 let ended = ending.clone();
                 let bytes = Box::new(Pages::new(move |page: &mut Vec<u8>| {
                     let more = reader.next_cycle().map_err(told)?;
@@ -148,13 +153,13 @@ impl Found {
                     }
                     Ok(more)
                 }));
-                let log = Log::open(Input { name, bytes }, Some(&*description))?;
+                let log = LogReader::open(LogInput { name, bytes }, Some(&*description))?;
                 Ok(log.with_ending(ending))
             }
             Found::Game(source, game) => {
-                let ending = Ending::default();
+                let ending = CutNotice::default();
                 let (input, description) = of_game(source, game, ending.clone());
-                Ok(Log::open(input, Some(&description))?.with_ending(ending))
+                Ok(LogReader::open(input, Some(&description))?.with_ending(ending))
             }
         }
     }
@@ -164,7 +169,11 @@ impl Found {
 ///
 /// # Errors
 /// No such file, or one that begins otherwise than its description says.
-pub(super) fn open(games: Games, path: &Path, like: Option<&Description>) -> Result<Log, Error> {
+pub(super) fn open(
+    games: Games,
+    path: &Path,
+    like: Option<&Description>,
+) -> Result<LogReader, Error> {
     found(games, path)?.open(like)
 }
 
@@ -189,28 +198,32 @@ pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<Found,
     let mut file = open_file(path).map_err(failed)?;
     if !file.metadata().map_err(failed)?.is_file() {
         let bytes = Box::new(file);
-        return Ok(Found::Plain(Input { name, bytes }));
+        return Ok(Found::Plain(LogInput { name, bytes }));
     }
     let is_lines = is_json_lines(&name, &mut file)?;
     if is_replay(&name, &mut file)? && !is_lines {
-        return recorded(games, Reader::from_file(name, file, &opener(games))?, path);
+        return recorded(
+            games,
+            ReplayReader::from_file(name, file, &opener(games))?,
+            path,
+        );
     }
     let start = beginning(&name, &mut file)?;
     let text = String::from_utf8_lossy(&start);
     if !is_lines
-        && sniff(&start) == Sniffed::Plain
+        && sniff(&start) == Compression::Plain
         && !looks_like_a_log(&text)
         && !start.contains(&0)
         && !start.is_empty()
     {
         let content = contents(path, &opener(games))?;
         if let Some(Subject::Game(game)) = Subject::in_content(games, &content)? {
-            let source = Source::new(path, content, game);
+            let source = TraceSource::new(path, content, game);
             return Ok(Found::Game(Box::new(source), game));
         }
     }
     let bytes = Box::new(file);
-    Ok(Found::Plain(Input { name, bytes }))
+    Ok(Found::Plain(LogInput { name, bytes }))
 }
 
 /// Whether a file that begins with `{` holds an object a line, and no replay.
@@ -255,7 +268,7 @@ fn holds_json_lines(start: &[u8]) -> Option<JsonLines> {
 /// A first line without an end that is at least so long goes on behind what was looked at.
 const FIRST_LINE_SEEN: usize = 1 << 16;
 
-fn recorded(games: Games, reader: Reader, path: &Path) -> Result<Found, Error> {
+fn recorded(games: Games, reader: ReplayReader, path: &Path) -> Result<Found, Error> {
     if reader.now().as_game().is_none() {
         let description = serde_json::from_str(reader.header().scenario.get());
         let description =
@@ -263,7 +276,7 @@ fn recorded(games: Games, reader: Reader, path: &Path) -> Result<Found, Error> {
         return Ok(Found::Recorded(Box::new(reader), description));
     }
     let game = games.find(&reader.header().game)?;
-    let source = Source::new(path, Content::Replay(Box::new(reader)), game);
+    let source = TraceSource::new(path, Content::Replay(Box::new(reader)), game);
     Ok(Found::Game(Box::new(source), game))
 }
 
@@ -285,10 +298,14 @@ fn from_standard_input(games: Games, name: String) -> Result<Found, Error> {
         copy_input(&mut bytes, &mut file).map_err(failed)?;
         file.flush().and_then(|()| file.rewind()).map_err(failed)?;
         let path = PathBuf::from(&name);
-        return recorded(games, Reader::from_file(name, file, &opener(games))?, &path);
+        return recorded(
+            games,
+            ReplayReader::from_file(name, file, &opener(games))?,
+            &path,
+        );
     }
     let bytes = Box::new(bytes);
-    Ok(Found::Plain(Input { name, bytes }))
+    Ok(Found::Plain(LogInput { name, bytes }))
 }
 
 /// How many bytes are looked at: a recording in JSON may begin with blanks.
@@ -343,7 +360,7 @@ pub(super) fn is_log(games: Games, path: &Path) -> Result<bool, Error> {
         return Ok(false);
     }
     let start = beginning(&name, &mut file)?;
-    let is_packed = sniff(&start) != Sniffed::Plain;
+    let is_packed = sniff(&start) != Compression::Plain;
     let is_plain = || {
         let are_lines = holds_json_lines(&start) == Some(JsonLines::Surely);
         are_lines || looks_like_a_log(&String::from_utf8_lossy(&start))
@@ -381,7 +398,7 @@ pub(super) fn is_recorded(games: Games, path: &Path) -> Result<bool, Error> {
         return Ok(false);
     }
     // What is wrong with a replay is told by who reads it.
-    let reader = Reader::from_file(name, file, &opener(games));
+    let reader = ReplayReader::from_file(name, file, &opener(games));
     Ok(reader.is_ok_and(|reader| reader.now().as_game().is_none()))
 }
 
@@ -441,17 +458,17 @@ impl<F: FnMut(&mut Vec<u8>) -> io::Result<bool>> Read for Pages<F> {
 /// tells of everybody, and its first column is what the game calls a cycle, unless another column is
 /// called so.
 fn of_game(
-    mut source: Box<Source>,
+    mut source: Box<TraceSource>,
     game: &'static dyn CommandLine,
-    ending: Ending,
-) -> (Input, Description) {
+    ending: CutNotice,
+) -> (LogInput, Description) {
     let name = source.name().to_owned();
     let columns: Vec<_> = game.columns().iter().map(|it| it.name.to_owned()).collect();
     let tick = [game.unit(), "cycle", "tick"].map(str::to_owned);
     let tick = tick.into_iter().find(|tick| !columns.contains(tick));
     let tick = tick.unwrap_or_else(|| "number of the cycle".to_owned());
     let names: Vec<_> = std::iter::once(tick.clone()).chain(columns).collect();
-    let mut description = Description::of(Form::Csv);
+    let mut description = Description::of(LogForm::Csv);
     description.tick = Some(tick);
     let mut heading = Some(line(&names));
     let bytes = Box::new(Pages::new(move |page: &mut Vec<u8>| {
@@ -473,7 +490,7 @@ fn of_game(
         }
         Ok(more)
     }));
-    (Input { name, bytes }, description)
+    (LogInput { name, bytes }, description)
 }
 
 /// A line of CSV.

@@ -46,7 +46,7 @@ use crate::games::player_name::HUMAN;
 use crate::games::{CommandLine, Games};
 use crate::library::opener;
 use crate::outside::process::stop_all;
-use crate::outside::program::Program;
+use crate::outside::program::ProgramCommand;
 use crate::outside::remote::{Allowance, Restart};
 
 pub const VERB: Verb = Verb::new("match", command, run);
@@ -193,12 +193,12 @@ impl Options {
     }
 
     /// The programs that are named, as far as they are there.
-    fn programs(&self, game: &dyn CommandLine, others: &[NamedPlayer]) -> Vec<Program> {
+    fn programs(&self, game: &dyn CommandLine, others: &[NamedPlayer]) -> Vec<ProgramCommand> {
         let check = self
             .check
             .iter()
             .filter(|_| game.extras().file_protocol.is_some());
-        let called = check.filter_map(|it| Program::from_line(command_and_id(it).0).ok());
+        let called = check.filter_map(|it| ProgramCommand::from_line(command_and_id(it).0).ok());
         let named = self.named().chain(others.iter().map(|it| &it.player));
         let named = named.chain(&self.watching.spectator);
         named

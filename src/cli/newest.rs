@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use super::{program, terminal};
 use crate::error::Error;
 use crate::games::Games;
-use crate::store::{Beside, CutOff, beside, looks_like_recording};
+use crate::store::{InterruptedGame, NeighbourJournal, beside, looks_like_recording};
 
 /// The file that is named, or the newest recording in the current folder, which is then told.
 ///
@@ -71,7 +71,9 @@ fn files(folder: &Path) -> io::Result<Vec<(PathBuf, SystemTime)>> {
 fn game_of(file: PathBuf) -> PathBuf {
     let game = file.with_extension("");
     match beside(&game) {
-        Ok(Beside::CutOff(CutOff { journal, .. })) if journal.file_name() == file.file_name() => {
+        Ok(NeighbourJournal::CutOff(InterruptedGame { journal, .. }))
+            if journal.file_name() == file.file_name() =>
+        {
             game
         }
         _ => file,

@@ -21,7 +21,7 @@ use crate::error::{Error, quoted};
 use crate::games::player_name::{PlayerName, names_of_seats, seats_called, who_and_player};
 use crate::games::{CommandLine, Games, refused};
 use crate::library::{opener, past_the_end};
-use crate::store::{Reader, unrecorded};
+use crate::store::{ReplayReader, unrecorded};
 use crate::sweep::Until;
 
 use shown::Shown;
@@ -92,7 +92,7 @@ fn command(_: Games) -> Command {
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     cut_off::tell_of(&options.file);
-    let mut reader = Reader::open_checked(&options.file, &opener(games))?;
+    let mut reader = ReplayReader::open_checked(&options.file, &opener(games))?;
     if reader.now().as_game().is_none() {
         return Err(refused().at(reader.name()).into());
     }

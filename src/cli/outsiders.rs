@@ -19,8 +19,8 @@ use crate::games::player_name::{FORMS, PlayerName, who_and_player};
 use crate::games::seating::Seating;
 use crate::outside::address::Address;
 use crate::outside::cut::Sizes;
-use crate::outside::door::Door;
-use crate::outside::program::Program;
+use crate::outside::door::SeatDoor;
+use crate::outside::program::ProgramCommand;
 use crate::outside::remote::{Allowance, Restart};
 
 /// What players outside may use up, and how they are shut in.
@@ -138,7 +138,7 @@ impl OutsiderOptions {
 }
 
 /// Says where a player is waited for, and its token where nobody knows it yet.
-pub fn tell_door(name: &str, door: &Door) {
+pub fn tell_door(name: &str, door: &SeatDoor) {
     let token = match door.drawn_token() {
         Some(token) => format!(", with the token {token}"),
         None => String::new(),
@@ -149,14 +149,14 @@ pub fn tell_door(name: &str, door: &Door) {
 
 /// The program that a player's text names, where it names one that is there; what is wrong with
 /// others is told when they are read.
-pub fn program_of(player: &str) -> Option<Program> {
+pub fn program_of(player: &str) -> Option<ProgramCommand> {
     let name = who_and_player(player).map_or(player, |(_, name)| name);
     let line = match PlayerName::of(name) {
         PlayerName::Protocol(name) => name.strip_prefix("exec:")?,
         PlayerName::Files(line) => command_and_id(line).0,
         PlayerName::BuiltIn(_) | PlayerName::Person => return None,
     };
-    Program::from_line(line).ok()
+    ProgramCommand::from_line(line).ok()
 }
 
 /// The grammar of players for the end of a command's help.

@@ -30,7 +30,9 @@ use crate::games::seating::{Seating, TakesOver};
 use crate::games::{CommandLine, Console, Games, Input, Played, REFUSAL, Saver, Then};
 use crate::library::{Subject, opener, past_the_end};
 use crate::outside::process::stop_all;
-use crate::store::{Form, Overwrite, Reader, Recorder, is_one_file, unopened, unrecorded};
+use crate::store::{
+    Overwrite, ReplayForm, ReplayReader, ReplayWriter, is_one_file, unopened, unrecorded,
+};
 use kept::in_its_format;
 
 pub const VERB: Verb = Verb::new("play", command, run);
@@ -65,9 +67,9 @@ impl Options {
         if !self.output.as_ref().is_some_and(is_there) || self.round.is_some() {
             return Ok(false);
         }
-        let mut reader = Reader::open(from, &opener(games))?;
+        let mut reader = ReplayReader::open(from, &opener(games))?;
         while reader.next_cycle()? {}
-        Ok(reader.form() == Form::Journal && reader.now().last() == Some(moment))
+        Ok(reader.form() == ReplayForm::Journal && reader.now().last() == Some(moment))
     }
 
     /// What the command is given beside the game, in a command that goes on with it.
@@ -244,7 +246,7 @@ impl Saver for Files {
         let never = Overwrite::Never;
         let played_ms = played.played_ms();
         let header = in_its_format(header, played_ms.is_some());
-        let mut recorder = Recorder::create(path, &header, never, &opener(self.0))?;
+        let mut recorder = ReplayWriter::create(path, &header, never, &opener(self.0))?;
         recorder.set_played_ms(played_ms);
         let kept = played.keep(&mut Recording(&mut recorder));
         kept.map_err(|error| Error::io(path.display(), "write", &error))?;
@@ -254,7 +256,7 @@ impl Saver for Files {
 }
 
 /// A recorder as a sink.
-struct Recording<'a>(&'a mut Recorder);
+struct Recording<'a>(&'a mut ReplayWriter);
 
 impl RecordingSink for Recording<'_> {
     fn cycle(&mut self, now: &dyn RecordedHistory) -> std::io::Result<()> {
@@ -271,7 +273,7 @@ fn resume(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     cut_off::tell_of(from);
-    let mut reader = Reader::open_checked(from, &opener(games))?;
+    let mut reader = ReplayReader::open_checked(from, &opener(games))?;
     let moment = number(games, &mut reader, moment)?;
     let mut header = reader.header().clone().without_provenance();
     let game = played_in(games, &header)?;
@@ -331,9 +333,9 @@ fn played_in(games: Games, header: &Header) -> Result<&'static dyn CommandLine, 
 /// is not the house's. `go` goes to the moment; the reader then stands before its first cycle again.
 fn taken_over(
     games: Games,
-    reader: &mut Reader,
+    reader: &mut ReplayReader,
     game: &dyn CommandLine,
-    go: impl FnOnce(&mut Reader) -> Result<(), Error>,
+    go: impl FnOnce(&mut ReplayReader) -> Result<(), Error>,
 ) -> Result<Option<TakesOver>, Error> {
     if reader.header().players.iter().any(|name| name == HUMAN) {
         return Ok(None);
@@ -359,7 +361,7 @@ fn first_free(game: &dyn CommandLine) -> Seat {
 
 /// Hands over the cycles of a replay up to a moment.
 fn go_through(
-    reader: &mut Reader,
+    reader: &mut ReplayReader,
     moment: u64,
     options: &Options,
     from: &Path,

@@ -22,7 +22,7 @@ use crate::games::seating::Seating;
 use crate::games::{Games, Setup};
 use crate::library::{Fork, opener};
 use crate::outside::process::stop_all;
-use crate::store::{Form, JsonStream, Overwrite, Reader, Recorder, Written};
+use crate::store::{JsonStream, Overwrite, ReplayForm, ReplayReader, ReplayWriter, WriteOutcome};
 use crate::traces::recording;
 
 pub const VERB: Verb = Verb::new("record", command, run);
@@ -233,7 +233,7 @@ fn to_file(
         None => setup.usual_path(),
     };
     let overwrite = options.output.overwrite();
-    let mut recorder = Recorder::create(&path, &setup.header, overwrite, &opener(games))?;
+    let mut recorder = ReplayWriter::create(&path, &setup.header, overwrite, &opener(games))?;
     let mut trace = TraceText::new(options.trace, recording.now());
     let progress = Progress::new(recording.now());
     let mut written = None;
@@ -274,7 +274,7 @@ pub(super) fn end_when_interrupted(stop: StopFlag) {
 }
 
 pub(super) fn give_up(
-    recorder: Recorder,
+    recorder: ReplayWriter,
     path: &Path,
     written: Option<u64>,
     unit: &str,
@@ -285,10 +285,10 @@ pub(super) fn give_up(
         None => format!("interrupted before {unit} 0 was over"),
     });
     Ok(match recorder.abandon()? {
-        Form::Json | Form::Journal => {
+        ReplayForm::Json | ReplayForm::Journal => {
             interrupted.help("JSON is written whole or not at all, so there is no file")
         }
-        Form::Binary => interrupted.at(path.display()).help(format!(
+        ReplayForm::Binary => interrupted.at(path.display()).help(format!(
             "the file is unfinished and can be read: {} replay {} --hour {last}",
             program::name(),
             path.display()
@@ -299,8 +299,8 @@ pub(super) fn give_up(
 /// Says what was recorded, by reading how the file ends.
 pub(super) fn report(
     path: &Path,
-    written: Written,
-    mut reader: Reader,
+    written: WriteOutcome,
+    mut reader: ReplayReader,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     // No file has this one: where there is an index it is looked for from near the end.
@@ -310,7 +310,7 @@ pub(super) fn report(
 
 fn report_of(
     path: &Path,
-    written: Written,
+    written: WriteOutcome,
     now: &dyn RecordedHistory,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -321,9 +321,9 @@ fn report_of(
         None => "not over".into(),
     };
     let verb = match written {
-        Written::New => "recorded in",
-        Written::Same => "already recorded, the same, in",
-        Written::Replaced => "recorded, in place of another, in",
+        WriteOutcome::New => "recorded in",
+        WriteOutcome::Same => "already recorded, the same, in",
+        WriteOutcome::Replaced => "recorded, in place of another, in",
     };
     writeln!(out, "\n{unit}s 0 to {last} ({ending}), {verb} {path}")?;
     writeln!(out, "try next:")?;

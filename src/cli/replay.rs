@@ -18,7 +18,7 @@ use crate::engine::seat::Seats;
 use crate::error::Error;
 use crate::games::Games;
 use crate::library::{opener, past_the_end};
-use crate::store::Reader;
+use crate::store::ReplayReader;
 
 pub const VERB: Verb = Verb::new("replay", command, run);
 
@@ -106,9 +106,9 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         [options.hour.or(round).or(tick), options.from, options.to]
     };
     let open = match (options.is_of_a_moment(), options.to) {
-        (true, _) => Reader::open_for_moment,
-        (false, Some(_)) => Reader::open_checked,
-        (false, None) => Reader::open,
+        (true, _) => ReplayReader::open_for_moment,
+        (false, Some(_)) => ReplayReader::open_checked,
+        (false, None) => ReplayReader::open,
     };
     let mut reader = open(&options.file, &opener(games))?;
     let tick = options.tick.as_deref();
@@ -149,7 +149,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     Ok(())
 }
 
-fn tell(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn tell(reader: &mut ReplayReader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     if shown.options.stats {
         stats(reader, shown, out)
     } else if shown.options.legal {
@@ -172,7 +172,7 @@ fn at_the_terminal(games: Games, options: &Options, out: &mut dyn Write) -> Resu
     let files = [Some(&options.file), options.reference.as_ref()];
     let files: Vec<_> = files.into_iter().flatten().map(PathBuf::as_path).collect();
     step::check(&files)?;
-    let mut reader = Reader::open(&options.file, &opener(games))?;
+    let mut reader = ReplayReader::open(&options.file, &opener(games))?;
     let [begin] = numbers(games, &mut reader, [options.hour])?;
     let viewer = viewer(&reader, options)?;
     let stepped = Stepped {
@@ -189,7 +189,7 @@ fn at_the_terminal(games: Games, options: &Options, out: &mut dyn Write) -> Resu
 }
 
 /// Whose eyes are asked for.
-fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seats>, Error> {
+fn viewer(reader: &ReplayReader, options: &Options) -> Result<Option<Seats>, Error> {
     let game = &reader.header().game;
     if options.knowledge && !reader.now().has_insight() {
         let what = format!("nothing is hidden in {game} that could be worked out");
@@ -232,7 +232,7 @@ fn part(now: &dyn RecordedHistory) -> u64 {
 }
 
 /// Goes to the moment asked for, or to the end; from the beginning where the way counts.
-fn go(reader: &mut Reader, shown: &Shown<'_>) -> Result<(), Failure> {
+fn go(reader: &mut ReplayReader, shown: &Shown<'_>) -> Result<(), Failure> {
     let options = shown.options;
     let by_part = options.by_part(reader.now());
     let Some(due) = shown.moment else {
@@ -260,7 +260,7 @@ fn go(reader: &mut Reader, shown: &Shown<'_>) -> Result<(), Failure> {
     }
 }
 
-fn stats(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn stats(reader: &mut ReplayReader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let options = shown.options;
     match shown.to {
         Some(to) => {
@@ -297,7 +297,7 @@ fn stats(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<
 }
 
 /// What can be done, below what happened before where that is asked for too.
-fn legal(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn legal(reader: &mut ReplayReader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let options = shown.options;
     go(reader, shown)?;
     let now = reader.now();
@@ -322,7 +322,7 @@ fn legal(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<
     printout.print(options.format, out)
 }
 
-fn one(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn one(reader: &mut ReplayReader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let options = shown.options;
     go(reader, shown)?;
     let now = reader.now();
@@ -346,7 +346,7 @@ fn one(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<()
 }
 
 /// Goes to a cycle through all before it. False when there is none.
-fn walk_to(reader: &mut Reader, due: u64) -> Result<bool, Error> {
+fn walk_to(reader: &mut ReplayReader, due: u64) -> Result<bool, Error> {
     while reader.now().last() != Some(due) {
         if !reader.next_cycle()? {
             return Ok(false);
@@ -356,7 +356,7 @@ fn walk_to(reader: &mut Reader, due: u64) -> Result<bool, Error> {
 }
 
 /// A span of cycles, or all of them with what a transcript has before and after.
-fn span(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn span(reader: &mut ReplayReader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let options = shown.options;
     let text = options.format == Format::Text;
     let mut buffer = Vec::new();

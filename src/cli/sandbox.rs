@@ -8,9 +8,9 @@ use super::secret::{Secret, full_path};
 use super::terminal;
 use crate::error::Error;
 use crate::outside::limited::has_namespaces;
-use crate::outside::program::Program;
+use crate::outside::program::ProgramCommand;
 use crate::outside::sandbox::{
-    Access, Masks, SYSTEM, Sandbox, has_filters, missing, set_access, withholds_reading,
+    Access, MaskRule, SYSTEM, Sandbox, has_filters, missing, set_access, withholds_reading,
 };
 use crate::outside::toolchain::own_files;
 
@@ -43,8 +43,8 @@ impl SandboxOptions {
     ///
     /// # Errors
     /// The kernel cannot do what is required, or what is allowed is not there.
-    pub fn begin(&self, programs: &[Program], secrets: &[Secret]) -> Result<(), Error> {
-        self.begin_with(Masks::None, apart(programs, secrets))
+    pub fn begin(&self, programs: &[ProgramCommand], secrets: &[Secret]) -> Result<(), Error> {
+        self.begin_with(MaskRule::None, apart(programs, secrets))
     }
 
     /// Has the programs that are graded from here on shut in, and masks from them every build of this
@@ -63,10 +63,10 @@ impl SandboxOptions {
             )
             .help("grade where Linux has Landlock, or say --trust-programs"));
         }
-        self.begin_with(Masks::Builds(references), apart(&[], &[]))
+        self.begin_with(MaskRule::Builds(references), apart(&[], &[]))
     }
 
-    fn begin_with(&self, masks: Masks, apart: Vec<PathBuf>) -> Result<(), Error> {
+    fn begin_with(&self, masks: MaskRule, apart: Vec<PathBuf>) -> Result<(), Error> {
         let namespaces = self.sandbox != Sandbox::Off && has_namespaces();
         let mut missing = missing();
         if !namespaces {
@@ -120,7 +120,7 @@ impl SandboxOptions {
     ///
     /// # Errors
     /// What is below a place that they can read, and which place that is.
-    pub fn check_apart(&self, players: &[Program], secrets: &[Secret]) -> Result<(), Error> {
+    pub fn check_apart(&self, players: &[ProgramCommand], secrets: &[Secret]) -> Result<(), Error> {
         if self.sandbox == Sandbox::Off || players.is_empty() {
             return Ok(());
         }
@@ -176,7 +176,7 @@ fn absolute_paths(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
 }
 
 /// Checks that no command line names a secret, whether it is there already or not.
-fn check_not_named(players: &[Program], secret: &Secret) -> Result<(), Error> {
+fn check_not_named(players: &[ProgramCommand], secret: &Secret) -> Result<(), Error> {
     let closed = full_path(&secret.path);
     let words = players.iter().flat_map(|it| it.argv()).map(Path::new);
     let mut files = words
@@ -193,7 +193,7 @@ fn check_not_named(players: &[Program], secret: &Secret) -> Result<(), Error> {
 }
 
 /// What is kept apart: the folders of all runs, secrets, and the files of several players.
-fn apart(programs: &[Program], secrets: &[Secret]) -> Vec<PathBuf> {
+fn apart(programs: &[ProgramCommand], secrets: &[Secret]) -> Vec<PathBuf> {
     let files = programs.iter().flat_map(|it| own_files(it.argv()));
     let mut apart = vec![full_path(&std::env::temp_dir())];
     apart.extend(secrets.iter().flat_map(Secret::closed));

@@ -133,7 +133,7 @@ mod tests {
     use crate::engine::any::Projections;
     use crate::games::project_games;
     use crate::library::{open, opener, record};
-    use crate::store::Reader;
+    use crate::store::ReplayReader;
 
     /// The size that every terminal has, and a larger one.
     const SIZES: [(u16, u16); 2] = [(80, 24), (140, 50)];
@@ -224,7 +224,7 @@ mod tests {
 
     /// The moments of a file as a walk from its beginning finds them.
     fn walked(file: &Path) -> Vec<String> {
-        let mut reader = Reader::open(file, &opener(project_games())).expect("a replay");
+        let mut reader = ReplayReader::open(file, &opener(project_games())).expect("a replay");
         let mut all = Vec::new();
         while reader.next_cycle().expect("nothing is damaged") {
             let mut text = Vec::new();

@@ -9,7 +9,7 @@ use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
 use rustyline::{DefaultEditor, error::ReadlineError};
 
 use super::program;
-use crate::diff::Look;
+use crate::diff::ReportStyle;
 use crate::escape::{self, EscapingWriter};
 use crate::games::{Input, Prompt};
 
@@ -27,11 +27,11 @@ pub fn standard_error() -> EscapingWriter<io::Stderr> {
 /// How reports look on standard output: in colour at a terminal that has it, unless NO_COLOR
 /// says otherwise.
 #[expect(clippy::disallowed_methods, reason = "it is only asked what it is")]
-pub fn look() -> Look {
+pub fn look() -> ReportStyle {
     let out = io::stdout();
     let choice = anstream::AutoStream::choice(&out);
     let width = terminal_size::terminal_size_of(&out);
-    Look {
+    ReportStyle {
         colour: choice != anstream::ColorChoice::Never,
         width: width.map(|(width, _)| usize::from(width.0)),
     }

@@ -3,7 +3,7 @@
 use crate::error::{Error, quoted};
 use crate::games::Games;
 use crate::library::opener;
-use crate::store::Reader;
+use crate::store::ReplayReader;
 use crate::traces::recording::LogReplayer;
 use crate::traces::tick_value;
 
@@ -13,7 +13,7 @@ use crate::traces::tick_value;
 ///
 /// # Errors
 /// No cycle has it; damage on the way.
-pub fn cycle_of(games: Games, reader: &mut Reader, typed: &str) -> Result<u64, Error> {
+pub fn cycle_of(games: Games, reader: &mut ReplayReader, typed: &str) -> Result<u64, Error> {
     let unknown =
         || Error::new(format!("expected a number, found `{}`", quoted(typed))).at("--tick");
     tick_value(typed).ok_or_else(unknown)?;
@@ -35,7 +35,7 @@ pub fn cycle_of(games: Games, reader: &mut Reader, typed: &str) -> Result<u64, E
 
 struct Search<'a> {
     games: Games,
-    reader: &'a mut Reader,
+    reader: &'a mut ReplayReader,
     wanted: i128,
 }
 

@@ -10,7 +10,7 @@ use super::printout::{Format, Printout, TEXT_JSON, any_of_explained};
 use super::{Failure, Verb, clap_error};
 use crate::error::{Error, quoted};
 use crate::games::Games;
-use crate::traces::{ColumnStats, Form, Log, Survey, plain, survey, to_toml};
+use crate::traces::{ColumnStats, LogForm, LogReader, Survey, plain, survey, to_toml};
 
 pub const VERB: Verb = Verb::new("trace", command, run);
 
@@ -45,7 +45,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let mut log = options.like.open(games, &options.file)?;
     let survey = survey(&mut log)?;
-    if log.description().form == Form::JsonLines && options.like.is_given() {
+    if log.description().form == LogForm::JsonLines && options.like.is_given() {
         check_named(&survey, &log)?;
     }
     let described = survey.described(log.description());
@@ -63,7 +63,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 }
 
 /// Of JSON lines it is known at the end which columns there are.
-fn check_named(survey: &Survey, log: &Log) -> Result<(), Failure> {
+fn check_named(survey: &Survey, log: &LogReader) -> Result<(), Failure> {
     let mut described = log.given().columns.iter().zip(&survey.columns);
     match described.find(|(_, (_, stats))| stats.values == 0) {
         Some((column, _)) => Err(log.no_column(&column.name).into()),

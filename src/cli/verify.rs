@@ -20,7 +20,7 @@ use crate::games::{CommandLine, Games};
 use crate::judge::deadline::{Deadline, timeout};
 use crate::judge::verify::{Verdict, VerdictFault, replay, transcript};
 use crate::library::{Subject, layout_alone, opener};
-use crate::store::{Content, Reader, Source, contents, open_seekable, unopened};
+use crate::store::{Content, ReplayReader, TraceSource, contents, open_seekable, unopened};
 use crate::traces::{Paint, brief, tell};
 
 pub const VERB: Verb = Verb::new("verify", command, run);
@@ -236,7 +236,7 @@ fn against_golden(
         logs::Found::Recorded(reader, _) => {
             let again = || {
                 let file = open_seekable(path)?;
-                Reader::from_file(name.clone(), file, &opener(games))
+                ReplayReader::from_file(name.clone(), file, &opener(games))
             };
             let deadline = Deadline::after(options.timeout);
             replay(*reader, None, options.quick, &again, &deadline)
@@ -270,7 +270,7 @@ fn against_golden(
 
 fn measure(games: Games, options: &Options, files: &[PathBuf]) -> Result<Option<Measure>, Error> {
     if let Some(path) = &options.against {
-        let reader = Reader::open_checked(path, &opener(games))?;
+        let reader = ReplayReader::open_checked(path, &opener(games))?;
         let header = reader.header().clone();
         return Ok(Some(Measure {
             game: games.find(&header.game)?,
@@ -328,7 +328,7 @@ fn verify(
                 verdict.fault = Some(VerdictFault::plain(what));
                 return Ok(verdict);
             }
-            let again = || Reader::open(file, &opener(games));
+            let again = || ReplayReader::open(file, &opener(games));
             let deadline = Deadline::after(options.timeout);
             let game = subject.judged_by();
             Ok(replay(*reader, game, options.quick, &again, &deadline))
@@ -353,7 +353,7 @@ fn verify(
                 .open(&mut header)
                 .map_err(|why| unopened(game.name(), &why))?;
             let layout = layout(games, options, file, game, &mut text)?;
-            let source = Source::new(file, text, game);
+            let source = TraceSource::new(file, text, game);
             let mut verdict =
                 transcript(game.unit(), source, referee, &now.statements(), &deadline);
             if let (Some(layout), None, true) = (&layout, &verdict.fault, options.exact) {

@@ -25,7 +25,7 @@ use crate::engine::picture::{Scene, Stage};
 use crate::error::Error;
 use crate::games::Games;
 use crate::library::{Subject, opener, past_the_end};
-use crate::store::{Overwrite, Reader};
+use crate::store::{Overwrite, ReplayReader};
 #[cfg(feature = "web")]
 use crate::view::Served;
 use crate::view::{About, PageWriter, Windows, moment, put_drawn, stage_of};
@@ -278,7 +278,7 @@ fn span_of_pair(options: &Options) -> Result<(Option<u64>, Option<u64>), Error> 
 }
 
 fn put_page(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut reader = Reader::open(&options.file, &opener(games))?;
+    let mut reader = ReplayReader::open(&options.file, &opener(games))?;
     let last = last_cycle(&mut reader)?;
     let number_of = |asked: Option<CycleNumber>| asked.map(|it| it.number_in(&reader)).transpose();
     let (from, to) = (number_of(options.from)?, number_of(options.to)?);
@@ -339,14 +339,14 @@ fn written(options: &Options) -> impl Fn(io::Error) -> Error {
 }
 
 /// The number of the last cycle there is.
-fn last_cycle(reader: &mut Reader) -> Result<u64, Error> {
+fn last_cycle(reader: &mut ReplayReader) -> Result<u64, Error> {
     // No file has this one: where there is an index it is looked for from near the end.
     reader.go_to(u64::MAX)?;
     let last = reader.now().last();
     last.ok_or_else(|| Error::new("it holds no cycle that could be shown").at(reader.name()))
 }
 
-fn about(reader: &Reader, options: &Options, game: &'static str) -> About {
+fn about(reader: &ReplayReader, options: &Options, game: &'static str) -> About {
     let now = reader.now();
     let name = options.file.file_name().unwrap_or_default();
     About {
@@ -366,12 +366,12 @@ fn about(reader: &Reader, options: &Options, game: &'static str) -> About {
 }
 
 /// Whether what can be worked out about what is hidden is drawn.
-fn has_heat(reader: &Reader) -> bool {
+fn has_heat(reader: &ReplayReader) -> bool {
     reader.now().has_heat()
 }
 
 /// What never moves, with its places where they are wanted.
-fn stage(reader: &Reader, options: &Options) -> Result<Stage, Error> {
+fn stage(reader: &ReplayReader, options: &Options) -> Result<Stage, Error> {
     let Some(places) = &options.places else {
         return Ok(stage_of(reader.now()));
     };
@@ -408,7 +408,7 @@ impl Viewed {
 
     /// The same of a copy, under the name of what was copied.
     fn open_copy(&self, file: &Path, copy: &Path) -> Result<Served, Error> {
-        let mut reader = Reader::open(copy, &opener(self.games))?;
+        let mut reader = ReplayReader::open(copy, &opener(self.games))?;
         let options = Options {
             file: file.to_owned(),
             ..self.options.clone()
@@ -444,7 +444,7 @@ pub(super) fn pair_page(
 
 /// One moment as a drawing.
 fn draw(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut reader = Reader::open_checked(&options.file, &opener(games))?;
+    let mut reader = ReplayReader::open_checked(&options.file, &opener(games))?;
     let hour = options.hour.unwrap_or(CycleNumber::FromEnd(1));
     let hour = number(games, &mut reader, hour)?;
     let viewer = viewer(&reader, options.viewer.as_deref())?;

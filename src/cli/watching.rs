@@ -15,9 +15,9 @@ use crate::engine::player::parse_time;
 use crate::error::Error;
 use crate::outside::address::Address;
 use crate::outside::process::is_stopped;
-use crate::outside::program::Program;
+use crate::outside::program::ProgramCommand;
 use crate::outside::remote::Allowance;
-use crate::outside::spectator::{Spectator, Watched};
+use crate::outside::spectator::{Spectator, SpectatorResult};
 
 #[derive(Args)]
 pub struct WatchOptions {
@@ -44,7 +44,7 @@ impl WatchOptions {
     ///
     /// # Errors
     /// One that cannot be started, or a game that is shown to a person who plays in it.
-    pub fn programs(&self, has_person: bool) -> Result<Vec<(&str, Program)>, Error> {
+    pub fn programs(&self, has_person: bool) -> Result<Vec<(&str, ProgramCommand)>, Error> {
         if has_person && self.show.is_some() {
             let what = "--show is for matches without people";
             return Err(Error::new(what).help("a person is shown what its seat sees"));
@@ -58,10 +58,11 @@ impl WatchOptions {
     /// One that cannot be started.
     pub fn onlookers(
         &self,
-        programs: &[(&str, Program)],
+        programs: &[(&str, ProgramCommand)],
         allowance: &Allowance,
     ) -> Result<Onlookers, Error> {
-        let start = |(name, program): &(&str, Program)| Spectator::start(name, program, allowance);
+        let start =
+            |(name, program): &(&str, ProgramCommand)| Spectator::start(name, program, allowance);
         let spectators: Result<_, Error> = programs.iter().map(start).collect();
         let screen = self.show.map(|time| -> Box<Screen> {
             Box::new(move |words| {
@@ -78,7 +79,7 @@ impl WatchOptions {
 }
 
 /// The program of a spectator.
-fn spectator(name: &str) -> Result<(&str, Program), Error> {
+fn spectator(name: &str) -> Result<(&str, ProgramCommand), Error> {
     let at = format!("--spectator {name}");
     match Address::parse(name) {
         Ok(Some(Address::Exec(program))) => Ok((name, program)),
@@ -140,7 +141,7 @@ pub fn finished_line(series: &Series<'_>, standings: &Standings, played: &GameRe
 pub fn take_leave(onlookers: Onlookers) {
     onlookers.spectators.iter().for_each(Spectator::close);
     for spectator in onlookers.spectators {
-        let Watched { name, lost, left } = spectator.gone();
+        let SpectatorResult { name, lost, left } = spectator.gone();
         if let Some(why) = left {
             terminal::warn(&format_args!("the spectator {name} went away: {why}"));
         }

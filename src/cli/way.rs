@@ -10,7 +10,7 @@ use super::{Failure, terminal};
 use crate::engine::protocol::join_line;
 use crate::error::Error;
 use crate::outside::address::{connect, host_port};
-use crate::outside::door::Door;
+use crate::outside::door::SeatDoor;
 use crate::outside::token::Token;
 
 /// Where a match is found, and what it wants to hear.
@@ -94,7 +94,7 @@ fn reach(at: &str) -> Result<TcpStream, Error> {
 
 fn serve(name: &str, talk: &mut Talk<'_>, at: &str) -> Result<(), Failure> {
     let at = host_port(at).map_err(|why| Error::new(why.to_string()))?;
-    let door = Door::open(&at, None)
+    let door = SeatDoor::open(&at, None)
         .map_err(|error| Error::new(format!("cannot listen: {error}")).at(&at))?;
     terminal::note(&format_args!("{name} waits at {}", door.at()));
     loop {
@@ -112,7 +112,7 @@ fn serve(name: &str, talk: &mut Talk<'_>, at: &str) -> Result<(), Failure> {
 }
 
 /// Whether a guest says anything. When others queue, it has not all the time there is.
-fn speaks(guest: &TcpStream, door: &Door) -> bool {
+fn speaks(guest: &TcpStream, door: &SeatDoor) -> bool {
     const LOOK: Duration = Duration::from_millis(100);
     const LOOKS_WITH_QUEUE: u32 = 10;
     let mut looks = 0;

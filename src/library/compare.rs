@@ -16,7 +16,7 @@ use crate::engine::referee::Referee;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::{CommandLine, Games};
-use crate::store::{Content, Form, Reader, contents, unopened};
+use crate::store::{Content, ReplayForm, ReplayReader, contents, unopened};
 
 /// What two traces of one game are compared by.
 pub struct Comparison {
@@ -78,7 +78,7 @@ impl Trace<'_> {
     /// Whether it is a binary replay that can be opened once more.
     fn can_be_jumped_about_in(&self) -> bool {
         let is_binary =
-            matches!(&self.content, Content::Replay(reader) if reader.form() == Form::Binary);
+            matches!(&self.content, Content::Replay(reader) if reader.form() == ReplayForm::Binary);
         is_binary && self.path != Path::new("-")
     }
 }
@@ -229,8 +229,8 @@ fn by_seals(games: Games, ours: &Trace<'_>, theirs: &Trace<'_>) -> Result<u64, E
     if !ours.can_be_jumped_about_in() || !theirs.can_be_jumped_about_in() {
         return Ok(0);
     }
-    let mut mine = Reader::open(ours.path, &opener(games))?;
-    let mut others = Reader::open(theirs.path, &opener(games))?;
+    let mut mine = ReplayReader::open(ours.path, &opener(games))?;
+    let mut others = ReplayReader::open(theirs.path, &opener(games))?;
     // Damage is told best by who comes to it from the start.
     Ok(equal_cycles(&mut mine, &mut others)
         .ok()

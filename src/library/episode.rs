@@ -7,7 +7,7 @@ use crate::engine::any::{Projections, RecordingSink as _};
 use crate::engine::environment::{AnyEnvironment, Episode};
 use crate::error::Error;
 use crate::games::Games;
-use crate::store::{Overwrite, Recorder};
+use crate::store::{Overwrite, ReplayWriter};
 
 /// Plays an episode of an environment again and writes its replay: binary where the name of the file
 /// ends with `.chase`, else JSON.
@@ -24,7 +24,7 @@ pub fn write_episode(
     let (header, mut recording) = environment
         .record(episode)
         .map_err(|why| Error::new(why.to_string()))?;
-    let mut recorder = Recorder::create(path, &header, overwrite, &opener(games))?;
+    let mut recorder = ReplayWriter::create(path, &header, overwrite, &opener(games))?;
     recording.project(Projections {
         seals: true,
         ..Projections::default()

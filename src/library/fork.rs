@@ -9,14 +9,14 @@ use crate::games::player_name::{
     PlayerName, names_of_seats, no_player, seats_called, who_and_player,
 };
 use crate::games::{CommandLine, Games, refused};
-use crate::store::Reader;
+use crate::store::ReplayReader;
 
 /// A recording at one of its cycles, from where another one goes on.
 ///
 /// The other one has the same cycles up to there, and then what its own players do. With the same
 /// players and dice that is what the recording has, event for event.
 pub struct Fork {
-    reader: Reader,
+    reader: ReplayReader,
     games: Games,
     game: &'static dyn CommandLine,
     header: Header,
@@ -31,7 +31,7 @@ impl Fork {
     ///
     /// # Errors
     /// Damage on the way, a cycle that is not there, or one after which the game is over.
-    pub fn at(games: Games, mut reader: Reader, cycle: u64) -> Result<Self, Error> {
+    pub fn at(games: Games, mut reader: ReplayReader, cycle: u64) -> Result<Self, Error> {
         let name = reader.name().to_owned();
         if reader.now().as_game().is_none() {
             return Err(refused().at(name));

@@ -28,7 +28,7 @@ use crate::error::Error;
 use crate::games::{Games, project_games};
 use crate::judge::deadline::{DEADLINE, Deadline};
 use crate::judge::verify::{Verdict, replay as verify_replay};
-use crate::store::{Content, Overwrite, Reader, Recorder, unrecorded};
+use crate::store::{Content, Overwrite, ReplayReader, ReplayWriter, unrecorded};
 
 /// Opens a replay of either form, whichever of the project's games it is of; [`open_with`] is for
 /// games of another program. The header is read at once; cycles are read when they are asked for.
@@ -82,7 +82,7 @@ pub fn record(header: Header, path: impl AsRef<Path>) -> Result<ReplayFile, Erro
 /// Those of [`open()`].
 pub fn open_with(games: Games, path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
     let path = path.as_ref().to_owned();
-    let reader = Reader::open(&path, &opener(games))?;
+    let reader = ReplayReader::open(&path, &opener(games))?;
     Ok(ReplayFile {
         games,
         subject: Subject::of(games, reader.header())?,
@@ -125,7 +125,7 @@ pub fn record_with(
     let mut recording = game
         .record(&mut header)
         .map_err(|why| unrecorded(game.name(), why))?;
-    let mut recorder = Recorder::create(path, &header, Overwrite::Never, &opener(games))?;
+    let mut recorder = ReplayWriter::create(path, &header, Overwrite::Never, &opener(games))?;
     recording.project(crate::engine::any::Projections {
         seals: true,
         ..Default::default()
@@ -188,7 +188,7 @@ impl ReplayFile {
     /// # }
     /// ```
     pub fn state_at(&self, cycle: u64) -> Result<Moment, Error> {
-        let mut reader = Reader::open_checked(&self.path, &opener(self.games))?;
+        let mut reader = ReplayReader::open_checked(&self.path, &opener(self.games))?;
         reader.go_to(cycle)?;
         match reader.now().last() {
             Some(last) if last == cycle => Ok(Moment::new(reader)),
@@ -280,8 +280,8 @@ impl ReplayFile {
         Ok(table)
     }
 
-    fn reader(&self) -> Result<Reader, Error> {
-        Reader::open(&self.path, &opener(self.games))
+    fn reader(&self) -> Result<ReplayReader, Error> {
+        ReplayReader::open(&self.path, &opener(self.games))
     }
 
     fn trace(&self) -> Result<Trace<'_>, Error> {

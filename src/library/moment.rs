@@ -5,7 +5,7 @@ use crate::engine::game::Outcome;
 use crate::engine::replayer::Replayer;
 use crate::engine::transcript::Transcript;
 use crate::error::Error;
-use crate::store::Reader;
+use crate::store::ReplayReader;
 
 /// The state right after a cycle, rebuilt from the events.
 ///
@@ -21,7 +21,7 @@ use crate::store::Reader;
 /// # }
 /// ```
 pub struct Moment {
-    reader: Reader,
+    reader: ReplayReader,
 }
 
 impl std::fmt::Debug for Moment {
@@ -31,7 +31,7 @@ impl std::fmt::Debug for Moment {
 }
 
 impl Moment {
-    pub(super) fn new(reader: Reader) -> Self {
+    pub(super) fn new(reader: ReplayReader) -> Self {
         Moment { reader }
     }
 

@@ -7,7 +7,7 @@ use crate::engine::audit::MakesAuditors;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::{CommandLine, Games, refused};
-use crate::store::{Content, Source};
+use crate::store::{Content, TraceSource};
 use crate::traces::recording::{LOGS, is_of_log};
 
 /// What a recording, or two traces that are compared, are of.
@@ -59,10 +59,10 @@ impl Subject {
     ///
     /// # Errors
     /// The text of a log: only recordings are read as traces of logs.
-    pub fn source(self, path: &Path, content: Content) -> Result<Source, Error> {
+    pub fn source(self, path: &Path, content: Content) -> Result<TraceSource, Error> {
         Ok(match content {
-            Content::Replay(reader) => Source::of_replay(path, reader, self.trace()),
-            text @ Content::Text(..) => Source::new(path, text, self.game()?),
+            Content::Replay(reader) => TraceSource::of_replay(path, reader, self.trace()),
+            text @ Content::Text(..) => TraceSource::new(path, text, self.game()?),
         })
     }
 

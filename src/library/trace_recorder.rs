@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::games::project_games;
 use crate::store;
 use crate::store::Overwrite;
-use crate::traces::recording::Writing;
+use crate::traces::recording::TraceWriter;
 
 /// Records what a simulator does: columns of numbers, by cycle and entity.
 ///
@@ -47,8 +47,8 @@ use crate::traces::recording::Writing;
 /// ```
 pub struct Recorder {
     path: PathBuf,
-    writing: Writing,
-    file: store::Recorder,
+    writing: TraceWriter,
+    file: store::ReplayWriter,
 }
 
 /// An entity of a recorder, by its number.
@@ -63,11 +63,11 @@ impl Recorder {
     /// characters; a file that cannot be written.
     pub fn create(path: impl AsRef<Path>, columns: &[&str]) -> Result<Self, Error> {
         let path = path.as_ref().to_owned();
-        let writing = Writing::begin(columns)?;
+        let writing = TraceWriter::begin(columns)?;
         let packing = writing.now().packing();
         let overwrite = Overwrite::by(true);
         let header = writing.header();
-        let file = store::Recorder::create_packed(
+        let file = store::ReplayWriter::create_packed(
             &path,
             header,
             overwrite,

@@ -3,36 +3,36 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use super::description::{Description, Rows};
-use super::log::Log;
+use super::description::{Description, RowMeaning};
+use super::log::LogReader;
 use super::record::Record;
 use super::report::SideReport;
-use super::selection::Selection;
+use super::selection::LogSelection;
 use super::ticks::tick_shown;
 use chase_core::error::Error;
 
 /// The lines of a cycle.
 #[derive(Debug, Default)]
-pub struct Group {
+pub struct CycleGroup {
     /// The tick in the order of all ticks.
     pub tick: i128,
     /// The tick as it stands.
     pub shown: String,
-    /// Its lines.
+    /// The lines of the cycle, in the order of the log.
     pub records: Vec<Record>,
 }
 
 /// One side of a comparison.
-pub struct Stream {
-    /// The log.
-    pub log: Log,
-    /// What there is to say about it.
+pub struct LogSide {
+    /// The reader of this side's log.
+    pub log: LogReader,
+    /// Facts about this side that the report gives.
     pub report: SideReport,
     /// The lines before the first cycle.
     pub preamble: Vec<String>,
     /// Cycles that were read and not handed out.
-    ahead: BTreeMap<i128, Group>,
-    /// How many lines of them there are.
+    ahead: BTreeMap<i128, CycleGroup>,
+    /// The number of lines that are read ahead.
     lines_ahead: usize,
     window: usize,
     /// The tick of the newest line.
@@ -40,32 +40,32 @@ pub struct Stream {
     /// The tick that was handed out last.
     done: Option<i128>,
     is_at_end: bool,
-    /// Whether lines of the tick that was handed out last were skipped, so that more may follow.
+    /// True if lines of the tick that was handed out last were skipped, so that more may follow.
     is_within: bool,
     /// Records to be used again.
     spare: Vec<Record>,
-    /// Which entities are looked at, where not all are.
-    chosen: Option<Selection>,
+    /// The entities that are compared; nothing if all are.
+    chosen: Option<LogSelection>,
     /// The entities among those that are named which the log has.
     pub met: BTreeSet<String>,
-    /// What the lines are that go back too far.
+    /// A hash of the lines that go back too far in time.
     late: DefaultHasher,
 }
 
-/// How many lines before the first cycle are kept.
+/// The most lines before the first cycle that are kept.
 const PREAMBLE_MAX: usize = 100_000;
 
-impl Stream {
+impl LogSide {
     /// From the beginning of a log.
     #[must_use]
-    pub fn new(log: Log, window: usize, chosen: Option<Selection>) -> Self {
+    pub fn new(log: LogReader, window: usize, chosen: Option<LogSelection>) -> Self {
         let report = SideReport {
             name: log.name().to_owned(),
             form: log.description().form.words(),
             has_entities: log.description().entity.is_some(),
             ..SideReport::default()
         };
-        Stream {
+        LogSide {
             log,
             report,
             preamble: Vec::new(),
@@ -83,23 +83,23 @@ impl Stream {
         }
     }
 
-    /// What the log means.
+    /// The description by which the log is read.
     #[must_use]
     pub fn description(&self) -> &Description {
         self.log.description()
     }
 
-    /// Whether every line is a cycle of its own, so that none is waited for.
+    /// Returns true if every line is a cycle of its own, so that none is waited for.
     fn is_one_line_a_cycle(&self) -> bool {
         let description = self.log.description();
-        description.entity.is_none() && description.rows == Rows::All && self.window == 0
+        description.entity.is_none() && description.rows == RowMeaning::All && self.window == 0
     }
 
     /// The next cycle; nothing at the end.
     ///
     /// # Errors
     /// A line that cannot be read.
-    pub fn next_cycle(&mut self) -> Result<Option<Group>, Error> {
+    pub fn next_cycle(&mut self) -> Result<Option<CycleGroup>, Error> {
         while !self.is_at_end && !self.has_whole_cycle() {
             self.read()?;
         }
@@ -125,7 +125,7 @@ impl Stream {
         self.reached(shown);
     }
 
-    /// Whether nothing can come any more that belongs to the first cycle.
+    /// Returns true if nothing can come any more that belongs to the first cycle.
     fn has_whole_cycle(&self) -> bool {
         let Some((_, first)) = self.ahead.first_key_value() else {
             return false;
@@ -137,7 +137,7 @@ impl Stream {
     }
 
     /// Gives records back, to be filled again.
-    pub fn reuse(&mut self, group: Group) {
+    pub fn reuse(&mut self, group: CycleGroup) {
         const SPARE_MAX: usize = 4_096;
         if self.spare.len() < SPARE_MAX {
             self.spare.extend(group.records);
@@ -190,7 +190,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Whether a line is about an entity that is not looked at.
+    /// Returns true if a line is about an entity that is not looked at.
     fn is_left_out(&mut self, record: &Record) -> bool {
         let Some(chosen) = self.chosen.as_ref().filter(|_| record.entity.is_some()) else {
             return false;
@@ -202,7 +202,7 @@ impl Stream {
         !chosen.has_entity(entity)
     }
 
-    /// Whether the next line is one that was not looked at yet.
+    /// Returns true if the next line is one that was not looked at yet.
     #[must_use]
     pub fn is_between_cycles(&self) -> bool {
         self.ahead.is_empty() && !self.is_at_end && self.done.is_some()

@@ -24,7 +24,7 @@ fn shortest(text: &str) -> Option<Cow<'_, str>> {
     })
 }
 
-/// Whether two texts are the same bits, in letters of any width.
+/// Returns true if two texts are the same bits, in letters of any width.
 pub fn are_the_same(one: &str, other: &str) -> bool {
     match (shortest(one), shortest(other)) {
         (Some(one), Some(other)) => one == other,
@@ -41,8 +41,8 @@ pub fn value(text: &str) -> Option<f64> {
     bits.try_fold(first, |value, bit| Some(value * 2.0 + digit(bit)?))
 }
 
-/// How far two numbers in bits are apart, exactly as far as a 64-bit floating-point number can say
-/// it. Both are 0 and 1 only.
+/// The distance of two numbers in bits, as near as a 64-bit floating-point number can give it. Both texts
+/// consist of 0 and 1 only.
 pub fn distance(one: &str, other: &str) -> f64 {
     let width = one.len().max(other.len());
     let bit = |text: &str, n: usize| {

@@ -9,48 +9,48 @@ mod waiting;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::alignment::{Group, Stream};
-use super::description::{Description, Rows};
-use super::keeping::Kept;
-use super::log::Log;
-use super::record::Span;
-use super::report::{Report, Shown, What, Which};
-use super::selection::Selection;
+use super::alignment::{CycleGroup, LogSide};
+use super::description::{Description, RowMeaning};
+use super::keeping::DifferenceWindow;
+use super::log::LogReader;
+use super::record::TextSpan;
+use super::report::{ComparisonSide, DifferenceDetail, LinePair, LogReport};
+use super::selection::LogSelection;
 use super::ticks::tick_shown;
 use chase_core::error::Error;
 use findings::Findings;
-use folded::Folded;
+use folded::NewestValues;
 use pairing::Pairing;
 use rows::shown_alone;
-use waiting::{Line, Waiting};
+use waiting::{WaitingCycles, WaitingRow};
 
-/// How two logs are compared.
+/// Settings of a comparison of two logs.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings<'a> {
-    /// What kinds and tolerances hold, by the names of columns.
+pub struct ComparisonSettings<'a> {
+    /// The kinds and tolerances of columns, by their names.
     pub rules: &'a Description,
     /// The columns and entities that are compared; all where there are none.
     pub only: &'a [String],
     /// The columns and entities that are not.
     pub ignore: &'a [String],
-    /// How many lines a line may stand too late.
+    /// The most lines by which a line may come too late.
     pub window: usize,
-    /// Whether the first difference out of tolerance ends it.
+    /// True if the first difference out of tolerance ends it.
     pub stop: bool,
-    /// How many lines are shown before and behind the first difference.
+    /// The number of lines that are shown before and after the first difference.
     pub context: usize,
-    /// How many lines are kept before and behind it.
+    /// The number of lines that are kept before and after it.
     pub kept: usize,
-    /// How many followers are told.
+    /// The most columns of entities whose first differences are listed.
     pub followers: usize,
 }
 
-/// What was found, and the lines round the first difference.
-pub struct Outcome {
-    /// What was found.
-    pub report: Report,
+/// The result of a comparison, with the lines around the first difference.
+pub struct LogComparison {
+    /// The differences and the counts.
+    pub report: LogReport,
     /// The lines round the first difference.
-    pub kept: Kept,
+    pub kept: DifferenceWindow,
     /// The lines before the first cycle, of both sides.
     pub preambles: [Vec<String>; 2],
 }
@@ -59,25 +59,29 @@ pub struct Outcome {
 ///
 /// # Errors
 /// A line of one that cannot be read; a column or an entity that is named and that neither has.
-pub fn compare(ours: Log, theirs: Log, settings: Settings<'_>) -> Result<Outcome, Error> {
-    let mut comparison = Comparison::new(ours, theirs, settings)?;
+pub fn compare(
+    ours: LogReader,
+    theirs: LogReader,
+    settings: ComparisonSettings<'_>,
+) -> Result<LogComparison, Error> {
+    let mut comparison = LogComparer::new(ours, theirs, settings)?;
     comparison.run()?;
     comparison.finish()
 }
 
-struct Comparison<'a> {
-    settings: Settings<'a>,
-    ours: Stream,
-    theirs: Stream,
+struct LogComparer<'a> {
+    settings: ComparisonSettings<'a>,
+    ours: LogSide,
+    theirs: LogSide,
     pairing: Pairing,
-    selection: Selection,
-    /// Whether lines that are the same need not be read.
+    selection: LogSelection,
+    /// True if lines that are the same need not be read.
     skips: bool,
-    folded: Option<Folded>,
+    folded: Option<NewestValues>,
     /// Cycles that are judged later, where values may come early or late.
-    waiting: Option<Waiting>,
+    waiting: Option<WaitingCycles>,
     findings: Findings,
-    scratch: [Vec<Option<Span>>; 2],
+    scratch: [Vec<Option<TextSpan>>; 2],
 }
 
 /// The names of the columns of two logs.
@@ -86,19 +90,23 @@ fn names(ours: &Description, theirs: &Description) -> BTreeSet<String> {
     columns.map(|it| it.shown().to_owned()).collect()
 }
 
-impl<'a> Comparison<'a> {
-    fn new(ours: Log, theirs: Log, settings: Settings<'a>) -> Result<Self, Error> {
+impl<'a> LogComparer<'a> {
+    fn new(
+        ours: LogReader,
+        theirs: LogReader,
+        settings: ComparisonSettings<'a>,
+    ) -> Result<Self, Error> {
         let has_entities = [&ours, &theirs]
             .iter()
             .any(|it| it.description().entity.is_some());
         let names = names(ours.description(), theirs.description());
-        let selection = Selection::new(settings.only, settings.ignore, &names, has_entities)?;
+        let selection = LogSelection::new(settings.only, settings.ignore, &names, has_entities)?;
         let chosen = || selection.names_entities().then(|| selection.clone());
-        let ours = Stream::new(ours, settings.window, chosen());
-        let theirs = Stream::new(theirs, settings.window, chosen());
+        let ours = LogSide::new(ours, settings.window, chosen());
+        let theirs = LogSide::new(theirs, settings.window, chosen());
         let (mine, others) = (ours.description(), theirs.description());
         let pairing = Pairing::new(&ours.log, &theirs.log, settings.rules, &selection);
-        let are_changes = mine.rows == Rows::Changes || others.rows == Rows::Changes;
+        let are_changes = mine.rows == RowMeaning::Changes || others.rows == RowMeaning::Changes;
         let far = pairing.pairs.iter().map(|pair| pair.bounds.cycles).max();
         let far = far.filter(|far| *far > 0);
         let skips = settings.window == 0
@@ -107,16 +115,16 @@ impl<'a> Comparison<'a> {
             && !selection.names_entities()
             && ours.log.has_roles_of(&theirs.log)
             && ours.log.step() == theirs.log.step();
-        let kept = Kept::new(settings.kept.max(settings.context));
+        let kept = DifferenceWindow::new(settings.kept.max(settings.context));
         let kept = match are_changes && settings.kept > 0 {
             true => kept.with_cycles(),
             false => kept,
         };
-        Ok(Comparison {
+        Ok(LogComparer {
             findings: Findings::new(pairing.pairs.len(), settings.followers, kept),
             skips,
-            folded: are_changes.then(Folded::default),
-            waiting: far.map(|far| Waiting::new(far, are_changes)),
+            folded: are_changes.then(NewestValues::default),
+            waiting: far.map(|far| WaitingCycles::new(far, are_changes)),
             settings,
             selection,
             ours,
@@ -189,7 +197,11 @@ impl<'a> Comparison<'a> {
     }
 
     /// A cycle of both sides or one; its tick.
-    fn cycle(&mut self, [mine, other]: [Option<Group>; 2], before: Option<i128>) -> Option<i128> {
+    fn cycle(
+        &mut self,
+        [mine, other]: [Option<CycleGroup>; 2],
+        before: Option<i128>,
+    ) -> Option<i128> {
         let group = mine.as_ref().or(other.as_ref())?;
         let (tick, shown) = (group.tick, group.shown.clone());
         // Of logs of changes everybody knows what holds in every cycle.
@@ -205,8 +217,8 @@ impl<'a> Comparison<'a> {
         match (&mine, &other) {
             _ if self.folded.is_some() => self.fold(mine.as_ref(), other.as_ref(), &shown),
             (Some(mine), Some(other)) => self.rows(mine, other),
-            (Some(group), None) => self.lone(group, Which::Theirs, before),
-            (None, Some(group)) => self.lone(group, Which::Ours, before),
+            (Some(group), None) => self.lone(group, ComparisonSide::Theirs, before),
+            (None, Some(group)) => self.lone(group, ComparisonSide::Ours, before),
             (None, None) => {}
         }
         match &mut self.waiting {
@@ -260,7 +272,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// The lines of a cycle as they stand, for files.
-    fn keep_cycle(&mut self, mine: Option<&Group>, other: Option<&Group>) {
+    fn keep_cycle(&mut self, mine: Option<&CycleGroup>, other: Option<&CycleGroup>) {
         let lines = [mine, other].map(|group| {
             let records = group.iter().flat_map(|group| &group.records);
             records.map(|record| record.raw().to_owned()).collect()
@@ -272,13 +284,13 @@ impl<'a> Comparison<'a> {
     }
 
     /// A line is compared from here on.
-    fn open_line(&mut self, tick: &str, entity: &str, shown: impl FnOnce() -> Shown) {
+    fn open_line(&mut self, tick: &str, entity: &str, shown: impl FnOnce() -> LinePair) {
         if let Some(waiting) = &mut self.waiting {
-            waiting.open().lines.push(Line {
+            waiting.open().lines.push(WaitingRow {
                 tick: tick.to_owned(),
                 entity: entity.to_owned(),
                 shown: Some(shown()),
-                ..Line::default()
+                ..WaitingRow::default()
             });
             return;
         }
@@ -288,8 +300,8 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// What one side does not have, with its line.
-    fn lone_line(&mut self, shown: Shown, entity: &str, what: Option<What>) {
+    /// Notes that one side lacks a line or an entity of the other.
+    fn lone_line(&mut self, shown: LinePair, entity: &str, what: Option<DifferenceDetail>) {
         let tick = shown.tick.clone();
         self.open_line(&tick, entity, || shown);
         if let Some(waiting) = &mut self.waiting {
@@ -300,14 +312,14 @@ impl<'a> Comparison<'a> {
     }
 
     /// A cycle that one side does not have.
-    fn lone(&mut self, group: &Group, missing_in: Which, before: Option<i128>) {
+    fn lone(&mut self, group: &CycleGroup, missing_in: ComparisonSide, before: Option<i128>) {
         let repeated = before == Some(group.tick);
         match missing_in {
             _ if repeated => self.findings.cycles.repeated += 1,
-            Which::Ours => self.findings.cycles.missing += 1,
-            Which::Theirs => self.findings.cycles.extra += 1,
+            ComparisonSide::Ours => self.findings.cycles.missing += 1,
+            ComparisonSide::Theirs => self.findings.cycles.extra += 1,
         }
-        let mut what = Some(What::Cycle {
+        let mut what = Some(DifferenceDetail::Cycle {
             missing_in,
             repeated,
         });
@@ -318,7 +330,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Logs that tell changes: what both sides were told so far is held against each other.
-    fn fold(&mut self, mine: Option<&Group>, other: Option<&Group>, tick: &str) {
+    fn fold(&mut self, mine: Option<&CycleGroup>, other: Option<&CycleGroup>, tick: &str) {
         let Some(mut folded) = self.folded.take() else {
             return;
         };
@@ -330,7 +342,7 @@ impl<'a> Comparison<'a> {
             }
             let (ours, theirs) = folded.values(&entity, n);
             let line = |value: &str| Some(self.pairing.line(&entity, n, value));
-            let shown = Shown {
+            let shown = LinePair {
                 tick: tick.to_owned(),
                 ours: line(ours),
                 theirs: line(theirs),
@@ -342,7 +354,7 @@ impl<'a> Comparison<'a> {
         self.folded = Some(folded);
     }
 
-    fn finish(self) -> Result<Outcome, Error> {
+    fn finish(self) -> Result<LogComparison, Error> {
         let stopped = self.settings.stop && self.findings.first_out.is_some();
         let (mut ours, mut theirs) = (self.ours, self.theirs);
         for side in [&mut ours, &mut theirs] {
@@ -354,10 +366,10 @@ impl<'a> Comparison<'a> {
             self.selection.check(&met, &names)?;
         }
         let mut findings = self.findings;
-        let late = |it: &Stream| (it.report.late, it.report.late_lines);
+        let late = |it: &LogSide| (it.report.late, it.report.late_lines);
         let late_differ = late(&ours) != late(&theirs);
         let is_same = findings.first_out.is_none() && self.pairing.lone.is_empty() && !late_differ;
-        let report = Report {
+        let report = LogReport {
             same: is_same,
             late_differ,
             tick: theirs.description().tick_words().to_owned(),
@@ -373,7 +385,7 @@ impl<'a> Comparison<'a> {
             context: findings.kept.lines(self.settings.context),
             stopped,
         };
-        Ok(Outcome {
+        Ok(LogComparison {
             report,
             kept: findings.kept,
             preambles: [ours.preamble, theirs.preamble],

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 pub struct Decimal {
     /// All digits, with the sign.
     pub digits: i64,
-    /// How many of them stand behind the point.
+    /// The number of digits behind the point.
     pub places: u8,
 }
 
@@ -97,7 +97,7 @@ impl Decimal {
         text.parse().unwrap_or(f64::NAN)
     }
 
-    /// Which of two is the greater, whatever their places.
+    /// Compares two decimals by their values, whatever their numbers of places.
     #[must_use]
     pub fn compared(self, other: Decimal) -> Ordering {
         if self.places == other.places {
@@ -117,7 +117,7 @@ impl Decimal {
     #[must_use]
     pub fn of_number(text: &str) -> Option<Self> {
         const PLACES_MAX: u32 = 18;
-        let Exact {
+        let ExactDecimal {
             is_negative,
             digits,
             power,
@@ -150,7 +150,7 @@ impl Decimal {
         i128::from(self.digits).checked_mul(10_i128.checked_pow(u32::from(more))?)
     }
 
-    /// Whether another is no farther than a bound; nothing where that cannot be reckoned exactly.
+    /// Returns true if the other is at most `bound` away; nothing if that cannot be computed exactly.
     #[must_use]
     pub fn is_within(self, other: Decimal, bound: Decimal) -> Option<bool> {
         let places = self.places.max(other.places).max(bound.places);
@@ -158,8 +158,8 @@ impl Decimal {
         Some(apart.checked_abs()? <= bound.units(places)?)
     }
 
-    /// Whether another is no farther than a part of the larger of both; nothing where that cannot be
-    /// reckoned exactly.
+    /// Returns true if the other is at most `part` times the larger of both away; nothing if that cannot
+    /// be computed exactly.
     #[must_use]
     pub fn is_within_part(self, other: Decimal, part: Decimal) -> Option<bool> {
         let places = self.places.max(other.places);
@@ -171,7 +171,7 @@ impl Decimal {
         Some(apart.checked_mul(whole)? <= due)
     }
 
-    /// How far two are apart.
+    /// The distance of two decimals, as a 64-bit floating-point number.
     #[must_use]
     pub fn distance(self, other: Decimal) -> f64 {
         let most = self.places.max(other.places);
@@ -191,7 +191,7 @@ impl Decimal {
 /// A finite number in any letters, exactly: its sign, its digits without zeros at the ends, and the
 /// power of ten of the last one.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Exact {
+pub struct ExactDecimal {
     is_negative: bool,
     digits: Vec<u8>,
     power: i64,
@@ -200,7 +200,7 @@ pub struct Exact {
 /// The finite number that a text is. A power of ten that no computer's number has, as in `90e84723`,
 /// and a zero with a power, as in `0e11`, are rather parts of a text: of a checksum, say.
 #[must_use]
-pub fn exact(text: &str) -> Option<Exact> {
+pub fn exact(text: &str) -> Option<ExactDecimal> {
     const POWER_MAX: i64 = 400;
     let (is_negative, unsigned) = match text.as_bytes() {
         [b'-', rest @ ..] => (true, rest),
@@ -225,7 +225,7 @@ pub fn exact(text: &str) -> Option<Exact> {
     let zeros = digits.iter().take_while(|it| **it == b'0').count();
     digits.drain(..zeros);
     if digits.is_empty() {
-        let zero = Exact {
+        let zero = ExactDecimal {
             is_negative: false,
             digits,
             power: 0,
@@ -237,7 +237,7 @@ pub fn exact(text: &str) -> Option<Exact> {
         digits.pop();
         power += 1;
     }
-    Some(Exact {
+    Some(ExactDecimal {
         is_negative,
         digits,
         power,

@@ -1,18 +1,19 @@
-//! What a log means: which form it has, what numbers its cycles, what tells its entities apart, what
-//! its columns are and how far two values may differ.
+//! The description of a log: its form, the column that numbers its cycles, the column that names its
+//! entities, its other columns, and the tolerances of their values.
 //!
 //! A description is what a file says; [`Description::check`] is the door to believing it.
 
 use serde::{Deserialize, Serialize};
 
 use super::decimal::Decimal;
-use super::kind::Kind;
+use super::description_fault::DescriptionFault;
+use super::kind::ColumnKind;
 use super::tolerance::Tolerance;
 
-/// How a log is written.
+/// The file form of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Form {
+pub enum LogForm {
     /// Lines of fields parted by commas.
     Csv,
     /// Lines of fields parted by tabs.
@@ -25,16 +26,16 @@ pub enum Form {
     Vcd,
 }
 
-impl Form {
+impl LogForm {
     /// Its name as people say it.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
-            Form::Csv => "CSV",
-            Form::Tsv => "TSV",
-            Form::JsonLines => "JSON lines",
-            Form::Text => "text lines",
-            Form::Vcd => "VCD",
+            LogForm::Csv => "CSV",
+            LogForm::Tsv => "TSV",
+            LogForm::JsonLines => "JSON lines",
+            LogForm::Text => "text lines",
+            LogForm::Vcd => "VCD",
         }
     }
 
@@ -42,54 +43,54 @@ impl Form {
     #[must_use]
     pub fn ending(self) -> &'static str {
         match self {
-            Form::Csv => "csv",
-            Form::Tsv => "tsv",
-            Form::JsonLines => "jsonl",
-            Form::Text => "log",
-            Form::Vcd => "vcd",
+            LogForm::Csv => "csv",
+            LogForm::Tsv => "tsv",
+            LogForm::JsonLines => "jsonl",
+            LogForm::Text => "log",
+            LogForm::Vcd => "vcd",
         }
     }
 }
 
-/// What the lines of a cycle say.
+/// The meaning of the lines of a cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Rows {
+pub enum RowMeaning {
     /// All entities there are: one without a line is gone.
     #[default]
     All,
-    /// What changed: what has no line is as it was.
+    /// Changes only: an entity or a value without a line keeps its last value.
     Changes,
 }
 
 /// A column of a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Column {
-    /// What the log calls it.
+pub struct LogColumn {
+    /// The name of the column in the log.
     pub name: String,
-    /// What it is called in reports and held against, where that is another name.
+    /// The name under which the column is reported and compared, if that is another one.
     #[serde(default, rename = "as", skip_serializing_if = "Option::is_none")]
     pub renamed: Option<String>,
-    /// What its values are.
+    /// The kind of its values.
     #[serde(default)]
-    pub kind: Kind,
-    /// How far its values may differ; nothing for what holds for all.
+    pub kind: ColumnKind,
+    /// The tolerance of its values; nothing if the log's tolerance holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tolerance: Option<Tolerance>,
 }
 
-impl Column {
+impl LogColumn {
     /// A column of which nothing but the name is known.
     #[must_use]
     pub fn named(name: impl Into<String>) -> Self {
-        Column {
+        LogColumn {
             name: name.into(),
-            ..Column::default()
+            ..LogColumn::default()
         }
     }
 
-    /// What it is called in reports and held against.
+    /// The name under which the column is reported and compared.
     #[must_use]
     pub fn shown(&self) -> &str {
         self.renamed.as_deref().unwrap_or(&self.name)
@@ -102,33 +103,34 @@ impl Column {
 pub struct LinePattern {
     /// A regular expression; its named groups are columns, the tick or the entity.
     pub pattern: String,
-    /// Whether such a line opens a cycle.
+    /// True if a line that fits this pattern begins a cycle.
     #[serde(default)]
     pub opens: bool,
 }
 
-/// What a log means.
+/// A description of a log: its form, its columns, and the meaning of its lines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Description {
-    /// How it is written.
-    pub form: Form,
-    /// Whether the first line of a CSV or TSV names the columns.
+    /// The form of the file.
+    pub form: LogForm,
+    /// True if the first line of a CSV or TSV file names the columns.
     #[serde(default = "yes")]
     pub header: bool,
-    /// What numbers the cycles: a column; nothing where the lines are counted.
+    /// The column that numbers the cycles; nothing if lines are counted.
     #[serde(default)]
     pub tick: Option<String>,
-    /// How far apart ticks are, as a decimal number; ticks are taken for the nearest multiple of it.
+    /// The distance between ticks, as a decimal number; each tick is rounded to the nearest multiple of
+    /// it.
     #[serde(default)]
     pub step: Option<String>,
-    /// What tells entities apart: a column.
+    /// The column that names the entity of a line.
     #[serde(default)]
     pub entity: Option<String>,
-    /// What the lines of a cycle say.
+    /// The meaning of the lines of a cycle.
     #[serde(default)]
-    pub rows: Rows,
-    /// How far values may differ, where a column does not say it.
+    pub rows: RowMeaning,
+    /// The tolerance of all columns that have none of their own.
     #[serde(default)]
     pub tolerance: Tolerance,
     /// The columns that may be drawn as a map: right and up.
@@ -136,11 +138,11 @@ pub struct Description {
     pub map: Option<[String; 2]>,
     /// The columns, without those of the tick and the entity.
     #[serde(default)]
-    pub columns: Vec<Column>,
+    pub columns: Vec<LogColumn>,
     /// The kinds of lines of a text log, the first that fits.
     #[serde(default)]
     pub lines: Vec<LinePattern>,
-    /// Whether lines end with CR and LF.
+    /// True if lines end with CR and LF.
     #[serde(default)]
     pub crlf: bool,
 }
@@ -155,16 +157,16 @@ impl Description {
 
     /// A description of a form and nothing else.
     #[must_use]
-    pub fn of(form: Form) -> Self {
+    pub fn of(form: LogForm) -> Self {
         Description {
             form,
-            header: matches!(form, Form::Csv | Form::Tsv),
+            header: matches!(form, LogForm::Csv | LogForm::Tsv),
             tick: None,
             step: None,
             entity: None,
             rows: match form {
-                Form::Vcd | Form::Text => Rows::Changes,
-                _ => Rows::All,
+                LogForm::Vcd | LogForm::Text => RowMeaning::Changes,
+                _ => RowMeaning::All,
             },
             tolerance: Tolerance::default(),
             map: None,
@@ -174,37 +176,33 @@ impl Description {
         }
     }
 
-    /// Says what is wrong with it, one sentence without a full stop.
+    /// Checks that logs can be read and compared by the description.
     ///
     /// # Errors
     /// Names that stand twice, a step that is no number, patterns where there are none to be.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), DescriptionFault> {
         self.check_names()?;
         self.step_value()?;
-        self.tolerance.check()?;
+        self.tolerance
+            .check()
+            .map_err(DescriptionFault::Tolerance)?;
         for column in &self.columns {
             if let Some(tolerance) = &column.tolerance {
-                tolerance
-                    .check()
-                    .map_err(|what| format!("column {}: {what}", column.name))?;
+                tolerance.check().map_err(|fault| {
+                    DescriptionFault::ColumnTolerance(column.name.clone(), fault)
+                })?;
             }
         }
         match (self.form, self.lines.is_empty()) {
-            (Form::Text, true) => {
-                Err("a log of text lines needs `[[lines]]` with a `pattern`".into())
-            }
-            (Form::Text, false) | (_, true) => Ok(()),
-            (form, false) => Err(format!(
-                "`lines` are of text logs; this one is {}",
-                form.words()
-            )),
+            (LogForm::Text, true) => Err(DescriptionFault::NoPattern),
+            (LogForm::Text, false) | (_, true) => Ok(()),
+            (form, false) => Err(DescriptionFault::UnusedPatterns(form)),
         }
     }
 
-    fn check_names(&self) -> Result<(), String> {
+    fn check_names(&self) -> Result<(), DescriptionFault> {
         if self.columns.len() > Self::COLUMNS_MAX {
-            let (found, most) = (self.columns.len(), Self::COLUMNS_MAX);
-            return Err(format!("{found} columns; at most {most} are read"));
+            return Err(DescriptionFault::TooManyColumns(self.columns.len()));
         }
         let special = [&self.tick, &self.entity];
         let special = special.into_iter().flatten().map(String::as_str);
@@ -212,27 +210,27 @@ impl Description {
         names.extend(special);
         names.sort_unstable();
         if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(format!("two columns are called `{}`", pair[0]));
+            return Err(DescriptionFault::RepeatedName(pair[0].to_owned()));
         }
-        let mut shown: Vec<_> = self.columns.iter().map(Column::shown).collect();
+        let mut shown: Vec<_> = self.columns.iter().map(LogColumn::shown).collect();
         shown.sort_unstable();
         match shown.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(format!("two columns are renamed `{}`", pair[0])),
+            Some(pair) => Err(DescriptionFault::RepeatedNewName(pair[0].to_owned())),
             None => Ok(()),
         }
     }
 
-    /// How far apart ticks are, where that is said.
+    /// The distance between ticks, if the description gives one.
     ///
     /// # Errors
     /// It is no number above 0.
-    pub fn step_value(&self) -> Result<Option<Decimal>, String> {
+    pub fn step_value(&self) -> Result<Option<Decimal>, DescriptionFault> {
         let Some(step) = &self.step else {
             return Ok(None);
         };
         let value = Decimal::parse(step.as_bytes()).filter(|step| step.digits > 0);
-        let what = || format!("step `{step}`: expected a decimal number above 0, as in \"0.1\"");
-        value.ok_or_else(what).map(Some)
+        let fault = || DescriptionFault::Step(step.clone());
+        value.ok_or_else(fault).map(Some)
     }
 
     /// The tolerance of a column.
@@ -244,7 +242,7 @@ impl Description {
             .unwrap_or(&self.tolerance)
     }
 
-    /// What numbers the cycles, in words.
+    /// Words for the numbers of cycles: the column of ticks, or the count of lines.
     #[must_use]
     pub fn tick_words(&self) -> &str {
         self.tick.as_deref().unwrap_or("line")

@@ -1,21 +1,21 @@
-//! What a log probably means, by how it begins; what is guessed is said.
+//! A guess at the description of a log, from its beginning; each guess is also put into words.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::decimal::number;
-use super::description::{Description, Form};
+use super::description::{Description, LogForm};
 use super::forms::{csv_fields, json_values};
-use super::input::{BEGINNING, Lines, bad_byte, has_enough_lines, has_line, without_mark};
+use super::input::{BEGINNING, LogLines, bad_byte, has_enough_lines, has_line, without_mark};
 use super::ticks::tick_value;
-use super::wishes::Wishes;
+use super::wishes::DescriptionOptions;
 use chase_core::error::Error;
 
 /// A description that nobody gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guess {
-    /// What the log probably means.
+    /// The description that was guessed.
     pub description: Description,
-    /// What was guessed, in words.
+    /// The guesses in words, one sentence each.
     pub said: Vec<String>,
 }
 
@@ -54,8 +54,8 @@ const ENTITIES: &[&str] = &[
 ];
 
 /// The first rows of a log: names, and values by name.
-struct Sample {
-    form: Form,
+struct LogSample {
+    form: LogForm,
     has_header: bool,
     names: Vec<String>,
     rows: Vec<BTreeMap<String, String>>,
@@ -65,7 +65,7 @@ struct Sample {
 ///
 /// # Errors
 /// It begins like no form that can be guessed.
-pub fn guess(lines: &mut Lines, wishes: &Wishes) -> Result<Guess, Error> {
+pub fn guess(lines: &mut LogLines, wishes: &DescriptionOptions) -> Result<Guess, Error> {
     guess_of(lines, wishes, has_enough_lines)
 }
 
@@ -74,19 +74,19 @@ pub fn guess(lines: &mut Lines, wishes: &Wishes) -> Result<Guess, Error> {
 ///
 /// # Errors
 /// As [`guess`].
-pub fn guess_form(lines: &mut Lines) -> Result<Guess, Error> {
-    guess_of(lines, &Wishes::default(), has_said)
+pub fn guess_form(lines: &mut LogLines) -> Result<Guess, Error> {
+    guess_of(lines, &DescriptionOptions::default(), has_said)
 }
 
 fn guess_of(
-    lines: &mut Lines,
-    wishes: &Wishes,
+    lines: &mut LogLines,
+    wishes: &DescriptionOptions,
     enough: impl Fn(&[u8]) -> bool,
 ) -> Result<Guess, Error> {
     let name = lines.name().to_owned();
     lines.ahead(BEGINNING, enough)?;
     // A first line may be longer than all that is looked at else.
-    let ahead = lines.ahead(Lines::LINE_MAX, has_said)?;
+    let ahead = lines.ahead(LogLines::LINE_MAX, has_said)?;
     if ahead.is_empty() {
         return Err(Error::new("an empty file").at(name));
     }
@@ -100,7 +100,7 @@ fn guess_of(
     let text = String::from_utf8_lossy(ahead).into_owned();
     let text = without_mark(&text);
     if looks_like_vcd(text) {
-        let mut description = Description::of(Form::Vcd);
+        let mut description = Description::of(LogForm::Vcd);
         description.tick = Some("time".into());
         let said = vec!["a VCD: cycles are numbered by its times, a signal is a column".into()];
         return Ok(Guess { description, said });
@@ -126,8 +126,8 @@ fn looks_like_vcd(text: &str) -> bool {
     keywords.contains(&first)
 }
 
-/// Whether a text that begins like this is surely a log of a form that can be guessed: two lines of
-/// as many fields, the second with a number, or lines of JSON objects.
+/// Returns true if a text that begins like this is certainly a log whose form can be guessed: two lines
+/// with the same number of fields, the second with a number, or lines of JSON objects.
 #[must_use]
 pub fn looks_like_a_log(beginning: &str) -> bool {
     let beginning = without_mark(beginning);
@@ -145,13 +145,13 @@ pub fn looks_like_a_log(beginning: &str) -> bool {
     // A header of a log that has no line yet, or none any more.
     let is_header = sample.rows.is_empty() && sample.names.iter().any(is_tick);
     match sample.form {
-        Form::JsonLines => sample.rows.len() >= 2,
+        LogForm::JsonLines => sample.rows.len() >= 2,
         _ if is_header => sample.has_header && sample.names.len() >= 2,
         _ => sample.has_header && sample.names.len() >= 2 && sample.rows.iter().any(has_number),
     }
 }
 
-/// Whether a whole line stands there that is neither blank nor a comment.
+/// Returns true if a whole line stands there that is neither blank nor a comment.
 fn has_said(ahead: &[u8]) -> bool {
     has_line(ahead, |line| {
         !line.trim_ascii().is_empty() && !line.starts_with(b"#")
@@ -171,7 +171,7 @@ fn whole_lines(text: &str) -> Vec<&str> {
     lines.map(|line| line.trim_end_matches('\r')).collect()
 }
 
-fn sample(text: &str) -> Option<Sample> {
+fn sample(text: &str) -> Option<LogSample> {
     let lines = whole_lines(text);
     let first = lines.first()?;
     if first.starts_with('{') {
@@ -181,12 +181,12 @@ fn sample(text: &str) -> Option<Sample> {
     let commas = first.matches(',').count();
     match (tabs, commas) {
         (0, 0) => None,
-        (tabs, commas) if tabs >= commas => field_sample(&lines, Form::Tsv, b'\t'),
-        _ => field_sample(&lines, Form::Csv, b','),
+        (tabs, commas) if tabs >= commas => field_sample(&lines, LogForm::Tsv, b'\t'),
+        _ => field_sample(&lines, LogForm::Csv, b','),
     }
 }
 
-fn json_sample(lines: &[&str]) -> Option<Sample> {
+fn json_sample(lines: &[&str]) -> Option<LogSample> {
     let (mut names, mut rows): (Vec<String>, _) = (Vec::new(), Vec::new());
     for (n, line) in lines.iter().enumerate() {
         // What is wrong with a line is told when it is read.
@@ -205,15 +205,15 @@ fn json_sample(lines: &[&str]) -> Option<Sample> {
         }
         rows.push(row);
     }
-    (!rows.is_empty()).then_some(Sample {
-        form: Form::JsonLines,
+    (!rows.is_empty()).then_some(LogSample {
+        form: LogForm::JsonLines,
         has_header: false,
         names,
         rows,
     })
 }
 
-fn field_sample(lines: &[&str], form: Form, delimiter: u8) -> Option<Sample> {
+fn field_sample(lines: &[&str], form: LogForm, delimiter: u8) -> Option<LogSample> {
     let first = csv_fields(lines.first()?, delimiter).ok()?;
     let has_header = first.iter().all(|field| number(field).is_none());
     let names: Vec<_> = match has_header {
@@ -231,7 +231,7 @@ fn field_sample(lines: &[&str], form: Form, delimiter: u8) -> Option<Sample> {
         let fields = fields.iter().map(|field| field.trim().to_owned());
         rows.push(names.iter().cloned().zip(fields).collect());
     }
-    Some(Sample {
+    Some(LogSample {
         form,
         has_header,
         names,
@@ -239,14 +239,16 @@ fn field_sample(lines: &[&str], form: Form, delimiter: u8) -> Option<Sample> {
     })
 }
 
-fn of_sample(sample: &Sample, wishes: &Wishes) -> Guess {
+fn of_sample(sample: &LogSample, wishes: &DescriptionOptions) -> Guess {
     let mut description = Description::of(sample.form);
     description.header = sample.has_header;
     let mut said = Vec::new();
     let form = sample.form.words();
     said.push(match (sample.form, sample.has_header) {
-        (Form::Csv | Form::Tsv, true) => format!("{form}, whose first line names the columns"),
-        (Form::Csv | Form::Tsv, false) => {
+        (LogForm::Csv | LogForm::Tsv, true) => {
+            format!("{form}, whose first line names the columns")
+        }
+        (LogForm::Csv | LogForm::Tsv, false) => {
             format!("{form} without a header: columns are 1, 2, 3")
         }
         _ => form.to_owned(),
@@ -270,13 +272,14 @@ fn of_sample(sample: &Sample, wishes: &Wishes) -> Guess {
     Guess { description, said }
 }
 
-/// Whether the values of a column can be ticks. One that goes back is told when it is read.
-fn can_be_ticks(sample: &Sample, name: &str) -> bool {
+/// Returns true if the values of a column can be ticks. A tick that goes back is reported when it is
+/// read.
+fn can_be_ticks(sample: &LogSample, name: &str) -> bool {
     let value = |row: &BTreeMap<String, String>| tick_value(row.get(name)?);
     sample.rows.iter().all(|row| value(row).is_some())
 }
 
-fn tick(sample: &Sample) -> Option<String> {
+fn tick(sample: &LogSample) -> Option<String> {
     let of_name = |known: &&str| {
         let called = |name: &&String| name.trim().eq_ignore_ascii_case(known);
         let name = sample.names.iter().find(called);
@@ -296,8 +299,8 @@ fn tick(sample: &Sample) -> Option<String> {
     rise.then(|| first.clone())
 }
 
-/// What tells lines of one tick apart: a column of a usual name, or the first that does it.
-fn entity(sample: &Sample, tick: &str) -> Option<String> {
+/// The column that tells lines of one tick apart: one with a usual name, or the first that does so.
+fn entity(sample: &LogSample, tick: &str) -> Option<String> {
     // Where there is one column besides the tick it holds the values.
     if sample.names.len() <= 2 {
         return None;
@@ -332,7 +335,7 @@ mod tests {
     use super::*;
 
     fn guessed(text: &str) -> Description {
-        of_sample(&sample(text).unwrap(), &Wishes::default()).description
+        of_sample(&sample(text).unwrap(), &DescriptionOptions::default()).description
     }
 
     #[test]

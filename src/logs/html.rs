@@ -1,8 +1,8 @@
-//! What a comparison found, as a page of one file that needs nothing else.
+//! The report of a comparison as a page: one file that needs no other.
 
 use std::fmt::Write as _;
 
-use super::report::Report;
+use super::report::LogReport;
 use super::tell::{Paint, brief, tell};
 
 /// Text within a page.
@@ -37,7 +37,7 @@ pub fn begin(title: &str, style: &str) -> String {
 
 /// The page of a comparison.
 #[must_use]
-pub fn page(report: &Report) -> String {
+pub fn page(report: &LogReport) -> String {
     let title = format!("{} against {}", report.ours.name, report.theirs.name);
     let style =
         "pre { overflow-x: auto; padding: 1rem; border: 1px solid #8884; border-radius: .5rem; }\n";

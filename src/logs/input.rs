@@ -9,16 +9,16 @@ use ruzstd::decoding::StreamingDecoder;
 use chase_core::error::Error;
 
 /// A log's name and bytes.
-pub struct Input {
-    /// What it is called in messages.
+pub struct LogInput {
+    /// The name of the log in messages.
     pub name: String,
     /// Its bytes, as they are stored.
     pub bytes: Box<dyn Read + Send>,
 }
 
-/// How a log is packed, by its first bytes.
+/// The compression of a log, recognised by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sniffed {
+pub enum Compression {
     /// Not at all.
     Plain,
     /// By gzip (RFC 1952).
@@ -29,17 +29,17 @@ pub enum Sniffed {
 
 /// Tells how bytes are packed that begin like this.
 #[must_use]
-pub fn sniff(beginning: &[u8]) -> Sniffed {
+pub fn sniff(beginning: &[u8]) -> Compression {
     if beginning.starts_with(&[0x1f, 0x8b]) {
-        Sniffed::Gzip
+        Compression::Gzip
     } else if beginning.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
-        Sniffed::Zstd
+        Compression::Zstd
     } else {
-        Sniffed::Plain
+        Compression::Plain
     }
 }
 
-/// What some programs write before a text to say that it is UTF-8.
+/// The byte order mark that some programs write before a text in UTF-8.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A text without that mark.
@@ -48,11 +48,11 @@ pub fn without_mark(text: &str) -> &str {
 }
 
 /// A log being read line by line.
-pub struct Lines {
+pub struct LogLines {
     name: String,
     bytes: Box<dyn Read + Send>,
     buffer: Vec<u8>,
-    /// What is not handed out yet.
+    /// The start of the bytes that are not handed out yet.
     from: usize,
     to: usize,
     number: u64,
@@ -61,17 +61,17 @@ pub struct Lines {
 
 /// A line without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line<'a> {
-    /// What stands in it.
+pub struct LogLine<'a> {
+    /// The bytes of the line, without its end.
     pub text: &'a [u8],
-    /// How it ended.
+    /// The end of the line.
     pub end: LineEnd,
 }
 
-/// How a line ends.
+/// The bytes that end a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
-    /// With LF.
+    /// A line feed.
     Lf,
     /// With CR and LF.
     Crlf,
@@ -79,7 +79,7 @@ pub enum LineEnd {
     None,
 }
 
-impl Lines {
+impl LogLines {
     const PIECE: usize = 1 << 18;
     /// The longest line that is read, in bytes.
     pub const LINE_MAX: usize = 4 << 20;
@@ -88,8 +88,8 @@ impl Lines {
     ///
     /// # Errors
     /// It cannot be read, or is damaged where it is unpacked.
-    pub fn open(input: Input) -> Result<Self, Error> {
-        let Input { name, mut bytes } = input;
+    pub fn open(input: LogInput) -> Result<Self, Error> {
+        let LogInput { name, mut bytes } = input;
         let failed = |error: io::Error| Error::io(&name, "read", &error);
         let mut start = Vec::new();
         bytes
@@ -100,15 +100,15 @@ impl Lines {
         let kind = sniff(&start);
         let whole = Cursor::new(start).chain(bytes);
         let bytes: Box<dyn Read + Send> = match kind {
-            Sniffed::Plain => Box::new(whole),
-            Sniffed::Gzip => Box::new(MultiGzDecoder::new(BufReader::new(whole))),
-            Sniffed::Zstd => {
+            Compression::Plain => Box::new(whole),
+            Compression::Gzip => Box::new(MultiGzDecoder::new(BufReader::new(whole))),
+            Compression::Zstd => {
                 let decoder = StreamingDecoder::new(BufReader::new(whole));
                 let what = |error| Error::new(format!("cannot unpack: {error}")).at(&name);
                 Box::new(decoder.map_err(what)?)
             }
         };
-        Ok(Lines {
+        Ok(LogLines {
             name,
             bytes,
             buffer: vec![0; Self::PIECE],
@@ -119,7 +119,7 @@ impl Lines {
         })
     }
 
-    /// What the log is called in messages.
+    /// The name of the log in messages.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -131,14 +131,14 @@ impl Lines {
         self.number
     }
 
-    /// How many bytes can be taken without waiting for any.
+    /// The number of bytes that can be read without waiting.
     #[must_use]
     pub fn ready(&self) -> usize {
         self.to - self.from
     }
 
-    /// What comes next, without taking it: at least until it holds `enough`, as far as there is
-    /// anything and it is no longer than `most` bytes.
+    /// The bytes that come next; they stay unread. Reads until `enough` accepts them, the log ends, or
+    /// `most` bytes are there.
     ///
     /// # Errors
     /// It cannot be read.
@@ -157,26 +157,26 @@ impl Lines {
     /// # Errors
     /// It cannot be read, or is longer than any line may be.
     #[inline]
-    pub fn next_line(&mut self) -> Result<Option<Line<'_>>, Error> {
+    pub fn next_line(&mut self) -> Result<Option<LogLine<'_>>, Error> {
         let Some((from, to, end)) = self.find()? else {
             return Ok(None);
         };
         self.take(to, end);
         let text = &self.buffer[from..to];
-        Ok(Some(Line { text, end }))
+        Ok(Some(LogLine { text, end }))
     }
 
     /// The next line, which stays the next one; nothing at the end.
     ///
     /// # Errors
-    /// As [`Lines::next_line`].
+    /// As [`LogLines::next_line`].
     #[inline]
-    pub fn peek(&mut self) -> Result<Option<Line<'_>>, Error> {
+    pub fn peek(&mut self) -> Result<Option<LogLine<'_>>, Error> {
         let Some((from, to, end)) = self.find()? else {
             return Ok(None);
         };
         let text = &self.buffer[from..to];
-        Ok(Some(Line { text, end }))
+        Ok(Some(LogLine { text, end }))
     }
 
     #[inline]
@@ -190,7 +190,7 @@ impl Lines {
         self.number += 1;
     }
 
-    /// Where the next line stands in the buffer.
+    /// The place of the next line in the buffer.
     #[inline]
     fn find(&mut self) -> Result<Option<(usize, usize, LineEnd)>, Error> {
         let mut searched = 0;
@@ -240,17 +240,17 @@ impl Lines {
     }
 }
 
-/// How many bytes of a log's beginning are looked at to find out what it means.
+/// The number of bytes at a log's beginning from which its description is guessed.
 pub const BEGINNING: usize = 1 << 16;
 
-/// Whether a log's beginning has as many lines as are waited for: a program that prints slowly is not
-/// kept waiting.
+/// Returns true if the beginning of a log has as many lines as a guess waits for: a program that prints
+/// slowly need not print more.
 pub fn has_enough_lines(ahead: &[u8]) -> bool {
     const WANTED: usize = 16;
     memchr::memchr_iter(b'\n', ahead).count() >= WANTED
 }
 
-/// Whether a whole line stands there that says something.
+/// Returns true if a whole line stands there that `says` accepts.
 pub fn has_line(ahead: &[u8], says: impl Fn(&[u8]) -> bool) -> bool {
     let mut lines = ahead.split(|byte| *byte == b'\n');
     // What stands behind the last end of a line is no whole line.

@@ -2,39 +2,39 @@
 
 use std::collections::VecDeque;
 
-use super::report::{Shown, Which};
+use super::report::{ComparisonSide, LinePair};
 
 /// The lines of both sides round the first difference.
 #[derive(Debug)]
-pub struct Kept {
-    /// How many lines are kept before the difference, and how many behind it.
+pub struct DifferenceWindow {
+    /// The most lines that are kept before the difference, and after it.
     most: usize,
-    before: VecDeque<Shown>,
-    after: Vec<Shown>,
+    before: VecDeque<LinePair>,
+    after: Vec<LinePair>,
     is_found: bool,
-    /// Which of the lines before has the difference.
+    /// The index of the line with the difference.
     found_at: usize,
-    /// Whether the newest line is the one that is compared.
+    /// True if the newest line is the one that is compared.
     is_open: bool,
     /// The lines as they stand, where those above are none.
-    cycles: Option<Cycles>,
+    cycles: Option<CycleWindow>,
 }
 
-/// Whole cycles round the first difference, as they stand in both logs.
+/// Whole cycles around the first difference, as they stand in both logs.
 #[derive(Debug, Default)]
-struct Cycles {
+struct CycleWindow {
     /// Those before the difference, the one with it the last.
     before: VecDeque<[Vec<String>; 2]>,
     after: Vec<[Vec<String>; 2]>,
-    /// How many lines those before have, and those behind.
+    /// The numbers of lines of the cycles before the difference and after it.
     lines: [usize; 2],
 }
 
-impl Kept {
+impl DifferenceWindow {
     /// Keeps so many lines before and behind.
     #[must_use]
     pub fn new(most: usize) -> Self {
-        Kept {
+        DifferenceWindow {
             most,
             before: VecDeque::with_capacity(most + 1),
             after: Vec::new(),
@@ -48,8 +48,8 @@ impl Kept {
     /// Keeps whole cycles as they stand besides: what is compared are no lines.
     #[must_use]
     pub fn with_cycles(self) -> Self {
-        Kept {
-            cycles: Some(Cycles::default()),
+        DifferenceWindow {
+            cycles: Some(CycleWindow::default()),
             ..self
         }
     }
@@ -78,13 +78,13 @@ impl Kept {
         }
     }
 
-    /// Whether whole cycles are kept.
+    /// Returns true if whole cycles are kept.
     #[must_use]
     pub fn wants_cycles(&self) -> bool {
         self.cycles.is_some()
     }
 
-    /// Whether another line is wanted.
+    /// Returns true if another line is to be kept.
     #[inline]
     #[must_use]
     pub fn wants(&self) -> bool {
@@ -95,7 +95,7 @@ impl Kept {
     #[inline]
     pub fn same(&mut self, line: &str) {
         if self.is_found {
-            self.push(Shown {
+            self.push(LinePair {
                 tick: String::new(),
                 ours: Some(line.to_owned()),
                 theirs: Some(line.to_owned()),
@@ -106,7 +106,7 @@ impl Kept {
         // The oldest line's memory takes the newest.
         let mut shown = match self.before.len() > self.most {
             true => self.before.pop_front().unwrap_or_default(),
-            false => Shown::default(),
+            false => LinePair::default(),
         };
         for text in [&mut shown.ours, &mut shown.theirs] {
             let text = text.get_or_insert_default();
@@ -119,7 +119,7 @@ impl Kept {
     }
 
     /// Takes in a line of one side or both.
-    pub fn push(&mut self, shown: Shown) {
+    pub fn push(&mut self, shown: LinePair) {
         self.is_open = true;
         if self.is_found {
             if self.after.len() < self.most {
@@ -161,7 +161,7 @@ impl Kept {
     /// The lines in their order, at most so many before the difference and behind it; none where there
     /// is no difference.
     #[must_use]
-    pub fn lines(&self, context: usize) -> Vec<Shown> {
+    pub fn lines(&self, context: usize) -> Vec<LinePair> {
         if !self.is_found {
             return Vec::new();
         }
@@ -177,7 +177,7 @@ impl Kept {
 
     /// One side's lines, those before the first cycle first.
     #[must_use]
-    pub fn side(&self, preamble: &[String], side: Which, crlf: bool) -> String {
+    pub fn side(&self, preamble: &[String], side: ComparisonSide, crlf: bool) -> String {
         let end = if crlf { "\r\n" } else { "\n" };
         let mut text = String::new();
         let mut put = |line: &String| {
@@ -188,14 +188,14 @@ impl Kept {
         match &self.cycles {
             Some(cycles) => {
                 let all = cycles.before.iter().chain(&cycles.after);
-                let lines = all.flat_map(|both| &both[usize::from(side == Which::Theirs)]);
+                let lines = all.flat_map(|both| &both[usize::from(side == ComparisonSide::Theirs)]);
                 lines.for_each(&mut put);
             }
             None => {
                 let all = self.before.iter().chain(&self.after);
-                let line = |it: &'_ Shown| match side {
-                    Which::Ours => it.ours.clone(),
-                    Which::Theirs => it.theirs.clone(),
+                let line = |it: &'_ LinePair| match side {
+                    ComparisonSide::Ours => it.ours.clone(),
+                    ComparisonSide::Theirs => it.theirs.clone(),
                 };
                 all.filter_map(line).for_each(|line| put(&line));
             }

@@ -1,17 +1,17 @@
-//! What the values of a column are.
+//! The kinds of values that a column can have.
 
 use serde::{Deserialize, Serialize};
 
 use super::bits;
 use super::decimal::number;
 
-/// What the values of a column are.
+/// The kind of the values of a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// Whole numbers.
+pub enum ColumnKind {
+    /// Only whole numbers.
     Integer,
-    /// Numbers.
+    /// Numbers with or without a fraction.
     Decimal,
     /// A number where both sides have one, else a text.
     #[default]
@@ -20,18 +20,18 @@ pub enum Kind {
     Bits,
     /// Letters, compared as they stand.
     Text,
-    /// Not compared.
+    /// Values that are never compared.
     Ignored,
 }
 
-impl Kind {
+impl ColumnKind {
     /// The number that a value of such a column is, if it is one.
     #[must_use]
     pub fn number(self, text: &str) -> Option<f64> {
         match self {
-            Kind::Bits => bits::value(text),
-            Kind::Text | Kind::Ignored => None,
-            Kind::Integer | Kind::Decimal | Kind::Auto => number(text.trim()),
+            ColumnKind::Bits => bits::value(text),
+            ColumnKind::Text | ColumnKind::Ignored => None,
+            ColumnKind::Integer | ColumnKind::Decimal | ColumnKind::Auto => number(text.trim()),
         }
     }
 }

@@ -2,30 +2,30 @@
 
 use std::collections::VecDeque;
 
-use super::kind::Kind;
-use super::tolerance::{Bounds, Gap, Likeness, likeness};
+use super::kind::ColumnKind;
+use super::tolerance::{Gap, ToleranceBounds, ValueMatch, likeness};
 
 /// The values of a column of an entity in the cycles around those that are judged.
 #[derive(Debug, Default)]
-pub struct Around {
-    values: VecDeque<Both>,
+pub struct NeighbourValues {
+    values: VecDeque<CycleValues>,
 }
 
 /// The values of both sides in a cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Both {
+pub struct CycleValues {
     /// The number of the cycle.
     pub cycle: u64,
-    /// Our value.
+    /// The value of the log under test.
     pub ours: String,
-    /// Their value.
+    /// The value of the reference.
     pub theirs: String,
 }
 
-impl Around {
+impl NeighbourValues {
     /// Takes in the next cycle in which there are values; those that held more than `reach` cycles
     /// before are forgotten.
-    pub fn take(&mut self, both: Both, reach: u64) {
+    pub fn take(&mut self, both: CycleValues, reach: u64) {
         let now = both.cycle;
         self.values.push_back(both);
         while self.values.get(1).is_some_and(|it| it.cycle + reach < now) {
@@ -33,15 +33,15 @@ impl Around {
         }
     }
 
-    /// How far the values of a cycle are apart, and whether that is out of tolerance; nothing where
-    /// they are equal. `holds` says that a value is there until another comes.
+    /// The distance of the values of a cycle, and whether it is out of tolerance; nothing if they are
+    /// equal. With `holds` a value stays until the next one comes.
     #[must_use]
     pub fn judge(
         &self,
         cycle: u64,
         holds: bool,
-        kind: Kind,
-        bounds: &Bounds,
+        kind: ColumnKind,
+        bounds: &ToleranceBounds,
     ) -> Option<(Gap, bool)> {
         let at = self.values.partition_point(|it| it.cycle < cycle);
         let both = self.values.get(at).filter(|it| it.cycle == cycle)?;
@@ -49,8 +49,14 @@ impl Around {
         judged.map(|(gap, is_out)| (gap, is_out && !self.comes(both, holds, kind, bounds)))
     }
 
-    /// Whether each value of a cycle is near one of the other side in the cycles around.
-    fn comes(&self, both: &Both, holds: bool, kind: Kind, bounds: &Bounds) -> bool {
+    /// Returns true if each value of a cycle is near a value of the other side in the cycles around it.
+    fn comes(
+        &self,
+        both: &CycleValues,
+        holds: bool,
+        kind: ColumnKind,
+        bounds: &ToleranceBounds,
+    ) -> bool {
         let far = bounds.cycles as u64;
         let (first, last) = (both.cycle.saturating_sub(far), both.cycle + far);
         let from = self.values.partition_point(|it| it.cycle < first);
@@ -59,7 +65,7 @@ impl Around {
         let to = self.values.partition_point(|it| it.cycle <= last);
         let near = || self.values.range(from..to);
         let is_near = |one: &str, other: &str| {
-            !matches!(likeness(one, other, kind, bounds), Likeness::Out(_))
+            !matches!(likeness(one, other, kind, bounds), ValueMatch::Out(_))
         };
         near().any(|it| is_near(&both.ours, &it.theirs))
             && near().any(|it| is_near(&it.ours, &both.theirs))
@@ -76,16 +82,16 @@ mod tests {
             cycles: Some(cycles),
             ..Tolerance::default()
         };
-        let (bounds, mut around) = (tolerance.bounds(), Around::default());
+        let (bounds, mut around) = (tolerance.bounds(), NeighbourValues::default());
         for (cycle, (ours, theirs)) in (0..).zip(ours.chars().zip(theirs.chars())) {
-            let both = Both {
+            let both = CycleValues {
                 cycle,
                 ours: ours.into(),
                 theirs: theirs.into(),
             };
             around.take(both, 1_000);
         }
-        let judged = |cycle: &u64| around.judge(*cycle, false, Kind::Auto, &bounds);
+        let judged = |cycle: &u64| around.judge(*cycle, false, ColumnKind::Auto, &bounds);
         let all = 0..ours.len() as u64;
         all.filter(|cycle| judged(cycle).is_some_and(|(_, is_out)| is_out))
             .collect()
@@ -115,11 +121,11 @@ mod tests {
             cycles: Some(1),
             ..Tolerance::default()
         };
-        let mut around = Around::default();
+        let mut around = NeighbourValues::default();
         for (cycle, ours, theirs) in [(0, "0", "0"), (5, "1", "0"), (9, "1", "1")] {
             let (ours, theirs) = (ours.into(), theirs.into());
             around.take(
-                Both {
+                CycleValues {
                     cycle,
                     ours,
                     theirs,
@@ -127,7 +133,7 @@ mod tests {
                 4,
             );
         }
-        let judged = around.judge(5, true, Kind::Auto, &tolerance.bounds());
+        let judged = around.judge(5, true, ColumnKind::Auto, &tolerance.bounds());
         assert!(
             judged.is_some_and(|(_, is_out)| is_out),
             "it came four cycles late"

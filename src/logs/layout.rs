@@ -7,12 +7,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::record::{Record, Span};
+use super::record::{Record, TextSpan};
 
-/// What is filled in.
+/// A value of a record that a layout puts into its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hole {
-    /// What numbers the cycle.
+pub enum LayoutField {
+    /// The tick, which numbers the cycle.
     Tick,
     /// The entity's name.
     Entity,
@@ -22,22 +22,22 @@ pub enum Hole {
 
 /// The layout of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
-    /// What stands before every hole, and behind the last.
+pub struct LineLayout {
+    /// The literal texts before each field, and the one after the last.
     literals: Vec<String>,
-    holes: Vec<Hole>,
+    holes: Vec<LayoutField>,
 }
 
-/// Where the holes of a record are in its line; nothing where a value does not stand in it, or two
-/// stand in one place.
-fn holes(record: &Record, found: &mut Vec<(Span, Hole)>) -> bool {
+/// Finds the places of a record's fields in its line. Returns false if a value does not stand in the
+/// line, or if two stand in one place.
+fn holes(record: &Record, found: &mut Vec<(TextSpan, LayoutField)>) -> bool {
     found.clear();
     let cells = record
         .cells
         .iter()
-        .map(|cell| (cell.span, Hole::Column(cell.column)));
-    found.extend(record.tick.map(|span| (span, Hole::Tick)));
-    found.extend(record.entity.map(|span| (span, Hole::Entity)));
+        .map(|cell| (cell.span, LayoutField::Column(cell.column)));
+    found.extend(record.tick.map(|span| (span, LayoutField::Tick)));
+    found.extend(record.entity.map(|span| (span, LayoutField::Entity)));
     found.extend(cells);
     if !found.is_sorted_by_key(|(span, _)| (span.from, span.to)) {
         found.sort_by_key(|(span, _)| (span.from, span.to));
@@ -49,8 +49,8 @@ fn holes(record: &Record, found: &mut Vec<(Span, Hole)>) -> bool {
             .is_none_or(|last| last.0.to as usize <= record.line_length)
 }
 
-/// Whether bytes are those of a text. Most are one byte, or none: who compares nothing by the general
-/// way reads an address where nothing is, which takes processors hundreds of cycles.
+/// Returns true if the bytes are those of the text. Most are empty or a single byte; the general
+/// comparison of an empty slice reads a dangling address, which costs processors hundreds of cycles.
 #[inline]
 fn is_same(bytes: &[u8], text: &str) -> bool {
     match (bytes, text.as_bytes()) {
@@ -63,7 +63,7 @@ fn is_same(bytes: &[u8], text: &str) -> bool {
 /// Finds the layouts of records; it keeps its memory.
 #[derive(Debug, Default)]
 pub struct Finder {
-    found: Vec<(Span, Hole)>,
+    found: Vec<(TextSpan, LayoutField)>,
 }
 
 impl Finder {
@@ -72,9 +72,9 @@ impl Finder {
         holes(record, &mut self.found)
     }
 
-    /// Whether the record that was looked at has this layout.
+    /// Returns true if the record that was searched last has this layout.
     #[must_use]
-    pub fn has(&self, layout: &Layout, record: &Record) -> bool {
+    pub fn has(&self, layout: &LineLayout, record: &Record) -> bool {
         if self.found.len() != layout.holes.len() {
             return false;
         }
@@ -93,7 +93,7 @@ impl Finder {
 
     /// The layout of the record that was looked at.
     #[must_use]
-    pub fn layout(&self, record: &Record) -> Layout {
+    pub fn layout(&self, record: &Record) -> LineLayout {
         let (line, mut at) = (record.raw(), 0);
         let mut literals = Vec::with_capacity(self.found.len() + 1);
         for (span, _) in &self.found {
@@ -101,7 +101,7 @@ impl Finder {
             at = span.to as usize;
         }
         literals.push(line[at..].to_owned());
-        Layout {
+        LineLayout {
             literals,
             holes: self.found.iter().map(|(_, hole)| *hole).collect(),
         }
@@ -110,10 +110,12 @@ impl Finder {
     /// A layout with the values of the record that was looked at and nothing else, in the order of its
     /// cells.
     #[must_use]
-    pub fn bare(&self) -> Layout {
+    pub fn bare(&self) -> LineLayout {
         let columns = self.found.iter().map(|(_, hole)| *hole);
-        let holes: Vec<_> = columns.filter(|it| matches!(it, Hole::Column(_))).collect();
-        Layout {
+        let holes: Vec<_> = columns
+            .filter(|it| matches!(it, LayoutField::Column(_)))
+            .collect();
+        LineLayout {
             literals: vec![String::new(); holes.len() + 1],
             holes,
         }
@@ -125,7 +127,7 @@ impl Finder {
         let mut cells = String::with_capacity(record.line_length);
         let is_plain = memchr::memchr2(b'\t', b'\\', record.text.as_bytes()).is_none();
         let columns = self.found.iter();
-        let columns = columns.filter(|(_, hole)| matches!(hole, Hole::Column(_)));
+        let columns = columns.filter(|(_, hole)| matches!(hole, LayoutField::Column(_)));
         for (n, (span, _)) in columns.enumerate() {
             if n > 0 {
                 cells.push('\t');
@@ -180,28 +182,28 @@ pub fn split_cells(cells: &str) -> impl Iterator<Item = Cow<'_, str>> {
     })
 }
 
-impl Layout {
+impl LineLayout {
     /// The most bytes of one in words.
     pub const BYTES_MAX: usize = 4 << 20;
 
-    /// What is filled in, from left to right.
+    /// The fields, from left to right.
     #[must_use]
-    pub fn holes(&self) -> &[Hole] {
+    pub fn holes(&self) -> &[LayoutField] {
         &self.holes
     }
 
     /// The columns of its values, from left to right.
     pub fn columns(&self) -> impl Iterator<Item = u32> {
         self.holes.iter().filter_map(|hole| match hole {
-            Hole::Column(column) => Some(*column),
-            Hole::Tick | Hole::Entity => None,
+            LayoutField::Column(column) => Some(*column),
+            LayoutField::Tick | LayoutField::Entity => None,
         })
     }
 
     /// Reads a layout in words.
     #[must_use]
     pub fn parse(words: &str) -> Option<Self> {
-        let mut layout = Layout {
+        let mut layout = LineLayout {
             literals: vec![String::new()],
             holes: Vec::new(),
         };
@@ -218,9 +220,9 @@ impl Layout {
             }
             let (name, after) = rest.split_once('}').filter(|_| brace == "{")?;
             layout.holes.push(match name {
-                "t" => Hole::Tick,
-                "e" => Hole::Entity,
-                number => Hole::Column(number.parse().ok()?),
+                "t" => LayoutField::Tick,
+                "e" => LayoutField::Entity,
+                number => LayoutField::Column(number.parse().ok()?),
             });
             layout.literals.push(String::new());
             rest = after;
@@ -235,9 +237,9 @@ impl Layout {
         for (literal, hole) in self.literals.iter().zip(&self.holes) {
             out.extend_from_slice(literal.as_bytes());
             match hole {
-                Hole::Tick => out.extend_from_slice(tick.as_bytes()),
-                Hole::Entity => out.extend_from_slice(entity.as_bytes()),
-                Hole::Column(_) => match cells.next() {
+                LayoutField::Tick => out.extend_from_slice(tick.as_bytes()),
+                LayoutField::Entity => out.extend_from_slice(entity.as_bytes()),
+                LayoutField::Column(_) => match cells.next() {
                     Some(value) => out.extend_from_slice(value.as_bytes()),
                     None => return false,
                 },
@@ -248,15 +250,15 @@ impl Layout {
     }
 }
 
-impl fmt::Display for Layout {
+impl fmt::Display for LineLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let doubled = |literal: &str| literal.replace('{', "{{").replace('}', "}}");
         for (literal, hole) in self.literals.iter().zip(&self.holes) {
             f.write_str(&doubled(literal))?;
             match hole {
-                Hole::Tick => f.write_str("{t}")?,
-                Hole::Entity => f.write_str("{e}")?,
-                Hole::Column(column) => write!(f, "{{{column}}}")?,
+                LayoutField::Tick => f.write_str("{t}")?,
+                LayoutField::Entity => f.write_str("{e}")?,
+                LayoutField::Column(column) => write!(f, "{{{column}}}")?,
             }
         }
         f.write_str(&doubled(self.literals.last().map_or("", String::as_str)))
@@ -270,13 +272,13 @@ mod tests {
     #[test]
     fn a_layout_comes_back_from_its_words_and_writes_its_line() {
         let words = "{{\"t\": {t}, \"who\": \"{e}\", \"x\": {0}}}";
-        let layout = Layout::parse(words).unwrap();
+        let layout = LineLayout::parse(words).unwrap();
         assert_eq!(layout.to_string(), words);
         let mut line = Vec::new();
         assert!(layout.fill("7", "car", "1.5", &mut line));
         assert_eq!(line, b"{\"t\": 7, \"who\": \"car\", \"x\": 1.5}");
-        assert_eq!(Layout::parse("{x}"), None);
-        assert_eq!(Layout::parse("}"), None);
+        assert_eq!(LineLayout::parse("{x}"), None);
+        assert_eq!(LineLayout::parse("}"), None);
     }
 
     #[test]

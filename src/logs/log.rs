@@ -2,28 +2,29 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::description::{Description, Form};
+use super::description::{Description, LogForm};
+use super::description_fault::DescriptionFault;
 use super::forms::{FormReader, open, text_fits};
 use super::guess::{self, Guess};
-use super::input::{BEGINNING, BYTE_ORDER_MARK, Input, Line, LineEnd, Lines, bad_byte};
+use super::input::{BEGINNING, BYTE_ORDER_MARK, LineEnd, LogInput, LogLine, LogLines, bad_byte};
 use super::record::Record;
 use super::ticks::{TENS, TICK_ONE, tick_value};
-use super::wishes::Wishes;
+use super::wishes::DescriptionOptions;
 use chase_core::error::Error;
 
-/// What is known of a recording when all of it was read: whether it is unfinished. Who makes the
-/// recording's lines says it, who reads them asks.
+/// A note that a recording is unfinished, known once all of it was read. The code that makes the
+/// recording's lines writes the note; the code that reads the lines asks for it.
 #[derive(Clone, Debug, Default)]
-pub struct Ending(Arc<OnceLock<String>>);
+pub struct CutNotice(Arc<OnceLock<String>>);
 
-impl Ending {
+impl CutNotice {
     /// Says that the recording is unfinished, in words.
     pub fn cut(&self, what: String) {
         // It is said once: nothing is read behind an end.
         let _ = self.0.set(what);
     }
 
-    /// That the recording is unfinished, in words, once its end was reached.
+    /// Words that say that the recording is unfinished; nothing before its end was reached.
     #[must_use]
     pub fn unfinished(&self) -> Option<&str> {
         self.0.get().map(String::as_str)
@@ -31,8 +32,8 @@ impl Ending {
 }
 
 /// A log being read.
-pub struct Log {
-    lines: Lines,
+pub struct LogReader {
+    lines: LogLines,
     description: Description,
     /// The description without what the log's beginning says of it.
     given: Description,
@@ -41,10 +42,10 @@ pub struct Log {
     reader: Box<dyn FormReader>,
     step: Option<i128>,
     said: Vec<String>,
-    ending: Ending,
-    /// How the newest line ended.
+    ending: CutNotice,
+    /// The end of the newest line.
     end: LineEnd,
-    /// How the first line that had an end ended.
+    /// The end of the first line that had one.
     first_end: Option<LineEnd>,
     /// Rows read so far, which number the cycles where nothing else does.
     opened: u64,
@@ -52,10 +53,10 @@ pub struct Log {
 
 /// The description of a log that may be written in another form than its description says, as far as
 /// that is seen.
-fn adapted(lines: &mut Lines, like: &Description) -> Guess {
+fn adapted(lines: &mut LogLines, like: &Description) -> Guess {
     let mut description = like.clone();
     let mut said = Vec::new();
-    let is_as_described = like.form == Form::Text && is_text(lines, like);
+    let is_as_described = like.form == LogForm::Text && is_text(lines, like);
     if !is_as_described
         && let Ok(guess) = guess::guess_form(lines)
         && guess.description.form != like.form
@@ -73,8 +74,8 @@ fn adapted(lines: &mut Lines, like: &Description) -> Guess {
     Guess { description, said }
 }
 
-/// Whether a log has lines that patterns fit, or begins as no other form does.
-fn is_text(lines: &mut Lines, like: &Description) -> bool {
+/// Returns true if a log has lines that patterns fit, or begins as no other form does.
+fn is_text(lines: &mut LogLines, like: &Description) -> bool {
     let has_end = |ahead: &[u8]| memchr::memchr(b'\n', ahead).is_some();
     let Ok(ahead) = lines.ahead(BEGINNING, has_end) else {
         return true;
@@ -83,25 +84,25 @@ fn is_text(lines: &mut Lines, like: &Description) -> bool {
     text_fits(like, &beginning) || !guess::looks_like_a_log(&beginning)
 }
 
-impl Log {
+impl LogReader {
     /// Opens a log with its description; without one it is guessed from how the log begins.
     ///
     /// # Errors
     /// It cannot be read, is no log, or its beginning does not fit the description.
-    pub fn open(input: Input, like: Option<&Description>) -> Result<Self, Error> {
-        Self::open_as(input, like, &Wishes::default())
+    pub fn open(input: LogInput, like: Option<&Description>) -> Result<Self, Error> {
+        Self::open_as(input, like, &DescriptionOptions::default())
     }
 
-    /// The same with what is said besides the description.
+    /// Opens a log as [`LogReader::open`] does, with options besides the description.
     ///
     /// # Errors
-    /// As [`Log::open`].
+    /// As [`LogReader::open`].
     pub fn open_as(
-        input: Input,
+        input: LogInput,
         like: Option<&Description>,
-        wishes: &Wishes,
+        wishes: &DescriptionOptions,
     ) -> Result<Self, Error> {
-        let mut lines = Lines::open(input)?;
+        let mut lines = LogLines::open(input)?;
         let Guess {
             mut description,
             said,
@@ -117,7 +118,7 @@ impl Log {
             text.starts_with(BYTE_ORDER_MARK)
         });
         let first_end = first.map(|line| line.end);
-        let is_table = matches!(description.form, Form::Csv | Form::Tsv);
+        let is_table = matches!(description.form, LogForm::Csv | LogForm::Tsv);
         if has_mark && !(is_table && description.header) {
             let what = "it begins with a byte order mark, which only a line of names may have";
             return Err(Error::new(what)
@@ -126,11 +127,11 @@ impl Log {
         }
         description.crlf = first_end == Some(LineEnd::Crlf);
         let (reader, missing) = open(&mut lines, &mut description)?;
-        let wrong = |what: String| Error::new(what).at(lines.name());
+        let wrong = |fault: DescriptionFault| Error::new(fault.to_string()).at(lines.name());
         description.check().map_err(wrong)?;
         let step = description.step_value().map_err(wrong)?;
         let step = step.map(|step| i128::from(step.digits) * TENS[18 - usize::from(step.places)]);
-        Ok(Log {
+        Ok(LogReader {
             lines,
             description,
             given,
@@ -138,7 +139,7 @@ impl Log {
             reader,
             step,
             said,
-            ending: Ending::default(),
+            ending: CutNotice::default(),
             end: LineEnd::None,
             first_end: None,
             opened: 0,
@@ -147,30 +148,30 @@ impl Log {
 
     /// The log of a recording whose end tells whether it is unfinished.
     #[must_use]
-    pub fn with_ending(self, ending: Ending) -> Self {
-        Log { ending, ..self }
+    pub fn with_ending(self, ending: CutNotice) -> Self {
+        LogReader { ending, ..self }
     }
 
-    /// What is known of its end.
+    /// The note whether the log is an unfinished recording.
     #[must_use]
-    pub fn ending(&self) -> &Ending {
+    pub fn ending(&self) -> &CutNotice {
         &self.ending
     }
 
-    /// What the log is called in messages.
+    /// The name of the log in messages.
     #[must_use]
     pub fn name(&self) -> &str {
         self.lines.name()
     }
 
-    /// What its lines mean.
+    /// The description by which the lines are read.
     #[must_use]
     pub fn description(&self) -> &Description {
         &self.description
     }
 
-    /// What was given or guessed of it: the description without the columns that are nothing but
-    /// there.
+    /// The description that was given or guessed, without the columns of which nothing but the name is
+    /// known.
     #[must_use]
     pub fn given(&self) -> &Description {
         &self.given
@@ -182,23 +183,23 @@ impl Log {
         &self.missing
     }
 
-    /// How far apart ticks are, in their units, where that is said.
+    /// The distance between ticks, in the units of ticks, if the description gives one.
     #[must_use]
     pub fn step(&self) -> Option<i128> {
         self.step
     }
 
-    /// How many bytes of it can be taken without waiting for any.
+    /// The number of bytes that can be read without waiting.
     #[must_use]
     pub fn ready(&self) -> usize {
         self.lines.ready()
     }
 
-    /// Whether the parts of every line are for the same as those of another log.
+    /// Returns true if the parts of every line have the same roles as in another log.
     #[must_use]
-    pub fn has_roles_of(&self, other: &Log) -> bool {
+    pub fn has_roles_of(&self, other: &LogReader) -> bool {
         let roles = self.reader.roles();
-        let names = |log: &Log| -> Vec<String> {
+        let names = |log: &LogReader| -> Vec<String> {
             let columns = log.description.columns.iter();
             columns.map(|it| it.shown().to_owned()).collect()
         };
@@ -225,13 +226,13 @@ impl Log {
             .help("`chase trace FILE` says which columns there are")
     }
 
-    /// What was guessed of it, in words.
+    /// The guesses about the log in words, one sentence each.
     #[must_use]
     pub fn said(&self) -> &[String] {
         &self.said
     }
 
-    /// Whether the newest line had an end.
+    /// Returns true if the newest line had an end.
     #[must_use]
     pub fn has_end(&self) -> bool {
         self.end != LineEnd::None
@@ -242,7 +243,7 @@ impl Log {
     /// # Errors
     /// It cannot be read.
     #[inline]
-    pub fn peek(&mut self) -> Result<Option<Line<'_>>, Error> {
+    pub fn peek(&mut self) -> Result<Option<LogLine<'_>>, Error> {
         self.lines.peek()
     }
 
@@ -279,9 +280,9 @@ impl Log {
         Ok(true)
     }
 
-    /// Whether a line opens a cycle in a log whose cycles are counted.
+    /// Returns true if a line opens a cycle in a log whose cycles are counted.
     fn opens(&self, record: &Record) -> bool {
-        record.opens || self.description.form != Form::Text
+        record.opens || self.description.form != LogForm::Text
     }
 
     /// The tick of a row that was just read, in units of 10 to the power of -18; nothing where it
@@ -312,7 +313,7 @@ impl Log {
     }
 
     /// Takes the next line where it is surely a row that goes back behind no tick, and says its own;
-    /// nothing, and nothing is taken, where only [`Log::next`] can tell.
+    /// nothing, and nothing is taken, where only [`LogReader::next`] can tell.
     ///
     /// # Errors
     /// It cannot be read.
@@ -332,12 +333,12 @@ impl Log {
         Ok(Some(tick))
     }
 
-    /// Whether the next line is the next line of another log, to the byte.
+    /// Returns true if the next line is byte for byte the next line of another log.
     ///
     /// # Errors
     /// One cannot be read.
     #[inline]
-    pub fn is_at_the_line_of(&mut self, other: &mut Log) -> Result<bool, Error> {
+    pub fn is_at_the_line_of(&mut self, other: &mut LogReader) -> Result<bool, Error> {
         match (self.lines.peek()?, other.lines.peek()?) {
             (Some(mine), Some(others)) => Ok(mine.text == others.text),
             _ => Ok(false),
@@ -351,7 +352,7 @@ impl Log {
         before.chars().count() + 1
     }
 
-    /// How the first line ended, where the newest ended otherwise.
+    /// The end of the first line, if the newest line ends otherwise.
     pub fn other_end(&mut self) -> Option<LineEnd> {
         if self.end == LineEnd::None {
             return None;
@@ -360,7 +361,7 @@ impl Log {
         (first != self.end).then_some(first)
     }
 
-    /// Whether all ends of lines are alike so far; the first that is not is an error.
+    /// Checks that the newest line ends as the first one does.
     ///
     /// # Errors
     /// A line that ends otherwise than the first.
@@ -377,7 +378,7 @@ impl Log {
         Err(self.misread(record.line, column, &what))
     }
 
-    /// What is wrong with a line.
+    /// The error about a line that cannot be read, with its place.
     #[must_use]
     pub fn misread(&self, line: u64, column: usize, what: &str) -> Error {
         Error::new(what)

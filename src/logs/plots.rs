@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::html::{begin, escaped};
-use super::kind::Kind;
-use super::log::Log;
+use super::kind::ColumnKind;
+use super::log::LogReader;
 use super::record::Record;
 use super::tell::plain;
 use super::ticks::tick_shown;
@@ -25,26 +25,26 @@ const COLUMNS_MAX: usize = 64;
 const SIZE: (f64, f64) = (640.0, 120.0);
 
 /// The least and the most of a stretch.
-type Stretch = Option<(f64, f64)>;
+type StretchRange = Option<(f64, f64)>;
 
 /// The values of an entity on the way through a log.
 #[derive(Default)]
-struct Lines {
+struct EntitySeries {
     /// By column, by stretch.
-    columns: Vec<Vec<Stretch>>,
+    columns: Vec<Vec<StretchRange>>,
     /// By column, the newest value.
     newest: Vec<String>,
-    /// Where it was, in stretches.
+    /// The position of the entity in each stretch.
     track: Vec<Option<(f64, f64)>>,
 }
 
-/// What is drawn of a log.
+/// The values of a log that the page draws.
 #[derive(Default)]
-struct Drawing {
-    entities: BTreeMap<String, Lines>,
-    /// How many entities have no lines.
+struct LogPlot {
+    entities: BTreeMap<String, EntitySeries>,
+    /// True if there are entities without lines in the plot.
     others: bool,
-    /// How many cycles a stretch has.
+    /// The number of cycles in a stretch.
     step: usize,
     cycles: usize,
     first: String,
@@ -55,16 +55,16 @@ struct Drawing {
 ///
 /// # Errors
 /// A line that cannot be read.
-pub fn plots(log: &mut Log) -> Result<String, Error> {
+pub fn plots(log: &mut LogReader) -> Result<String, Error> {
     let columns = log.description().columns.iter();
     let names: Vec<_> = columns.map(|it| it.shown().to_owned()).collect();
     let kinds: Vec<_> = log.description().columns.iter().map(|it| it.kind).collect();
     let place = |name: &String| names.iter().position(|it| it == name);
     let map = log.description().map.as_ref();
     let map = map.and_then(|[x, y]| Some((place(x)?, place(y)?)));
-    let mut drawing = Drawing {
+    let mut drawing = LogPlot {
         step: 1,
-        ..Drawing::default()
+        ..LogPlot::default()
     };
     let (mut record, mut newest) = (Record::default(), None);
     while log.next(&mut record)? {
@@ -83,7 +83,7 @@ pub fn plots(log: &mut Log) -> Result<String, Error> {
     Ok(drawing.page(log, &names, map.is_some()))
 }
 
-impl Drawing {
+impl LogPlot {
     fn cycle(&mut self, tick: &str) {
         if self.cycles == 0 {
             tick.clone_into(&mut self.first);
@@ -104,7 +104,7 @@ impl Drawing {
         }
     }
 
-    fn take(&mut self, record: &Record, kinds: &[Kind], map: Option<(usize, usize)>) {
+    fn take(&mut self, record: &Record, kinds: &[ColumnKind], map: Option<(usize, usize)>) {
         let columns = kinds.len();
         let name = record.entity_name();
         if !self.entities.contains_key(name) && self.entities.len() >= ENTITIES_MAX {
@@ -134,7 +134,7 @@ impl Drawing {
         }
     }
 
-    fn page(&self, log: &Log, names: &[String], has_map: bool) -> String {
+    fn page(&self, log: &LogReader, names: &[String], has_map: bool) -> String {
         let style = "svg { width: 100%; height: auto; border: 1px solid #8886; }\n\
              polyline { fill: none; stroke-width: 1.5; }\n\
              table { border-collapse: collapse; } td, th { padding: .1rem .6rem; text-align: right; }\n";
@@ -246,14 +246,14 @@ impl Drawing {
     }
 }
 
-fn joined(one: Stretch, other: Stretch) -> Stretch {
+fn joined(one: StretchRange, other: StretchRange) -> StretchRange {
     match (one, other) {
         (Some(one), Some(other)) => Some((one.0.min(other.0), one.1.max(other.1))),
         (one, other) => one.or(other),
     }
 }
 
-/// Where a value stands in a range, from 0 to 1.
+/// The place of a value in a range, from 0 to 1.
 fn place(value: f64, least: f64, most: f64) -> f64 {
     if most > least {
         (value - least) / (most - least)

@@ -1,20 +1,20 @@
-//! What one line of a log says.
+//! A record: the contents of one line of a log, with the places of its values.
 
 /// A part of a record's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Span {
+pub struct TextSpan {
     /// The first byte.
     pub from: u32,
     /// The byte after the last.
     pub to: u32,
 }
 
-impl Span {
+impl TextSpan {
     /// A part of a text that is shorter than 2^32 bytes.
     #[must_use]
     pub fn new(from: usize, to: usize) -> Self {
         let short = |at: usize| u32::try_from(at).expect("lines are shorter than 2^32 bytes");
-        Span {
+        TextSpan {
             from: short(from),
             to: short(to),
         }
@@ -23,31 +23,31 @@ impl Span {
 
 /// A value of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cell {
-    /// Which column, an index into the columns of the description.
+pub struct RecordCell {
+    /// The index of the column in the description.
     pub column: u32,
     /// Its value within the record's text.
-    pub span: Span,
+    pub span: TextSpan,
 }
 
-/// What one line of a log says.
+/// The contents of one line of a log.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     /// The line, without its end; behind it what had to be written otherwise to be understood.
     pub text: String,
-    /// How long the line itself is.
+    /// The length of the line itself, in bytes.
     pub line_length: usize,
     /// The number of the line, from 1.
     pub line: u64,
-    /// Whether the line opens a cycle whatever its tick is.
+    /// True if the line begins a cycle whatever its tick is.
     pub opens: bool,
-    /// What numbers its cycle; nothing where it belongs to the one before.
-    pub tick: Option<Span>,
-    /// Whom it is about; nothing where the log has no entities, or the line is about all.
-    pub entity: Option<Span>,
-    /// What it says, in the order of the line.
-    pub cells: Vec<Cell>,
-    /// Whether it says nothing: a comment, a heading, an empty line.
+    /// The tick of its cycle; nothing if the line belongs to the cycle before.
+    pub tick: Option<TextSpan>,
+    /// The entity of the line; nothing if the log has no entities, or if the line is about all of them.
+    pub entity: Option<TextSpan>,
+    /// The values of the line, in its order.
+    pub cells: Vec<RecordCell>,
+    /// True if the line has no values: a comment, a heading, an empty line.
     pub is_note: bool,
 }
 
@@ -68,7 +68,7 @@ impl Record {
     /// A part of its text.
     #[inline]
     #[must_use]
-    pub fn at(&self, span: Span) -> &str {
+    pub fn at(&self, span: TextSpan) -> &str {
         &self.text[span.from as usize..span.to as usize]
     }
 
@@ -79,10 +79,10 @@ impl Record {
     }
 
     /// Adds text that stands nowhere in the line, and says where it stands now.
-    pub fn add_text(&mut self, text: &str) -> Span {
+    pub fn add_text(&mut self, text: &str) -> TextSpan {
         let from = self.text.len();
         self.text.push_str(text);
-        Span::new(from, self.text.len())
+        TextSpan::new(from, self.text.len())
     }
 
     /// The entity's name; empty where there is none.

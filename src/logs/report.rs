@@ -1,36 +1,36 @@
-//! What a comparison of two logs found.
+//! The report of a comparison of two logs, as data. Nothing is compared here.
 
 use serde::Serialize;
 
-use super::tolerance::{Gap, Unlike};
+use super::tolerance::{Gap, NoDistance};
 use super::trend::Trend;
 
 /// One of the two logs.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct SideReport {
-    /// What it is called.
+    /// The name of the log.
     pub name: String,
     /// Its form, in words.
     pub form: &'static str,
-    /// How many cycles of it were read.
+    /// The number of its cycles that were read.
     pub cycles: u64,
     /// The first tick.
     pub first: String,
     /// The last tick that was read.
     pub last: String,
-    /// Whether it tells entities apart.
+    /// True if its lines name entities.
     pub has_entities: bool,
-    /// How many lines tell of an entity that had one in its cycle already, or repeat a tick where
-    /// there are no entities.
+    /// The number of lines about an entity that had one in its cycle already; without entities, of lines
+    /// that repeat a tick.
     pub repeats: u64,
-    /// How many lines go back farther than the window: they are held against nothing.
+    /// The number of lines that go back farther than the window; they are not compared.
     pub late: u64,
     /// The number of the first such line.
     pub first_late: Option<u64>,
-    /// What these lines are, in few bytes.
+    /// A hash of these lines.
     #[serde(skip)]
     pub late_lines: u64,
-    /// That it is an unfinished recording, in words, where it is one.
+    /// Words that say that the log is an unfinished recording, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unfinished: Option<String>,
 }
@@ -38,70 +38,70 @@ pub struct SideReport {
 /// One of two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Which {
+pub enum ComparisonSide {
     /// The log under test.
     Ours,
-    /// The reference.
+    /// The reference log.
     Theirs,
 }
 
-impl Which {
+impl ComparisonSide {
     /// The side in words.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
-            Which::Ours => "ours",
-            Which::Theirs => "theirs",
+            ComparisonSide::Ours => "ours",
+            ComparisonSide::Theirs => "theirs",
         }
     }
 }
 
-/// What differs at a place.
+/// The kind of a difference, with its details.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum What {
-    /// Two values.
+pub enum DifferenceDetail {
+    /// Two values of a column differ.
     Value {
-        /// The column.
+        /// The name of the column.
         column: String,
-        /// Our value.
+        /// The value in the log under test.
         ours: String,
-        /// Their value.
+        /// The value in the reference.
         theirs: String,
-        /// How far they are apart.
+        /// The distance of the values.
         #[serde(flatten)]
         gap: Distance,
-        /// Whether that is within the tolerance.
+        /// True if that is within the tolerance.
         within: bool,
     },
     /// A cycle that one side does not have.
     #[serde(rename = "lone_cycle")]
     Cycle {
-        /// Where it is missing.
-        missing_in: Which,
-        /// Whether the other side has it twice.
+        /// The side that lacks it.
+        missing_in: ComparisonSide,
+        /// True if the other side has it twice.
         repeated: bool,
     },
     /// An entity that one side does not have in a cycle.
     #[serde(rename = "lone_entity")]
     Entity {
-        /// Where it is missing.
-        missing_in: Which,
+        /// The side that lacks it.
+        missing_in: ComparisonSide,
     },
 }
 
-/// How far two values are apart, for programs.
+/// The distance of two values, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Distance {
     /// The difference; nothing where not both are finite numbers.
     pub absolute: Option<f64>,
     /// The difference as a part of the larger.
     pub relative: Option<f64>,
-    /// How many 64-bit floating-point numbers apart.
+    /// The number of 64-bit floating-point numbers from one value to the other.
     pub ulps: Option<u64>,
-    /// Why there is no distance.
+    /// The reason why the values have no distance, if they have none.
     #[serde(skip)]
-    pub unlike: Option<Unlike>,
+    pub unlike: Option<NoDistance>,
 }
 
 impl From<Gap> for Distance {
@@ -129,53 +129,53 @@ impl From<Gap> for Distance {
 
 /// Something that differs, and where.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Difference {
-    /// How many cycles were compared before it.
+pub struct LogDifference {
+    /// The number of cycles that were compared before it.
     pub cycle: u64,
     /// The tick, as it stands.
     pub tick: String,
     /// The entity; empty where there are none.
     pub entity: String,
-    /// What differs.
+    /// The kind of the difference, with its details.
     #[serde(flatten)]
-    pub what: What,
+    pub what: DifferenceDetail,
 }
 
-impl Difference {
-    /// Whether the two sides are no longer the same.
+impl LogDifference {
+    /// Returns true if the difference is out of tolerance.
     #[must_use]
     pub fn is_out(&self) -> bool {
-        !matches!(self.what, What::Value { within: true, .. })
+        !matches!(self.what, DifferenceDetail::Value { within: true, .. })
     }
 }
 
-/// How often and how far a column differs.
+/// Counts of the differences of a column, and the largest.
 #[derive(Clone, Debug, Serialize)]
 pub struct ColumnReport {
-    /// The column.
+    /// The name of the column.
     pub column: String,
-    /// How many values differ.
+    /// The number of values that differ.
     pub differ: u64,
-    /// How many of them are out of tolerance.
+    /// The number of values that are out of tolerance.
     pub out: u64,
     /// The largest difference; nothing where no two finite numbers differ.
     pub largest: Option<f64>,
-    /// Why there is none.
+    /// The reason why the largest difference has no size, if it has none.
     #[serde(skip)]
-    pub unlike: Option<Unlike>,
+    pub unlike: Option<NoDistance>,
     /// The tick of the largest difference.
     pub largest_at: String,
     /// The entity of the largest difference.
     pub largest_of: String,
     /// The tick of the last difference.
     pub last_at: String,
-    /// How the difference goes on.
+    /// The course of the difference over time.
     pub trend: Trend,
 }
 
-/// How many cycles were alike.
+/// Counts of the cycles that were compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Cycles {
+pub struct CycleCounts {
     /// Cycles that both sides have; of logs of changes those that either has.
     pub compared: u64,
     /// Those without any difference.
@@ -198,46 +198,46 @@ pub struct Cycles {
 
 /// A line of both sides near the first difference.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Shown {
-    /// The tick.
+pub struct LinePair {
+    /// The tick of both lines.
     pub tick: String,
-    /// Our line.
+    /// The line of the log under test, if it has one.
     pub ours: Option<String>,
-    /// Their line.
+    /// The line of the reference, if it has one.
     pub theirs: Option<String>,
-    /// Whether they differ.
+    /// True if the lines differ.
     pub differs: bool,
 }
 
-/// What a comparison of two logs found.
+/// The result of a comparison of two logs.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
-    /// Whether nothing differs, or nothing out of tolerance.
+pub struct LogReport {
+    /// True if nothing differs, or nothing out of tolerance.
     pub same: bool,
     /// The log under test.
     pub ours: SideReport,
-    /// The reference.
+    /// Facts about the reference.
     pub theirs: SideReport,
-    /// Whether lines of both sides that are held against nothing are other lines.
+    /// True if the lines that go back farther than the window differ between the sides.
     pub late_differ: bool,
-    /// What numbers the cycles, in words.
+    /// Words for the numbers of cycles.
     pub tick: String,
     /// Columns that only one side has, and which.
-    pub lone_columns: Vec<(String, Which)>,
+    pub lone_columns: Vec<(String, ComparisonSide)>,
     /// The first difference at all.
-    pub first: Option<Difference>,
+    pub first: Option<LogDifference>,
     /// The first that is out of tolerance.
-    pub first_out: Option<Difference>,
+    pub first_out: Option<LogDifference>,
     /// The first difference of every column of every entity, in the order in which they came.
-    pub followed: Vec<Difference>,
-    /// How many columns of entities differ anywhere.
+    pub followed: Vec<LogDifference>,
+    /// The number of columns of entities that differ anywhere.
     pub parted: usize,
     /// The columns that differ.
     pub columns: Vec<ColumnReport>,
-    /// How many cycles were alike.
-    pub cycles: Cycles,
+    /// Counts of the cycles that were compared.
+    pub cycles: CycleCounts,
     /// Lines near the first difference out of tolerance.
-    pub context: Vec<Shown>,
-    /// Whether the comparison ended at the first difference.
+    pub context: Vec<LinePair>,
+    /// True if the comparison ended at the first difference.
     pub stopped: bool,
 }

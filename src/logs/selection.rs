@@ -1,4 +1,4 @@
-//! What is compared of two logs: columns, entities, or all but some.
+//! The entities and columns of two logs that are compared: all, some, or all but some.
 
 use std::collections::BTreeSet;
 
@@ -6,25 +6,25 @@ use chase_core::error::{Error, quoted};
 
 /// Names of columns and of entities.
 #[derive(Clone, Debug, Default)]
-struct Names {
+struct NameFilter {
     columns: BTreeSet<String>,
     entities: BTreeSet<String>,
 }
 
-impl Names {
+impl NameFilter {
     fn are_none(&self) -> bool {
         self.columns.is_empty() && self.entities.is_empty()
     }
 }
 
-/// What is compared.
+/// The entities and columns that are compared.
 #[derive(Clone, Debug, Default)]
-pub struct Selection {
-    only: Names,
-    ignored: Names,
+pub struct LogSelection {
+    only: NameFilter,
+    ignored: NameFilter,
 }
 
-impl Selection {
+impl LogSelection {
     /// Only these columns and entities (all where there are none), without those. A word that is no
     /// column is an entity's name.
     ///
@@ -36,8 +36,8 @@ impl Selection {
         columns: &BTreeSet<String>,
         has_entities: bool,
     ) -> Result<Self, Error> {
-        let named = |words: &[String]| -> Result<Names, Error> {
-            let mut names = Names::default();
+        let named = |words: &[String]| -> Result<NameFilter, Error> {
+            let mut names = NameFilter::default();
             let words = words.iter().map(|word| word.trim().to_owned());
             for word in words.filter(|word| !word.is_empty()) {
                 if columns.contains(&word) {
@@ -50,13 +50,13 @@ impl Selection {
             }
             Ok(names)
         };
-        Ok(Selection {
+        Ok(LogSelection {
             only: named(only)?,
             ignored: named(ignore)?,
         })
     }
 
-    /// Whether a column is compared of some entity.
+    /// Returns true if a column is compared of some entity.
     #[must_use]
     pub fn has_column(&self, name: &str) -> bool {
         let is_asked_for =
@@ -64,19 +64,19 @@ impl Selection {
         is_asked_for && !self.ignored.columns.contains(name)
     }
 
-    /// Whether a column is compared of all entities that are compared.
+    /// Returns true if a column is compared of all entities that are compared.
     #[must_use]
     pub fn is_of_all(&self, name: &str) -> bool {
         self.only.are_none() || self.only.columns.contains(name)
     }
 
-    /// Whether all columns of an entity are compared.
+    /// Returns true if all columns of an entity are compared.
     #[must_use]
     pub fn has_all_of(&self, entity: &str) -> bool {
         self.only.entities.contains(entity)
     }
 
-    /// Whether lines of an entity are looked at.
+    /// Returns true if lines of an entity are looked at.
     #[must_use]
     pub fn has_entity(&self, entity: &str) -> bool {
         let is_asked_for = self.only.entities.is_empty()
@@ -85,13 +85,13 @@ impl Selection {
         is_asked_for && !self.ignored.entities.contains(entity)
     }
 
-    /// Whether lines of some entities are not looked at, or only some of their columns.
+    /// Returns true if lines of some entities are not looked at, or only some of their columns.
     #[must_use]
     pub fn names_entities(&self) -> bool {
         !self.only.entities.is_empty() || !self.ignored.entities.is_empty()
     }
 
-    /// Whether a word names an entity.
+    /// Returns true if a word names an entity.
     #[must_use]
     pub fn names(&self, entity: &str) -> bool {
         self.only.entities.contains(entity) || self.ignored.entities.contains(entity)

@@ -1,22 +1,22 @@
-//! What the values of a column were: how many, least, most, mean, last change.
+//! Statistics of the values of a column: count, least, most, mean, last change.
 
 use serde::Serialize;
 
 use super::decimal::{Decimal, number};
-use super::kind::Kind;
+use super::kind::ColumnKind;
 
-/// What the values of a column were.
+/// Statistics of the values of a column.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ColumnStats {
-    /// How many values there were.
+    /// The number of values.
     pub values: u64,
-    /// How many were whole numbers.
+    /// The number of whole numbers.
     pub integers: u64,
-    /// How many were numbers, whole ones and those that are not finite among them.
+    /// The number of numbers, including whole ones and those that are not finite.
     pub numbers: u64,
-    /// How many were no text at all.
+    /// The number of empty values.
     pub empty: u64,
-    /// How many numbers were not finite.
+    /// The number of numbers that are not finite.
     pub not_finite: u64,
     /// The least finite number.
     pub least: Option<f64>,
@@ -25,7 +25,7 @@ pub struct ColumnStats {
     /// The sum of the finite numbers.
     #[serde(skip)]
     sum: f64,
-    /// What rounding took from the sum so far.
+    /// The part of the sum that rounding took away so far.
     #[serde(skip)]
     lost: f64,
 }
@@ -33,10 +33,10 @@ pub struct ColumnStats {
 impl ColumnStats {
     /// Takes in a value of a column of a kind.
     #[inline]
-    pub fn take(&mut self, kind: Kind, value: &str) {
+    pub fn take(&mut self, kind: ColumnKind, value: &str) {
         self.values += 1;
         let value = value.trim_ascii();
-        if kind == Kind::Bits {
+        if kind == ColumnKind::Bits {
             self.take_bits(value);
             return;
         }
@@ -59,7 +59,7 @@ impl ColumnStats {
 
     fn take_bits(&mut self, bits: &str) {
         self.empty += u64::from(bits.is_empty());
-        if let Some(value) = Kind::Bits.number(bits) {
+        if let Some(value) = ColumnKind::Bits.number(bits) {
             self.integers += 1;
             self.take_number(value);
         }
@@ -92,7 +92,7 @@ impl ColumnStats {
         (count > 0.0).then(|| self.sum / count)
     }
 
-    /// What the values are, in one word.
+    /// The kind of the values, in one word.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         let told = self.values - self.empty;

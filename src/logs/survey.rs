@@ -1,96 +1,96 @@
-//! What a log was understood as: cycles, entities, columns, and what is odd in it.
+//! A survey of a log by its description: cycles, entities, columns, oddities.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use super::description::Description;
-use super::kind::Kind;
-use super::log::Log;
+use super::kind::ColumnKind;
+use super::log::LogReader;
 use super::record::Record;
 use super::stats::ColumnStats;
 use super::ticks::TICK_ONE;
 use chase_core::error::Error;
 
-/// What a log was understood as.
+/// A survey of a log: its description, its counts, its oddities.
 #[derive(Debug, Default, Serialize)]
 pub struct Survey {
-    /// What the log is called.
+    /// The name of the log.
     pub name: String,
     /// Its form, in words.
     pub form: &'static str,
-    /// What was guessed, in words.
+    /// The guesses about the log in words, one sentence each.
     pub said: Vec<String>,
-    /// How many lines were read.
+    /// The number of lines that were read.
     pub lines: u64,
-    /// How many of them say nothing: headings, comments, what no pattern fits.
+    /// The number of lines without values: headings, comments, lines that no pattern fits.
     pub notes: u64,
-    /// How many cycles there are.
+    /// The number of cycles.
     pub cycles: u64,
     /// The first tick, as it stands.
     pub first: String,
     /// The last tick, as it stands.
     pub last: String,
-    /// How many entities there are; nothing where there is nothing to tell them apart, or too many to
-    /// count.
+    /// The number of entities; nothing if no column tells them apart, or if there are too many to count.
     pub entities: Option<usize>,
     /// Some entities, in the order of their names.
     pub some_entities: Vec<String>,
     /// The columns, as they are called in reports, with what was found in them.
     pub columns: Vec<(String, ColumnStats)>,
-    /// How many ticks are farther from the one before than most are; none where no distance is usual.
+    /// The number of ticks that are farther from the one before than most are; 0 if no distance is usual.
     pub gaps: u64,
     /// The first of them: the tick after the gap.
     pub first_gap: Option<String>,
-    /// How many lines tell of an entity that had one in its cycle already.
+    /// The number of lines about an entity that had one in its cycle already.
     pub repeats: u64,
     /// The number of the first such line.
     pub first_repeat: Option<u64>,
-    /// How many lines go back to an earlier tick.
+    /// The number of lines that go back to an earlier tick.
     pub backward: u64,
     /// The number of the first such line.
     pub first_backward: Option<u64>,
     /// The number of the first line that ends otherwise than the first, with CR and LF or with LF
     /// alone.
     pub first_other_end: Option<u64>,
-    /// That it is an unfinished recording, in words, where it is one.
+    /// Words that say that the log is an unfinished recording, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unfinished: Option<String>,
-    /// What ends the reading before the log's end, if anything.
+    /// The fault that ended the reading before the log's end, if there was one.
     pub unreadable: Option<String>,
 }
 
-/// How many entities are told apart at most.
+/// The most entities that are counted.
 const ENTITIES_MAX: usize = 100_000;
 
-/// How many names are shown.
+/// The number of names that are shown.
 const SHOWN: usize = 5;
 
-/// What is remembered on the way.
+/// The part of a survey that grows line by line.
 #[derive(Default)]
-struct Way {
+struct SurveyProgress {
     /// The cycle in which an entity was told of last.
     told: BTreeMap<String, u64>,
     tick: Option<i128>,
-    distances: Distances,
+    distances: TickDistances,
 }
 
-/// How far ticks are from those before them.
+/// The distances between ticks that follow each other.
 #[derive(Default)]
-struct Distances {
-    /// How often each is met, and where first: the number of the cycle, and its tick as it stands.
+struct TickDistances {
+    /// The number of times that each distance occurs, and its first place: the number of the cycle, and
+    /// its tick as text.
     met: BTreeMap<i128, (u64, u64, String)>,
-    /// How many there were.
+    /// The number of distances.
     count: u64,
-    /// Whether there were too many different ones to keep.
+    /// True if there were too many different distances to keep.
     are_many: bool,
 }
 
-impl Distances {
+impl TickDistances {
     /// The most different ones that are kept.
     const MET_MAX: usize = 4_096;
 
-    /// Whether two are one: what floating-point numbers add up to is not quite even.
+    /// Returns true if two distances count as one: sums of floating-point numbers are not quite even.
     fn are_alike(one: i128, other: i128) -> bool {
         let are_whole = one % TICK_ONE == 0 && other % TICK_ONE == 0;
         one == other || !are_whole && (one - other).abs() <= one.max(other) / 1_000
@@ -110,8 +110,8 @@ impl Distances {
         }
     }
 
-    /// How many are larger than the usual one, and the tick behind the first of them; none where fewer
-    /// than half are alike.
+    /// The number of distances larger than the usual one, and the tick after the first of them; 0 if
+    /// fewer than half of the distances are alike.
     fn gaps(&self) -> (u64, Option<String>) {
         let usual = self.met.iter().map(|(distance, (count, ..))| {
             // Of two that are met as often the smaller is the usual one.
@@ -138,7 +138,7 @@ impl Distances {
 ///
 /// # Errors
 /// Its first line cannot be read.
-pub fn survey(log: &mut Log) -> Result<Survey, Error> {
+pub fn survey(log: &mut LogReader) -> Result<Survey, Error> {
     let columns = log.description().columns.iter();
     let columns = columns.map(|it| (it.shown().to_owned(), ColumnStats::default()));
     let mut survey = Survey {
@@ -148,7 +148,7 @@ pub fn survey(log: &mut Log) -> Result<Survey, Error> {
         columns: columns.collect(),
         ..Survey::default()
     };
-    let (mut record, mut way) = (Record::default(), Way::default());
+    let (mut record, mut way) = (Record::default(), SurveyProgress::default());
     loop {
         let read = log.next(&mut record);
         let step = read.and_then(|more| match more {
@@ -181,7 +181,12 @@ pub fn survey(log: &mut Log) -> Result<Survey, Error> {
 }
 
 impl Survey {
-    fn take(&mut self, log: &mut Log, record: &Record, way: &mut Way) -> Result<(), Error> {
+    fn take(
+        &mut self,
+        log: &mut LogReader,
+        record: &Record,
+        way: &mut SurveyProgress,
+    ) -> Result<(), Error> {
         self.lines += 1;
         if self.first_other_end.is_none() && log.other_end().is_some() {
             self.first_other_end = Some(record.line);
@@ -206,7 +211,7 @@ impl Survey {
         Ok(())
     }
 
-    fn tick(&mut self, record: &Record, tick: i128, way: &mut Way) {
+    fn tick(&mut self, record: &Record, tick: i128, way: &mut SurveyProgress) {
         let shown = match record.tick {
             Some(span) => record.at(span).to_owned(),
             None => (tick / TICK_ONE).to_string(),
@@ -230,8 +235,8 @@ impl Survey {
         self.last = shown;
     }
 
-    fn entity(&mut self, log: &Log, record: &Record, way: &mut Way) {
-        let has_rows = log.description().rows == super::description::Rows::All;
+    fn entity(&mut self, log: &LogReader, record: &Record, way: &mut SurveyProgress) {
+        let has_rows = log.description().rows == super::description::RowMeaning::All;
         if !has_rows || record.cells.is_empty() {
             return;
         }
@@ -257,12 +262,12 @@ impl Survey {
     pub fn described(&self, description: &Description) -> Description {
         let mut described = description.clone();
         for (column, (_, stats)) in described.columns.iter_mut().zip(&self.columns) {
-            if column.kind == Kind::Auto {
+            if column.kind == ColumnKind::Auto {
                 column.kind = match stats.kind() {
-                    "integer" => Kind::Integer,
-                    "decimal" => Kind::Decimal,
-                    "text" => Kind::Text,
-                    _ => Kind::Auto,
+                    "integer" => ColumnKind::Integer,
+                    "decimal" => ColumnKind::Decimal,
+                    "text" => ColumnKind::Text,
+                    _ => ColumnKind::Auto,
                 };
             }
         }
@@ -276,7 +281,7 @@ mod tests {
     use super::*;
 
     fn gaps(ticks: &[&str]) -> (u64, Option<String>) {
-        let mut distances = Distances::default();
+        let mut distances = TickDistances::default();
         for (n, pair) in (1..).zip(ticks.windows(2)) {
             let [before, after] = [pair[0], pair[1]].map(|it| tick_value(it).unwrap());
             distances.take(after - before, n, pair[1]);

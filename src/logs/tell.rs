@@ -1,11 +1,12 @@
-//! What a comparison found, in words for people.
+//! The report of a comparison as text for people.
 
 use std::fmt::Write as _;
 
 use super::report::{
-    ColumnReport, Cycles, Difference, Distance, Report, Shown, SideReport, What, Which,
+    ColumnReport, ComparisonSide, CycleCounts, DifferenceDetail, Distance, LinePair, LogDifference,
+    LogReport, SideReport,
 };
-use super::tolerance::Unlike;
+use super::tolerance::NoDistance;
 use chase_core::escape::in_line;
 
 /// Colours, where they are wanted: what begins a difference and what ends it.
@@ -13,23 +14,26 @@ use chase_core::escape::in_line;
 pub struct Paint {
     /// Before our side.
     pub ours: &'static str,
-    /// Before theirs.
+    /// The text that switches on the colour of the reference.
     pub theirs: &'static str,
-    /// Behind either.
+    /// The text that ends either colour.
     pub end: &'static str,
 }
 
 /// The most floating-point numbers between two values that are counted for people.
 const ULPS_TOLD: u64 = 1_000_000;
 
-/// What is said of lines that are held against nothing and are not the same on both sides.
+/// The sentence about lines that go back too far to be compared, if they differ between the sides.
 const LATE: &str = "the lines that go back farther than the window are not the same";
 
-/// One line.
+/// The report in one line.
 #[must_use]
-pub fn brief(report: &Report) -> String {
+pub fn brief(report: &LogReport) -> String {
     let mut line = outcome(report);
-    for (which, side) in [(Which::Ours, &report.ours), (Which::Theirs, &report.theirs)] {
+    for (which, side) in [
+        (ComparisonSide::Ours, &report.ours),
+        (ComparisonSide::Theirs, &report.theirs),
+    ] {
         if report.same && side.unfinished.is_some() {
             line.push_str(&format!("; {} is an unfinished recording", which.words()));
         }
@@ -37,7 +41,7 @@ pub fn brief(report: &Report) -> String {
     line
 }
 
-fn outcome(report: &Report) -> String {
+fn outcome(report: &LogReport) -> String {
     match (
         &report.first_out,
         &report.first,
@@ -62,10 +66,10 @@ fn outcome(report: &Report) -> String {
     }
 }
 
-fn other(which: Which) -> Which {
+fn other(which: ComparisonSide) -> ComparisonSide {
     match which {
-        Which::Ours => Which::Theirs,
-        Which::Theirs => Which::Ours,
+        ComparisonSide::Ours => ComparisonSide::Theirs,
+        ComparisonSide::Theirs => ComparisonSide::Ours,
     }
 }
 
@@ -90,7 +94,7 @@ pub fn shown(value: f64) -> String {
     }
 }
 
-fn place(difference: &Difference, tick: &str) -> String {
+fn place(difference: &LogDifference, tick: &str) -> String {
     match difference.entity.as_str() {
         "" => format!("at {tick} {}", difference.tick),
         entity => format!("of {entity} at {tick} {}", difference.tick),
@@ -110,9 +114,9 @@ fn distance(gap: &Distance) -> String {
     }
 }
 
-/// Why there is no distance.
-fn why(unlike: Option<Unlike>) -> &'static str {
-    unlike.unwrap_or(Unlike::NotFinite).words()
+/// Words for the reason why two values have no distance.
+fn why(unlike: Option<NoDistance>) -> &'static str {
+    unlike.unwrap_or(NoDistance::NotFinite).words()
 }
 
 fn or_nothing(value: &str) -> &str {
@@ -124,10 +128,10 @@ fn or_nothing(value: &str) -> &str {
 
 /// A difference in words.
 #[must_use]
-pub fn told(difference: &Difference, tick: &str) -> String {
+pub fn told(difference: &LogDifference, tick: &str) -> String {
     let place = place(difference, tick);
     match &difference.what {
-        What::Value {
+        DifferenceDetail::Value {
             column,
             ours,
             theirs,
@@ -146,7 +150,7 @@ pub fn told(difference: &Difference, tick: &str) -> String {
                 distance(gap)
             )
         }
-        What::Cycle {
+        DifferenceDetail::Cycle {
             missing_in,
             repeated: true,
         } => format!(
@@ -154,14 +158,14 @@ pub fn told(difference: &Difference, tick: &str) -> String {
             difference.tick,
             other(*missing_in).words()
         ),
-        What::Cycle { missing_in, .. } => {
+        DifferenceDetail::Cycle { missing_in, .. } => {
             format!(
                 "{tick} {} is missing in {}",
                 difference.tick,
                 missing_in.words()
             )
         }
-        What::Entity { missing_in } => {
+        DifferenceDetail::Entity { missing_in } => {
             format!(
                 "{} is missing in {} at {tick} {}",
                 difference.entity,
@@ -172,11 +176,14 @@ pub fn told(difference: &Difference, tick: &str) -> String {
     }
 }
 
-/// Everything. Writing to a text cannot fail.
+/// The whole report as text. Writing to a text cannot fail.
 #[must_use]
-pub fn tell(report: &Report, paint: Paint) -> String {
+pub fn tell(report: &LogReport, paint: Paint) -> String {
     let mut out = String::new();
-    for (which, side) in [(Which::Ours, &report.ours), (Which::Theirs, &report.theirs)] {
+    for (which, side) in [
+        (ComparisonSide::Ours, &report.ours),
+        (ComparisonSide::Theirs, &report.theirs),
+    ] {
         put_side(which, side, &report.tick, &mut out);
     }
     for (column, which) in &report.lone_columns {
@@ -214,7 +221,7 @@ pub fn tell(report: &Report, paint: Paint) -> String {
     out
 }
 
-fn put_side(which: Which, side: &SideReport, tick: &str, out: &mut String) {
+fn put_side(which: ComparisonSide, side: &SideReport, tick: &str, out: &mut String) {
     let SideReport {
         name,
         form,
@@ -256,11 +263,12 @@ fn put_side(which: Which, side: &SideReport, tick: &str, out: &mut String) {
     }
 }
 
-/// How many letters of a line are shown.
+/// The number of characters of a line that are shown.
 const WIDTH: usize = 72;
 
-/// Where a line begins to be shown: a long one a little before its first difference.
-fn begins(line: &Shown) -> usize {
+/// The place at which the shown part of a line begins: in a long line a little before its first
+/// difference.
+fn begins(line: &LinePair) -> usize {
     const BEFORE: usize = 24;
     let (Some(ours), Some(theirs)) = (&line.ours, &line.theirs) else {
         return 0;
@@ -273,9 +281,9 @@ fn begins(line: &Shown) -> usize {
 }
 
 /// A line as people see it: what a terminal would obey is written out.
-fn visible(line: &Shown) -> Shown {
+fn visible(line: &LinePair) -> LinePair {
     let of = |text: &Option<String>| text.as_ref().map(|it| in_line(it).into_owned());
-    Shown {
+    LinePair {
         tick: line.tick.clone(),
         ours: of(&line.ours),
         theirs: of(&line.theirs),
@@ -296,7 +304,7 @@ fn cut(line: &Option<String>, from: usize) -> String {
     }
 }
 
-fn put_context(context: &[Shown], paint: Paint, out: &mut String) {
+fn put_context(context: &[LinePair], paint: Paint, out: &mut String) {
     let context: Vec<_> = context.iter().map(visible).collect();
     let length = |line: &Option<String>| line.as_ref().map_or(0, |it| it.chars().count());
     let width = context
@@ -323,13 +331,13 @@ fn put_context(context: &[Shown], paint: Paint, out: &mut String) {
     }
 }
 
-fn put_followed(report: &Report, out: &mut String) {
+fn put_followed(report: &LogReport, out: &mut String) {
     if report.followed.len() < 2 {
         return;
     }
     let _ = writeln!(out, "\nwhat parted, in this order:");
     for difference in &report.followed {
-        if let What::Value { column, gap, .. } = &difference.what {
+        if let DifferenceDetail::Value { column, gap, .. } = &difference.what {
             let how = match (gap.ulps, gap.absolute) {
                 (Some(1), _) => "1 ulp".to_owned(),
                 (Some(ulps), _) if ulps <= ULPS_TOLD => format!("{ulps} ulps"),
@@ -392,8 +400,8 @@ fn put_columns(columns: &[ColumnReport], tick: &str, out: &mut String) {
     }
 }
 
-fn put_cycles(report: &Report, out: &mut String) {
-    let Cycles {
+fn put_cycles(report: &LogReport, out: &mut String) {
+    let CycleCounts {
         compared,
         equal,
         within,

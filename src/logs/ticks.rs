@@ -1,8 +1,8 @@
-//! What numbers the cycles of a log, in order whatever its letters.
+//! Ticks, which number the cycles of a log: their values, in order however they are written.
 
 use super::decimal::Decimal;
 
-/// What a tick of 1 is in the units of [`tick_value`].
+/// A tick of 1, in the units of [`tick_value`].
 pub const TICK_ONE: i128 = 1_000_000_000_000_000_000;
 
 /// The powers of ten up to that of [`TICK_ONE`].

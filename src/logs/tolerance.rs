@@ -1,4 +1,4 @@
-//! How far two values may differ and still be the same.
+//! Tolerances, and the comparison of two values by them.
 
 use std::cmp::Ordering;
 
@@ -7,10 +7,11 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::bits;
 use super::decimal::{Decimal, exact, number};
-use super::kind::Kind;
+use super::description_fault::ToleranceFault;
+use super::kind::ColumnKind;
 
-/// How far two numbers may differ: it is enough to keep one of the bounds. Without any, values are
-/// the same when they are equal.
+/// The most by which two numbers may differ: a difference within any one of the bounds is tolerated.
+/// Without bounds only equal values are alike.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tolerance {
@@ -31,7 +32,7 @@ pub struct Tolerance {
     /// The largest distance in 64-bit floating-point numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ulps: Option<u64>,
-    /// How many cycles a value may come early or late.
+    /// The most cycles by which a value may come early or late.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cycles: Option<u16>,
 }
@@ -40,16 +41,16 @@ pub struct Tolerance {
 fn bound<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Written {
+    enum BoundText {
         Text(String),
         Whole(i64),
         Number(f64),
     }
-    Ok(Some(match Written::deserialize(deserializer)? {
-        Written::Text(text) => text,
-        Written::Whole(whole) => whole.to_string(),
-        Written::Number(number) if number.is_finite() => format!("{number:e}"),
-        Written::Number(_) => return Err(D::Error::custom("expected a finite number")),
+    Ok(Some(match BoundText::deserialize(deserializer)? {
+        BoundText::Text(text) => text,
+        BoundText::Whole(whole) => whole.to_string(),
+        BoundText::Number(number) if number.is_finite() => format!("{number:e}"),
+        BoundText::Number(_) => return Err(D::Error::custom("expected a finite number")),
     }))
 }
 
@@ -57,19 +58,19 @@ impl Tolerance {
     /// The most cycles that a value may come early or late.
     pub const CYCLES_MAX: u16 = 1_000;
 
-    /// Says what is wrong with it, one sentence without a full stop.
+    /// Checks that all bounds are numbers in their ranges.
     ///
     /// # Errors
     /// A bound that is no number, or below 0.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), ToleranceFault> {
         for (name, bound) in [("absolute", &self.absolute), ("relative", &self.relative)] {
             let Some(bound) = bound else { continue };
             if !number(bound).is_some_and(|value| value >= 0.0 && value.is_finite()) {
-                return Err(format!("{name} `{bound}`: expected a number of 0 or more"));
+                return Err(ToleranceFault::Bound(name, bound.clone()));
             }
         }
         if self.cycles.is_some_and(|cycles| cycles > Self::CYCLES_MAX) {
-            return Err(format!("cycles: expected at most {}", Self::CYCLES_MAX));
+            return Err(ToleranceFault::TooManyCycles);
         }
         Ok(())
     }
@@ -88,9 +89,9 @@ impl Tolerance {
 
     /// The tolerance, ready to be asked.
     #[must_use]
-    pub fn bounds(&self) -> Bounds {
+    pub fn bounds(&self) -> ToleranceBounds {
         let value = |bound: &Option<String>| bound.as_deref().and_then(number).unwrap_or(0.0);
-        Bounds {
+        ToleranceBounds {
             absolute: value(&self.absolute),
             relative: value(&self.relative),
             exact: [&self.absolute, &self.relative]
@@ -103,7 +104,7 @@ impl Tolerance {
 
 /// A tolerance as numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bounds {
+pub struct ToleranceBounds {
     /// The largest difference.
     pub absolute: f64,
     /// The largest difference as a part of the larger number.
@@ -112,13 +113,13 @@ pub struct Bounds {
     exact: [Option<Decimal>; 2],
     /// The largest distance in floating-point numbers.
     pub ulps: u64,
-    /// How many cycles a value may come early or late.
+    /// The most cycles by which a value may come early or late.
     pub cycles: usize,
 }
 
-impl Bounds {
-    /// Whether a gap keeps one of the bounds that are set. Of two exact decimals that is reckoned
-    /// exactly: what a computer makes of 1.01 and 1.00 is farther apart than 0.01.
+impl ToleranceBounds {
+    /// Returns true if a gap is within one of the bounds that are set. For two exact decimals that is
+    /// computed exactly: as floating-point numbers, 1.01 and 1.00 are farther apart than 0.01.
     fn hold(&self, gap: Gap, decimals: Option<(Decimal, Decimal)>) -> bool {
         let Gap::Numbers {
             absolute,
@@ -137,39 +138,39 @@ impl Bounds {
             || self.ulps > 0 && ulps <= self.ulps
     }
 
-    /// How two values stand to each other that differ by a gap.
-    fn likeness(&self, gap: Gap, decimals: Option<(Decimal, Decimal)>) -> Likeness {
+    /// The relation of two values that differ by a gap.
+    fn likeness(&self, gap: Gap, decimals: Option<(Decimal, Decimal)>) -> ValueMatch {
         match self.hold(gap, decimals) {
-            true => Likeness::Within(gap),
-            false => Likeness::Out(gap),
+            true => ValueMatch::Within(gap),
+            false => ValueMatch::Out(gap),
         }
     }
 }
 
-/// How two values stand to each other.
+/// The relation of two values.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Likeness {
+pub enum ValueMatch {
     /// Equal, whatever the letters: `1.50` and `1.5`.
     Equal,
     /// Different, and near enough.
     Within(Gap),
-    /// Different.
+    /// Different, and out of tolerance.
     Out(Gap),
 }
 
-impl Likeness {
-    /// How far they are apart, and whether that is out of tolerance; nothing where they are equal.
+impl ValueMatch {
+    /// The gap, and whether it is out of tolerance; nothing if the values are equal.
     #[must_use]
     pub fn judged(self) -> Option<(Gap, bool)> {
         match self {
-            Likeness::Equal => None,
-            Likeness::Within(gap) => Some((gap, false)),
-            Likeness::Out(gap) => Some((gap, true)),
+            ValueMatch::Equal => None,
+            ValueMatch::Within(gap) => Some((gap, false)),
+            ValueMatch::Out(gap) => Some((gap, true)),
         }
     }
 }
 
-/// How far two values are apart.
+/// The gap between two values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Gap {
     /// Two finite numbers.
@@ -178,16 +179,16 @@ pub enum Gap {
         absolute: f64,
         /// The difference as a part of the larger number.
         relative: f64,
-        /// How many 64-bit floating-point numbers lie between, the second counted.
+        /// The number of 64-bit floating-point numbers from one value to the other, the second included.
         ulps: u64,
     },
     /// At least one is no finite number.
-    Unlike(Unlike),
+    Unlike(NoDistance),
 }
 
-/// Why two values have no distance.
+/// The reason why two values have no distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unlike {
+pub enum NoDistance {
     /// Both are texts, or compared as such.
     Texts,
     /// One is a number and one a text.
@@ -200,25 +201,25 @@ pub enum Unlike {
     Unknown,
 }
 
-impl Unlike {
+impl NoDistance {
     /// The reason in words.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
-            Unlike::Texts => "texts",
-            Unlike::Kinds => "a number and a text",
-            Unlike::NotFinite => "not two finite numbers",
-            Unlike::Nothing => "one is nothing",
-            Unlike::Unknown => "unknown bits",
+            NoDistance::Texts => "texts",
+            NoDistance::Kinds => "a number and a text",
+            NoDistance::NotFinite => "not two finite numbers",
+            NoDistance::Nothing => "one is nothing",
+            NoDistance::Unknown => "unknown bits",
         }
     }
 
-    /// Why two values that are not two finite numbers are unlike.
+    /// The reason why two values that are not two finite numbers have no distance.
     fn of(one: &str, other: &str) -> Self {
         let why = match (number(one).is_some(), number(other).is_some()) {
-            (true, true) => Unlike::NotFinite,
-            (false, false) => Unlike::Texts,
-            _ => Unlike::Kinds,
+            (true, true) => NoDistance::NotFinite,
+            (false, false) => NoDistance::Texts,
+            _ => NoDistance::Kinds,
         };
         why.or_nothing(one, other)
     }
@@ -226,7 +227,7 @@ impl Unlike {
     /// This reason, unless one side has no value.
     fn or_nothing(self, one: &str, other: &str) -> Self {
         match one.is_empty() || other.is_empty() {
-            true => Unlike::Nothing,
+            true => NoDistance::Nothing,
             false => self,
         }
     }
@@ -242,9 +243,9 @@ impl Gap {
         }
     }
 
-    /// Why there is no distance, where there is none.
+    /// The reason why there is no distance, if there is none.
     #[must_use]
-    pub fn unlike(self) -> Option<Unlike> {
+    pub fn unlike(self) -> Option<NoDistance> {
         match self {
             Gap::Numbers { .. } => None,
             Gap::Unlike(why) => Some(why),
@@ -258,10 +259,10 @@ fn rank(value: f64) -> i64 {
     if bits < 0 { i64::MIN - bits } else { bits }
 }
 
-/// How far two finite numbers are apart.
+/// The gap between two finite numbers.
 fn gap(one: f64, other: f64) -> Gap {
     if !one.is_finite() || !other.is_finite() {
-        return Gap::Unlike(Unlike::NotFinite);
+        return Gap::Unlike(NoDistance::NotFinite);
     }
     let absolute = (one - other).abs();
     let largest = one.abs().max(other.abs());
@@ -278,22 +279,22 @@ fn gap(one: f64, other: f64) -> Gap {
 
 /// Holds two values of a column against each other.
 #[must_use]
-pub fn likeness(one: &str, other: &str, kind: Kind, bounds: &Bounds) -> Likeness {
-    if one == other || kind == Kind::Ignored {
-        return Likeness::Equal;
+pub fn likeness(one: &str, other: &str, kind: ColumnKind, bounds: &ToleranceBounds) -> ValueMatch {
+    if one == other || kind == ColumnKind::Ignored {
+        return ValueMatch::Equal;
     }
     match kind {
-        Kind::Text => {
-            let why = Unlike::Texts.or_nothing(one, other);
-            return Likeness::Out(Gap::Unlike(why));
+        ColumnKind::Text => {
+            let why = NoDistance::Texts.or_nothing(one, other);
+            return ValueMatch::Out(Gap::Unlike(why));
         }
-        Kind::Bits => return likeness_of_bits(one, other, bounds),
+        ColumnKind::Bits => return likeness_of_bits(one, other, bounds),
         // Tables that people read are filled up with blanks.
         _ => {}
     }
     let (one, other) = (one.trim_ascii(), other.trim_ascii());
     if one == other {
-        return Likeness::Equal;
+        return ValueMatch::Equal;
     }
     let decimals = (
         Decimal::parse(one.as_bytes()),
@@ -302,17 +303,17 @@ pub fn likeness(one: &str, other: &str, kind: Kind, bounds: &Bounds) -> Likeness
     let (a, b) = match decimals {
         (Some(a), Some(b)) => {
             if a.compared(b) == Ordering::Equal {
-                return Likeness::Equal;
+                return ValueMatch::Equal;
             }
             (a.nearest(), b.nearest())
         }
         _ => match (number(one), number(other), exact(one), exact(other)) {
-            (Some(_), Some(_), Some(x), Some(y)) if x == y => return Likeness::Equal,
+            (Some(_), Some(_), Some(x), Some(y)) if x == y => return ValueMatch::Equal,
             (Some(a), Some(b), Some(_), Some(_)) => (a, b),
             (Some(a), Some(b), None, None) if are_the_same_word((one, a), (other, b)) => {
-                return Likeness::Equal;
+                return ValueMatch::Equal;
             }
-            _ => return Likeness::Out(Gap::Unlike(Unlike::of(one, other))),
+            _ => return ValueMatch::Out(Gap::Unlike(NoDistance::of(one, other))),
         },
     };
     let mut gap = gap(a, b);
@@ -328,13 +329,13 @@ pub fn likeness(one: &str, other: &str, kind: Kind, bounds: &Bounds) -> Likeness
 }
 
 /// Bits are numbers where none of them is unknown.
-fn likeness_of_bits(one: &str, other: &str, bounds: &Bounds) -> Likeness {
+fn likeness_of_bits(one: &str, other: &str, bounds: &ToleranceBounds) -> ValueMatch {
     if bits::are_the_same(one, other) {
-        return Likeness::Equal;
+        return ValueMatch::Equal;
     }
     let (Some(a), Some(b)) = (bits::value(one), bits::value(other)) else {
-        let why = Unlike::Unknown.or_nothing(one, other);
-        return Likeness::Out(Gap::Unlike(why));
+        let why = NoDistance::Unknown.or_nothing(one, other);
+        return ValueMatch::Out(Gap::Unlike(why));
     };
     let mut gap = gap(a, b);
     if let Gap::Numbers { absolute, .. } = &mut gap {
@@ -343,7 +344,7 @@ fn likeness_of_bits(one: &str, other: &str, bounds: &Bounds) -> Likeness {
     bounds.likeness(gap, None)
 }
 
-/// Whether two words mean the same infinity, or none of them a number.
+/// Returns true if two words mean the same infinity, or both mean no number.
 fn are_the_same_word((one, a): (&str, f64), (other, b): (&str, f64)) -> bool {
     let is_word = |text: &str| !text.bytes().any(|byte| byte.is_ascii_digit());
     is_word(one) && is_word(other) && (a == b || (a.is_nan() && b.is_nan()))
@@ -353,8 +354,8 @@ fn are_the_same_word((one, a): (&str, f64), (other, b): (&str, f64)) -> bool {
 mod tests {
     use super::*;
 
-    fn judged(one: &str, other: &str, tolerance: &Tolerance) -> Likeness {
-        likeness(one, other, Kind::Auto, &tolerance.bounds())
+    fn judged(one: &str, other: &str, tolerance: &Tolerance) -> ValueMatch {
+        likeness(one, other, ColumnKind::Auto, &tolerance.bounds())
     }
 
     #[test]
@@ -373,7 +374,11 @@ mod tests {
             ("9300000000000000000", "9.3e18"),
             ("0e0", "0"),
         ] {
-            assert_eq!(judged(one, other, &none), Likeness::Equal, "{one} {other}");
+            assert_eq!(
+                judged(one, other, &none),
+                ValueMatch::Equal,
+                "{one} {other}"
+            );
         }
         for (one, other) in [
             ("inf", "-inf"),
@@ -387,7 +392,7 @@ mod tests {
         ] {
             let judged = judged(one, other, &none);
             assert!(
-                matches!(judged, Likeness::Out(Gap::Unlike(_))),
+                matches!(judged, ValueMatch::Out(Gap::Unlike(_))),
                 "{one} {other}"
             );
         }
@@ -398,10 +403,10 @@ mod tests {
             ("9007199254740993", "9007199254740992"),
         ] {
             let judged = judged(one, other, &none);
-            assert!(matches!(judged, Likeness::Out(_)), "{one} {other}");
+            assert!(matches!(judged, ValueMatch::Out(_)), "{one} {other}");
         }
-        let text = likeness("1.50", "1.5", Kind::Text, &none.bounds());
-        assert_eq!(text, Likeness::Out(Gap::Unlike(Unlike::Texts)));
+        let text = likeness("1.50", "1.5", ColumnKind::Text, &none.bounds());
+        assert_eq!(text, ValueMatch::Out(Gap::Unlike(NoDistance::Texts)));
     }
 
     #[test]
@@ -413,10 +418,10 @@ mod tests {
             ("nan", "1", "not two finite numbers"),
             ("", "1", "one is nothing"),
         ] {
-            let Likeness::Out(gap) = judged(one, other, &none) else {
+            let ValueMatch::Out(gap) = judged(one, other, &none) else {
                 panic!("{one} {other}");
             };
-            assert_eq!(gap.unlike().map(Unlike::words), Some(why));
+            assert_eq!(gap.unlike().map(NoDistance::words), Some(why));
         }
     }
 
@@ -424,19 +429,22 @@ mod tests {
     fn blanks_around_numbers_do_not_count_and_bits_are_numbers() {
         assert_eq!(
             judged(" 1.5", "1.50 ", &Tolerance::default()),
-            Likeness::Equal
+            ValueMatch::Equal
         );
         let one = Tolerance {
             absolute: Some("1".into()),
             ..Tolerance::default()
         };
-        let bits = |a: &str, b: &str| likeness(a, b, Kind::Bits, &one.bounds());
-        assert_eq!(bits("010", "10"), Likeness::Equal);
-        assert!(matches!(bits("100", "11"), Likeness::Within(_)), "4 and 3");
-        assert!(matches!(bits("100", "10"), Likeness::Out(_)), "4 and 2");
+        let bits = |a: &str, b: &str| likeness(a, b, ColumnKind::Bits, &one.bounds());
+        assert_eq!(bits("010", "10"), ValueMatch::Equal);
+        assert!(
+            matches!(bits("100", "11"), ValueMatch::Within(_)),
+            "4 and 3"
+        );
+        assert!(matches!(bits("100", "10"), ValueMatch::Out(_)), "4 and 2");
         assert_eq!(
             bits("1x", "11"),
-            Likeness::Out(Gap::Unlike(Unlike::Unknown))
+            ValueMatch::Out(Gap::Unlike(NoDistance::Unknown))
         );
     }
 
@@ -447,26 +455,26 @@ mod tests {
             ..Tolerance::default()
         };
         let apart = judged("9007199254740993", "9007199254740992", &half);
-        assert!(matches!(apart, Likeness::Out(_)), "they are 1 apart");
+        assert!(matches!(apart, ValueMatch::Out(_)), "they are 1 apart");
         let absolute = Tolerance {
             absolute: Some("0.1".into()),
             ..Tolerance::default()
         };
         assert!(
-            matches!(judged("1.0", "1.1", &absolute), Likeness::Within(_)),
+            matches!(judged("1.0", "1.1", &absolute), ValueMatch::Within(_)),
             "they are 0.1 apart, whatever a computer makes of them"
         );
         assert!(matches!(
             judged("1.0", "1.10000000000000001", &absolute),
-            Likeness::Out(_)
+            ValueMatch::Out(_)
         ));
         assert!(
-            matches!(judged("1e0", "11e-1", &absolute), Likeness::Within(_)),
+            matches!(judged("1e0", "11e-1", &absolute), ValueMatch::Within(_)),
             "in any letters"
         );
         assert!(matches!(
             judged("1.0", "1.05", &absolute),
-            Likeness::Within(_)
+            ValueMatch::Within(_)
         ));
         let relative = Tolerance {
             relative: Some("1e-3".into()),
@@ -474,11 +482,11 @@ mod tests {
         };
         assert!(matches!(
             judged("1000", "1001", &relative),
-            Likeness::Within(_)
+            ValueMatch::Within(_)
         ));
-        assert!(matches!(judged("1", "1.01", &relative), Likeness::Out(_)));
+        assert!(matches!(judged("1", "1.01", &relative), ValueMatch::Out(_)));
         assert!(
-            matches!(judged("0.999", "1", &relative), Likeness::Within(_)),
+            matches!(judged("0.999", "1", &relative), ValueMatch::Within(_)),
             "exactly a thousandth"
         );
         let ulps = Tolerance {
@@ -492,11 +500,11 @@ mod tests {
         };
         assert_eq!(
             judged("0.3", "0.30000000000000004", &ulps),
-            Likeness::Within(gap)
+            ValueMatch::Within(gap)
         );
         assert_eq!(
             judged("0.3", "0.30000000000000004", &Tolerance::default()),
-            Likeness::Out(gap)
+            ValueMatch::Out(gap)
         );
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::description::{Column, Description, Form, Rows};
-use super::kind::Kind;
+use super::description::{Description, LogColumn, LogForm, RowMeaning};
+use super::kind::ColumnKind;
 use super::tolerance::Tolerance;
 use chase_core::error::Error;
 
@@ -21,8 +21,8 @@ pub fn from_toml(name: &str, text: &str) -> Result<Description, Error> {
         let what = error.message().replace('\n', " ");
         Error::new(what).at(format_args!("{name}:{line}:{column}"))
     })?;
-    description.check().map_err(|what| {
-        Error::new(what)
+    description.check().map_err(|fault| {
+        Error::new(fault.to_string())
             .at(name)
             .help("`chase trace FILE --describe` writes a description to start from")
     })?;
@@ -41,7 +41,7 @@ pub fn to_toml(description: &Description, notes: &[String]) -> String {
     let mut out = String::new();
     // Writing to a text cannot fail.
     let _ = writeln!(out, "form = {}", quoted(&description.form));
-    if !description.header && matches!(description.form, Form::Csv | Form::Tsv) {
+    if !description.header && matches!(description.form, LogForm::Csv | LogForm::Tsv) {
         out.push_str("header = false\n");
     }
     match &description.tick {
@@ -56,7 +56,7 @@ pub fn to_toml(description: &Description, notes: &[String]) -> String {
             let _ = writeln!(out, "{name} = {}", quoted(value));
         }
     }
-    if description.rows == Rows::Changes {
+    if description.rows == RowMeaning::Changes {
         out.push_str("rows = \"changes\"\n");
     }
     if let Some([x, y]) = &description.map {
@@ -79,7 +79,7 @@ pub fn to_toml(description: &Description, notes: &[String]) -> String {
     out
 }
 
-fn put_column(column: &Column, note: Option<&String>, out: &mut String) {
+fn put_column(column: &LogColumn, note: Option<&String>, out: &mut String) {
     out.push('\n');
     if let Some(note) = note {
         let _ = writeln!(out, "# {note}");
@@ -88,7 +88,7 @@ fn put_column(column: &Column, note: Option<&String>, out: &mut String) {
     if let Some(renamed) = &column.renamed {
         let _ = writeln!(out, "as = {}", quoted(renamed));
     }
-    if column.kind != Kind::Auto {
+    if column.kind != ColumnKind::Auto {
         let _ = writeln!(out, "kind = {}", quoted(&column.kind));
     }
     if let Some(tolerance) = &column.tolerance {

@@ -1,10 +1,10 @@
-//! How the difference of a column goes on: does it grow, come back, or stay?
+//! The course of a column's difference over time: it grows, comes back, or stays.
 
 use serde::Serialize;
 
-use super::tolerance::{Gap, Unlike};
+use super::tolerance::{Gap, NoDistance};
 
-/// How a difference goes on.
+/// The course of a difference over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Trend {
@@ -12,7 +12,7 @@ pub enum Trend {
     Grows,
     /// The last quarter of the cycles since the first difference is alike again.
     ComesBack,
-    /// Neither.
+    /// It neither grows nor comes back.
     Stays,
 }
 
@@ -30,22 +30,22 @@ impl Trend {
 
 /// The differences of a column on the way through two logs.
 #[derive(Clone, Debug, Default)]
-pub struct Course {
-    /// How many values differ.
+pub struct ColumnTrend {
+    /// The number of values that differ.
     pub differ: u64,
-    /// How many of them are out of tolerance.
+    /// The number of values that are out of tolerance.
     pub out: u64,
     first: Option<(u64, f64)>,
     /// The cycle, size, tick and entity of the largest difference.
     pub largest: Option<(u64, f64, String, String)>,
-    /// Why the largest has no size, where it has none.
-    pub unlike: Option<Unlike>,
+    /// The reason why the largest difference has no size, if it has none.
+    pub unlike: Option<NoDistance>,
     last: u64,
     /// The tick of the last difference.
     pub last_at: String,
 }
 
-impl Course {
+impl ColumnTrend {
     /// Takes in a difference.
     pub fn take(&mut self, cycle: u64, tick: &str, entity: &str, gap: Gap, is_out: bool) {
         self.differ += 1;
@@ -62,7 +62,7 @@ impl Course {
         }
     }
 
-    /// How it goes on, where so many cycles were compared.
+    /// The course of the difference, given the number of cycles that were compared.
     #[must_use]
     pub fn trend(&self, compared: u64) -> Trend {
         let (Some((begins, first)), Some((at, most, ..))) = (self.first, &self.largest) else {
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     fn trend(sizes: &[f64], compared: u64) -> Trend {
-        let mut course = Course::default();
+        let mut course = ColumnTrend::default();
         for (cycle, size) in (0..).zip(sizes) {
             if *size > 0.0 {
                 let gap = Gap::Numbers {

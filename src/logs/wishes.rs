@@ -1,26 +1,26 @@
-//! What is said of a log besides its description, or in its place: options of a command.
+//! Options of a command that complete the description of a log or replace parts of it.
 
-use super::description::{Column, Description, Form, LinePattern, Rows};
+use super::description::{Description, LinePattern, LogColumn, LogForm, RowMeaning};
 use super::tolerance::Tolerance;
 
-/// What is said of a log besides its description, or in its place.
+/// Options of a user that complete the description of a log or replace parts of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wishes {
+pub struct DescriptionOptions {
     /// The column that numbers the cycles.
     pub tick: Option<String>,
     /// The column that tells entities apart.
     pub entity: Option<String>,
-    /// How far values may differ: of a column, or of all where none is named.
+    /// The tolerances, each of a column or, without a name, of all columns.
     pub tolerances: Vec<(Option<String>, Tolerance)>,
     /// The kinds of lines of a text log, in place of those that are described.
     pub lines: Vec<LinePattern>,
 }
 
-impl Wishes {
-    /// Whether nothing is said.
+impl DescriptionOptions {
+    /// Returns true if no option is set.
     #[must_use]
     pub fn are_none(&self) -> bool {
-        *self == Wishes::default()
+        *self == DescriptionOptions::default()
     }
 
     /// The description to begin with: the one that is given, or that of a text log whose lines are said.
@@ -30,10 +30,10 @@ impl Wishes {
             return like.cloned();
         }
         let text = Description {
-            rows: Rows::All,
-            ..Description::of(Form::Text)
+            rows: RowMeaning::All,
+            ..Description::of(LogForm::Text)
         };
-        let like = like.filter(|like| like.form == Form::Text);
+        let like = like.filter(|like| like.form == LogForm::Text);
         Some(Description {
             lines: self.lines.clone(),
             ..like.cloned().unwrap_or(text)
@@ -49,7 +49,7 @@ impl Wishes {
             description.entity.clone_from(&self.entity);
         }
         let special = [description.tick.clone(), description.entity.clone()];
-        let is_special = |column: &Column| special.iter().flatten().any(|it| *it == column.name);
+        let is_special = |column: &LogColumn| special.iter().flatten().any(|it| *it == column.name);
         description.columns.retain(|column| !is_special(column));
         for (column, tolerance) in &self.tolerances {
             let place = match column {
@@ -67,7 +67,7 @@ fn of_column<'a>(description: &'a mut Description, name: &str) -> &'a mut Tolera
     let known = columns.iter().position(|it| it.shown() == name);
     let known = known.or_else(|| columns.iter().position(|it| it.name == name));
     let at = known.unwrap_or_else(|| {
-        description.columns.push(Column::named(name));
+        description.columns.push(LogColumn::named(name));
         description.columns.len() - 1
     });
     description.columns[at].tolerance.get_or_insert_default()
@@ -101,7 +101,7 @@ pub fn tolerance_of_words(words: &str) -> Result<(Option<String>, Tolerance), St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Form;
+    use crate::LogForm;
 
     #[test]
     fn a_tolerance_is_read_from_an_option() {
@@ -128,10 +128,10 @@ mod tests {
 
     #[test]
     fn what_is_said_goes_before_what_is_described() {
-        let mut description = Description::of(Form::Csv);
+        let mut description = Description::of(LogForm::Csv);
         description.tick = Some("t".into());
-        description.columns.push(Column::named("time"));
-        let wishes = Wishes {
+        description.columns.push(LogColumn::named("time"));
+        let wishes = DescriptionOptions {
             tick: Some("time".into()),
             entity: None,
             tolerances: ["x=1", "x=4ulps", "2%"]

@@ -1,4 +1,4 @@
-//! Where a player outside the process is found, as its user names it.
+//! The address of a player outside the process, as its user names it.
 
 use std::fmt;
 use std::io;
@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
 use super::process::{is_stopped, left, now};
-use super::program::{Program, Unusable};
+use super::program::{ProgramCommand, UnusableProgram};
 use super::token::Token;
 
 /// Before the address of a player that comes here.
@@ -14,11 +14,11 @@ const LISTEN: &str = "listen:";
 /// Between that address and the file of its token.
 const TOKEN: &str = ",token=";
 
-/// Where a player is.
+/// The address of a player: a program, a socket, or a door.
 #[derive(Clone, Debug)]
 pub enum Address {
     /// A program to be started.
-    Exec(Program),
+    Exec(ProgramCommand),
     /// It waits there.
     Tcp(String),
     /// It comes here, and sends a token: this one, or one that is drawn.
@@ -30,9 +30,9 @@ impl Address {
     ///
     /// # Errors
     /// What is wrong behind the beginning.
-    pub fn parse(name: &str) -> Result<Option<Self>, Unusable> {
+    pub fn parse(name: &str) -> Result<Option<Self>, UnusableProgram> {
         if let Some(command) = name.strip_prefix("exec:") {
-            return Program::from_line(command).map(|program| Some(Address::Exec(program)));
+            return ProgramCommand::from_line(command).map(|program| Some(Address::Exec(program)));
         }
         if let Some(at) = name.strip_prefix("tcp:") {
             check_host_port(at)?;
@@ -60,7 +60,7 @@ impl Address {
         token_of(name)?.1.strip_prefix('@')
     }
 
-    /// Whether it is at a socket, where it plays one game at a time.
+    /// Returns true if it is at a socket, where it plays one game at a time.
     #[must_use]
     pub fn is_socket(&self) -> bool {
         !matches!(self, Address::Exec(_))
@@ -79,21 +79,21 @@ fn token_of(name: &str) -> Option<(&str, &str)> {
 }
 
 /// The token behind `,token=`. On a command line itself everybody on the machine could read it.
-fn token_in(given: &str) -> Result<Token, Unusable> {
+fn token_in(given: &str) -> Result<Token, UnusableProgram> {
     let Some(path) = given.strip_prefix('@') else {
         let what = "`token=` takes a file, as in token=@FILE";
-        return Err(Unusable(what.to_owned()));
+        return Err(UnusableProgram(what.to_owned()));
     };
-    Token::from_file(path).map_err(|error| Unusable(error.to_string()))
+    Token::from_file(path).map_err(|error| UnusableProgram(error.to_string()))
 }
 
-fn check_host_port(at: &str) -> Result<(), Unusable> {
+fn check_host_port(at: &str) -> Result<(), UnusableProgram> {
     let is_there = |(host, port): (&str, &str)| !host.is_empty() && port.parse::<u16>().is_ok();
     if at.rsplit_once(':').is_some_and(is_there) {
         return Ok(());
     }
     let at = chase_core::error::quoted(at);
-    Err(Unusable(format!(
+    Err(UnusableProgram(format!(
         "`{at}` is no HOST:PORT, as in 127.0.0.1:4000"
     )))
 }
@@ -102,7 +102,7 @@ fn check_host_port(at: &str) -> Result<(), Unusable> {
 ///
 /// # Errors
 /// It is neither `PORT` nor `HOST:PORT`.
-pub fn host_port(at: &str) -> Result<String, Unusable> {
+pub fn host_port(at: &str) -> Result<String, UnusableProgram> {
     if at.parse::<u16>().is_ok() {
         return Ok(format!("{}:{at}", IpAddr::V4(Ipv4Addr::LOCALHOST)));
     }

@@ -1,4 +1,4 @@
-//! Where the system puts a program in its memory: by chance, or always at the same addresses. Linux
+//! Addresses of a program in memory: the system chooses them by chance, or always the same ones. Linux
 //! only, see personality(2).
 
 use std::io;
@@ -7,8 +7,8 @@ use std::thread;
 
 use nix::sys::personality::{self, Persona};
 
-/// Starts a program that always has the same addresses. What a thread asks for here holds for it and
-/// for those that it starts: so one is made for this alone.
+/// Starts a program whose addresses in memory are the same in every run. The setting is made for a thread
+/// and holds for every program that the thread starts, so a thread is made for this program alone.
 ///
 /// # Errors
 /// The system refuses it, or the program cannot be started.
@@ -16,7 +16,7 @@ pub fn spawn_fixed(command: &mut Command) -> io::Result<Child> {
     in_a_thread(|| command.spawn())
 }
 
-/// Why addresses cannot be fixed here; nothing where they can.
+/// The reason why addresses cannot be fixed here; nothing if they can.
 #[must_use]
 pub fn why_not_fixed() -> Option<String> {
     in_a_thread(|| Ok(())).err().map(|error| error.to_string())
@@ -33,7 +33,7 @@ fn in_a_thread<T: Send>(then: impl FnOnce() -> io::Result<T> + Send) -> io::Resu
     })
 }
 
-/// Whether the system chooses addresses by chance.
+/// Returns true if the system chooses addresses by chance.
 #[must_use]
 pub fn are_random() -> bool {
     let setting = std::fs::read_to_string("/proc/sys/kernel/randomize_va_space");

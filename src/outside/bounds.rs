@@ -1,36 +1,38 @@
-//! What a supervisor holds a run to, however its time is counted: processes, room in its folder, and
-//! memory where nobody else looks at it.
+//! Bounds that a supervisor keeps for its run, however the run's time is counted: processes, room in its
+//! folder, and memory where nobody else measures it.
 
 use std::path::{Path, PathBuf};
 
-use super::limits::{FOLDER_BYTES_MAX, FOLDER_FILES_MAX, PROCESSES_MAX, Sight, Stop};
+use super::limits::{
+    ExceededLimit, FOLDER_BYTES_MAX, FOLDER_FILES_MAX, PROCESSES_MAX, ResourceUse,
+};
 
 /// The bounds of a run.
-pub(super) struct Bounds {
+pub(super) struct ResourceBounds {
     /// Resident memory of all its processes, in bytes; nothing for no bound.
     pub resident_bytes: Option<u64>,
-    /// Its folder.
+    /// The folder of the run.
     pub folder: PathBuf,
 }
 
-impl Bounds {
-    /// Which of them is passed.
-    pub fn passed(&self, sight: &Sight) -> Option<Stop> {
+impl ResourceBounds {
+    /// The bound that the run has passed, if it has passed one.
+    pub fn passed(&self, sight: &ResourceUse) -> Option<ExceededLimit> {
         if sight.tasks > PROCESSES_MAX {
-            return Some(Stop::Processes);
+            return Some(ExceededLimit::Processes);
         }
         if self
             .resident_bytes
             .is_some_and(|most| sight.resident_bytes > most)
         {
-            return Some(Stop::Memory);
+            return Some(ExceededLimit::Memory);
         }
-        is_full(&self.folder).then_some(Stop::Folder)
+        is_full(&self.folder).then_some(ExceededLimit::Folder)
     }
 }
 
-/// Whether the files in a folder are more, or take more room, than they may. Who changes it meanwhile
-/// is looked at again.
+/// Returns true if the files in a folder are too many or too large. A folder that changes meanwhile is
+/// read again.
 fn is_full(folder: &Path) -> bool {
     let (mut files, mut bytes) = (0, 0);
     let mut folders = vec![folder.to_owned()];
@@ -57,17 +59,17 @@ fn is_full(folder: &Path) -> bool {
 mod tests {
     use std::time::Duration;
 
-    use super::{Bounds, FOLDER_BYTES_MAX, PROCESSES_MAX, Sight, Stop};
+    use super::{ExceededLimit, FOLDER_BYTES_MAX, PROCESSES_MAX, ResourceBounds, ResourceUse};
 
     #[test]
     fn what_is_passed_is_named_and_what_is_just_reached_is_not() {
         let folder = tempfile::tempdir().expect("a folder");
-        let bounds = Bounds {
+        let bounds = ResourceBounds {
             resident_bytes: Some(100),
             folder: folder.path().to_owned(),
         };
         let passed = |tasks, resident_bytes| {
-            bounds.passed(&Sight {
+            bounds.passed(&ResourceUse {
                 used: Duration::ZERO,
                 resident_bytes,
                 tasks,
@@ -75,14 +77,17 @@ mod tests {
             })
         };
         assert_eq!(passed(PROCESSES_MAX, 100), None);
-        assert_eq!(passed(PROCESSES_MAX + 1, 100), Some(Stop::Processes));
-        assert_eq!(passed(1, 101), Some(Stop::Memory));
+        assert_eq!(
+            passed(PROCESSES_MAX + 1, 100),
+            Some(ExceededLimit::Processes)
+        );
+        assert_eq!(passed(1, 101), Some(ExceededLimit::Memory));
         // Files without anything on the disk count by their size: it could be filled at once.
         for (name, bytes) in [("a", FOLDER_BYTES_MAX), ("b", 1)] {
             let file = std::fs::File::create(folder.path().join(name)).expect("a file");
             file.set_len(bytes).expect("room for nothing");
             let is_full = name == "b";
-            assert_eq!(passed(1, 1), is_full.then_some(Stop::Folder));
+            assert_eq!(passed(1, 1), is_full.then_some(ExceededLimit::Folder));
         }
     }
 }

@@ -28,9 +28,9 @@ const OTHER_ENDINGS: [&str; 44] = [
     "toml", "xml", "xz",
 ];
 
-/// Which files are looked into.
+/// The files that a search for builds opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Names {
+pub enum NameRule {
     /// All but those whose endings say that they are something else: for folders of a system.
     Likely,
     /// All, as somebody may have given a build another name.
@@ -38,10 +38,10 @@ pub enum Names {
 }
 
 /// The builds below folders, and those among files, that this process can read, in the order of their
-/// paths; links are not followed. What was looked through once is not looked through again.
+/// paths; links are not followed. Each place is searched once; later calls use its first result.
 #[must_use]
-pub fn builds_in(places: &[PathBuf], names: Names) -> Vec<PathBuf> {
-    static KNOWN: Mutex<BTreeMap<(PathBuf, Names), Vec<PathBuf>>> = Mutex::new(BTreeMap::new());
+pub fn builds_in(places: &[PathBuf], names: NameRule) -> Vec<PathBuf> {
+    static KNOWN: Mutex<BTreeMap<(PathBuf, NameRule), Vec<PathBuf>>> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let mut roots: Vec<_> = places
         .iter()
@@ -59,7 +59,7 @@ pub fn builds_in(places: &[PathBuf], names: Names) -> Vec<PathBuf> {
     builds
 }
 
-/// Whether a file is a build of this program, as far as this process can read it.
+/// Returns true if a file is a build of this program, as far as this process can read it.
 #[must_use]
 pub fn is_build(file: &Path) -> bool {
     let Ok(data) = std::fs::symlink_metadata(file) else {
@@ -68,9 +68,9 @@ pub fn is_build(file: &Path) -> bool {
     data.is_file() && data.len() >= BUILD_BYTES_MIN && (is_own(&data) || carries_marker(file))
 }
 
-/// The same of one folder or file as it is now.
+/// The builds below one folder, or the file itself, as they are now; earlier results are not used.
 #[must_use]
-pub fn search(root: &Path, names: Names) -> Vec<PathBuf> {
+pub fn search(root: &Path, names: NameRule) -> Vec<PathBuf> {
     let mut builds = Vec::new();
     let mut left = vec![root.to_owned()];
     if root.is_file() {
@@ -83,7 +83,7 @@ pub fn search(root: &Path, names: Names) -> Vec<PathBuf> {
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => left.push(path),
                 Ok(kind) if kind.is_file() => {
-                    let is_likely = names == Names::All || !has_other_ending(&path);
+                    let is_likely = names == NameRule::All || !has_other_ending(&path);
                     builds.extend(Some(path).filter(|path| is_likely && is_build(path)));
                 }
                 _ => {}
@@ -99,7 +99,8 @@ fn has_other_ending(file: &Path) -> bool {
     ending.is_some_and(|ending| OTHER_ENDINGS.contains(&ending))
 }
 
-/// Whether a file is the program that runs, under whatever name: it is known by its number on disk.
+/// Returns true if a file is the program that runs, under whatever name: it is known by its number on
+/// disk.
 #[cfg(unix)]
 fn is_own(data: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -148,9 +149,9 @@ fn carries_marker(file: &Path) -> bool {
     false
 }
 
-/// Where the constant texts of a program or library lie that Rust may have made, in bytes: from where, and how
-/// many. Nothing for other files, for programs that need other libraries than Rust's own, and for those that
-/// Go has made, as most large files of a system are.
+/// The place of the constant texts in a program or library that Rust may have made, in bytes: offset and
+/// length. Nothing for other files, for programs that need libraries besides Rust's own, and for programs
+/// made by Go, as most large files of a system are.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn place_of_texts(file: &mut File) -> Option<(u64, u64)> {
     let mut magic = [0; 4];
@@ -174,12 +175,12 @@ fn place_of_texts(_: &mut File) -> Option<(u64, u64)> {
 /// All of a file.
 const ALL: (u64, u64) = (0, u64::MAX);
 
-/// What the tables of a program tell.
+/// The facts that the tables of a program give.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 struct Tables {
-    /// Whether it cannot be a build.
+    /// True if the program cannot be a build.
     is_anothers: bool,
-    /// Where its constant texts lie.
+    /// The place of its constant texts.
     texts: Option<(u64, u64)>,
 }
 
@@ -196,7 +197,7 @@ fn tables(file: &mut File) -> Option<Tables> {
     Some(Tables { is_anothers, texts })
 }
 
-/// Whether a program needs other libraries than Rust's own; nothing where its tables do not tell.
+/// Whether a program needs libraries besides Rust's own; nothing if its tables do not say.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn needs_others(program: &mut elf::ElfStream<elf::endian::AnyEndian, &mut File>) -> Option<bool> {
     let table = program.dynamic().ok()??;
@@ -211,7 +212,7 @@ fn needs_others(program: &mut elf::ElfStream<elf::endian::AnyEndian, &mut File>)
     Some(false)
 }
 
-/// Whether a library is one that Rust's own library needs.
+/// Returns true if a library is one that Rust's own library needs.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn is_usual(library: &str) -> bool {
     const USUAL: [&str; 8] = [
@@ -254,11 +255,11 @@ mod tests {
         let found = |names| builds_in(&[path.to_owned(), path.join("deep")], names);
         let full = path.canonicalize().expect("a path");
         let [one, two] = ["one", "deep/er/two.so"].map(|name| full.join(name));
-        assert_eq!(found(Names::Likely), [two.clone(), one.clone()]);
+        assert_eq!(found(NameRule::Likely), [two.clone(), one.clone()]);
         file(path, "three.json", 3 << 19, MARKER);
-        assert_eq!(search(&full, Names::Likely), [two.clone(), one.clone()]);
+        assert_eq!(search(&full, NameRule::Likely), [two.clone(), one.clone()]);
         assert_eq!(
-            search(&full, Names::All),
+            search(&full, NameRule::All),
             [two, one, full.join("three.json")]
         );
     }

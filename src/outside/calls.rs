@@ -16,8 +16,8 @@ use seccompiler::{
 
 use super::limits::Sockets;
 
-/// Whether this kernel has filters of system calls, for machines of this kind: it is tried once, on a
-/// thread of its own, as they stay.
+/// Returns true if this kernel has filters of system calls for machines of this kind. One is tried once,
+/// on a thread of its own, because a filter cannot be removed.
 #[must_use]
 pub fn has_filters() -> bool {
     static HAS: OnceLock<bool> = OnceLock::new();
@@ -46,7 +46,7 @@ fn filter(but: Sockets) -> Result<BpfProgram, BackendError> {
     SeccompFilter::new(rules(but)?, SeccompAction::Allow, refused, machine)?.try_into()
 }
 
-/// What is refused: a call without rules always is.
+/// The calls that are refused; a call without rules is always refused.
 fn rules(but: Sockets) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> {
     let of_network = [libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK];
     let sockets = match but {

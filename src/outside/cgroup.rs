@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 
 use super::limits::PROCESSES_MAX;
 
-/// What is started when a run already has so many processes and threads fails: far enough above what it may
-/// have that the supervisor sees it and stops the run.
+/// The number of processes and threads of a run beyond which the kernel starts no more: far enough above
+/// the limit that the supervisor sees it passed and stops the run.
 const TASKS_MAX: u64 = 2 * PROCESSES_MAX;
 
-/// How the names of groups begin that are made here; the number of the process that made it follows.
+/// The beginning of the names of all groups that are made here; the number of the process that made the
+/// group follows.
 const PREFIX: &str = "chase-run-";
 
 /// A group of this process, and of all that it starts.
@@ -84,8 +85,8 @@ fn sweep(above: &Path) {
     }
 }
 
-/// Where the group that counts the processes of this one is, by `/proc/self/cgroup` and
-/// `/proc/self/mountinfo`: one of version 1 for processes alone, or of version 2 for everything.
+/// The folder of the group that counts the processes of this one, by `/proc/self/cgroup` and
+/// `/proc/self/mountinfo`: a group of version 1 for processes alone, or of version 2 for everything.
 fn own_group(groups: &str, mounts: &str) -> Option<PathBuf> {
     let of_group = |is_it: &dyn Fn(&str) -> bool| {
         let mut fields = groups.lines().map(|line| line.splitn(3, ':'));
@@ -103,7 +104,8 @@ fn own_group(groups: &str, mounts: &str) -> Option<PathBuf> {
     Some(Path::new(point).join(below))
 }
 
-/// What of a file system is mounted and where, when a line tells of one of this kind with this option.
+/// The mounted part of a file system and its folder, if the line is about one of this kind with this
+/// option.
 fn mount_of<'a>(line: &'a str, kind: &str, option: &str) -> Option<(&'a str, &'a str)> {
     let (mount, system) = line.split_once(" - ")?;
     let mut system = system.split(' ');

@@ -1,8 +1,8 @@
-//! How much may come from a player outside the process, and why nothing did.
+//! The most bytes that a player outside the process may send, and the reasons why no line came from it.
 
-/// Why no line came.
+/// The reason why no line came.
 #[derive(Debug)]
-pub enum Cut {
+pub enum LinkFault {
     /// The time is up.
     TimeUp,
     /// The time is up that a guest gets when others queue.
@@ -15,7 +15,7 @@ pub enum Cut {
     TooMuch,
 }
 
-/// How much may come.
+/// The most bytes that a player outside the process may send.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
     /// Bytes of a line, without its end.

@@ -12,44 +12,44 @@ use super::process::{left, now};
 use super::token::Token;
 use chase_core::protocol::{error_line, joined_with};
 
-/// A door that one guest at a time may enter. Who comes while somebody is seated is told so and
-/// sent away; till then those who said the token queue.
+/// A listening socket for one seat, which one guest at a time may take. Guests who come while the seat is
+/// taken are told so and sent away. Until then the guests who have said the token wait in a queue.
 #[derive(Debug)]
-pub struct Door {
+pub struct SeatDoor {
     at: SocketAddr,
-    hall: Arc<Hall>,
+    hall: Arc<WaitingGuests>,
 }
 
-/// Where guests wait.
+/// The queue of guests, and the state of the seat.
 #[derive(Debug, Default)]
-struct Hall {
-    /// What a guest must say; nothing where everybody may enter.
+struct WaitingGuests {
+    /// The token that a guest must say; nothing if everybody may enter.
     token: Option<Token>,
     queue: Mutex<VecDeque<TcpStream>>,
     is_taken: AtomicBool,
     is_closed: AtomicBool,
-    /// How many were sent away because they did not say the token.
+    /// The number of guests who were sent away because they did not say the token.
     strangers: AtomicU64,
 }
 
-impl Hall {
+impl WaitingGuests {
     fn queue(&self) -> MutexGuard<'_, VecDeque<TcpStream>> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// How often is looked for a guest, and for what guests say.
+/// The pause between two looks for guests and for their first lines.
 const LOOK: Duration = Duration::from_millis(5);
-/// How many may queue.
+/// The most guests in the queue.
 const QUEUE_MAX: usize = 32;
-/// How many may be there that have not said their token: the oldest leaves when one more comes.
+/// The most guests who have not said their token yet: when one more comes, the oldest is sent away.
 const ARRIVALS_MAX: usize = 64;
-/// What each of them has to say it.
+/// The time that each guest has to say the token.
 const ARRIVAL_MAX: Duration = Duration::from_secs(10);
 /// The longest first line, in bytes.
 const FIRST_LINE_BYTES_MAX: usize = 1 << 10;
 
-impl Door {
+impl SeatDoor {
     /// Opens it to who says the token, or to everybody.
     ///
     /// # Errors
@@ -57,11 +57,11 @@ impl Door {
     pub fn open(at: &str, token: Option<Token>) -> io::Result<Self> {
         let listener = TcpListener::bind(at)?;
         listener.set_nonblocking(true)?;
-        let hall = Hall {
+        let hall = WaitingGuests {
             token,
-            ..Hall::default()
+            ..WaitingGuests::default()
         };
-        let door = Door {
+        let door = SeatDoor {
             at: listener.local_addr()?,
             hall: Arc::new(hall),
         };
@@ -70,7 +70,7 @@ impl Door {
         Ok(door)
     }
 
-    /// Where it is.
+    /// The address at which the door listens.
     #[must_use]
     pub fn at(&self) -> SocketAddr {
         self.at
@@ -83,7 +83,7 @@ impl Door {
         token.filter(|token| token.is_drawn()).map(Token::words)
     }
 
-    /// How many came and left without having said the token.
+    /// The number of guests who came and left without saying the token.
     #[must_use]
     pub fn strangers(&self) -> u64 {
         self.hall.strangers.load(Ordering::Relaxed)
@@ -103,7 +103,7 @@ impl Door {
         }
     }
 
-    /// Whether somebody queues who has not left again.
+    /// Returns true if the queue holds a guest who has not left again.
     #[must_use]
     pub fn has_queue(&self) -> bool {
         let mut queue = self.hall.queue();
@@ -125,13 +125,13 @@ impl Door {
     }
 }
 
-impl Drop for Door {
+impl Drop for SeatDoor {
     fn drop(&mut self) {
         self.hall.is_closed.store(true, Ordering::Relaxed);
     }
 }
 
-/// Why somebody is sent away.
+/// The reason that a guest is given who finds the seat taken.
 const SEAT_TAKEN: &str = "another player has this seat already";
 const NO_TOKEN: &str = "refused: the first line does not join with this match's token";
 const TOO_LATE: &str = "refused: no token came in time";
@@ -140,11 +140,11 @@ const TOO_MANY: &str = "refused: too many others connected without a token";
 /// Somebody who has not said the token yet.
 struct Arrival {
     stream: TcpStream,
-    /// When it is sent away.
+    /// The moment when the guest is sent away.
     until: Instant,
 }
 
-fn attend(listener: &TcpListener, hall: &Hall) {
+fn attend(listener: &TcpListener, hall: &WaitingGuests) {
     let mut arrivals: VecDeque<Arrival> = VecDeque::new();
     while !hall.is_closed.load(Ordering::Relaxed) {
         let came = listener.accept().ok();
@@ -159,7 +159,7 @@ fn attend(listener: &TcpListener, hall: &Hall) {
     }
 }
 
-fn arrive(stream: TcpStream, hall: &Hall, arrivals: &mut VecDeque<Arrival>) {
+fn arrive(stream: TcpStream, hall: &WaitingGuests, arrivals: &mut VecDeque<Arrival>) {
     if hall.token.is_none() {
         return enter(stream, hall);
     }
@@ -176,8 +176,8 @@ fn arrive(stream: TcpStream, hall: &Hall, arrivals: &mut VecDeque<Arrival>) {
     arrivals.push_back(Arrival { stream, until });
 }
 
-/// Whether an arrival must be looked at again.
-fn is_kept(arrival: &Arrival, hall: &Hall) -> bool {
+/// Returns true if an arrival must be looked at again.
+fn is_kept(arrival: &Arrival, hall: &WaitingGuests) -> bool {
     let stream = &arrival.stream;
     if hall.is_taken.load(Ordering::Relaxed) {
         send_away(stream, SEAT_TAKEN);
@@ -197,13 +197,13 @@ fn is_kept(arrival: &Arrival, hall: &Hall) -> bool {
     false
 }
 
-fn is_token(line: &[u8], hall: &Hall) -> bool {
+fn is_token(line: &[u8], hall: &WaitingGuests) -> bool {
     let said = joined_with(line);
     said.is_some() && said.as_deref() == hall.token.as_ref().map(Token::words)
 }
 
 /// Lets somebody into the queue.
-fn enter(stream: TcpStream, hall: &Hall) {
+fn enter(stream: TcpStream, hall: &WaitingGuests) {
     if stream.set_nonblocking(false).is_err() {
         return;
     }
@@ -216,7 +216,7 @@ fn enter(stream: TcpStream, hall: &Hall) {
     }
 }
 
-/// What somebody said first.
+/// The first line of a guest.
 enum FirstLine {
     /// Nothing yet, or not all of it.
     Waiting,
@@ -251,7 +251,7 @@ fn is_for_later(error: &io::Error) -> bool {
     matches!(error.kind(), WouldBlock | Interrupted)
 }
 
-/// Whether a guest has not hung up.
+/// Returns true if a guest has not hung up.
 fn is_there(guest: &TcpStream) -> bool {
     let silent = guest
         .set_nonblocking(true)
@@ -264,7 +264,7 @@ fn is_there(guest: &TcpStream) -> bool {
 }
 
 /// Sends somebody away who did not say the token.
-fn refuse(stream: &TcpStream, hall: &Hall, why: &str) {
+fn refuse(stream: &TcpStream, hall: &WaitingGuests, why: &str) {
     hall.strangers.fetch_add(1, Ordering::Relaxed);
     send_away(stream, why);
 }

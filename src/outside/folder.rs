@@ -1,7 +1,7 @@
 //! The folder that a program is started in: its own, for nobody else, and removed with the value.
-//! What a process left that was killed is removed by the next one that makes such a folder. A lock
-//! tells the two apart: it lies beside the program's folder, where the program does not write, and
-//! the system lets go of it when its holder is gone.
+//! The folder of a process that was killed is removed by the next process that makes such a folder. A
+//! lock tells the two apart: it lies beside the program's folder, where the program does not write, and
+//! the system releases it when its holder is gone.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;
@@ -10,7 +10,7 @@ use std::sync::Once;
 
 use tempfile::{Builder, TempDir};
 
-/// How the names begin of what is made here, among the system's temporary files.
+/// The beginning of the names of all folders that are made here, among the system's temporary files.
 const PREFIX: &str = "chase-player-";
 /// In it, the file that is locked, under its name and while it is not locked yet.
 const LOCK: &str = "lock";
@@ -27,7 +27,7 @@ pub struct OwnFolder {
 }
 
 impl OwnFolder {
-    /// Where the program is started.
+    /// The folder in which the program is started.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.inner
@@ -73,7 +73,7 @@ fn private(prefix: &str) -> Builder<'_, 'static> {
     builder
 }
 
-/// Removes what was left by those that are gone. What cannot be removed stays.
+/// Removes the folders of processes that are gone. A folder that cannot be removed stays.
 fn sweep(temporary: &Path) {
     let entries = std::fs::read_dir(temporary).into_iter().flatten().flatten();
     for entry in entries {
@@ -105,7 +105,7 @@ fn try_lock(file: &File) -> io::Result<()> {
     flock(file, FlockOperation::NonBlockingLockExclusive).map_err(io::Error::from)
 }
 
-/// What is there, links not followed, when it is this user's.
+/// The metadata of a path, links not followed, if it belongs to this user.
 #[cfg(unix)]
 fn owned(path: &Path) -> Option<Metadata> {
     use std::os::unix::fs::MetadataExt as _;
@@ -114,13 +114,13 @@ fn owned(path: &Path) -> Option<Metadata> {
     (data.uid() == own).then_some(data)
 }
 
-/// Where nobody asks for locks no programs are started.
+/// On this system no locks are asked for, and no programs are started.
 #[cfg(not(unix))]
 fn try_lock(_: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Where there are no locks nothing is swept.
+/// On this system there are no locks, and nothing is removed.
 #[cfg(not(unix))]
 fn owned(_: &Path) -> Option<Metadata> {
     None

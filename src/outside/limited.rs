@@ -1,7 +1,7 @@
-//! How a program is started with limits: this program is started in its place (on Linux as a
-//! supervisor that starts itself once more), takes the limits upon itself, and becomes the other.
-//! No shell is asked, and nothing is limited here but what the
-//! system counts for each process; what all processes of a run use together is for `watch`.
+//! Starts programs with limits: this program is started in the place of the other (on Linux as a
+//! supervisor that starts itself once more), limits itself, and becomes the other. No shell is used. Only
+//! limits that the system keeps for each process are set here; the use of all processes of a run together
+//! is measured by `watch`.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -14,13 +14,13 @@ use std::time::Duration;
 use super::calls::withhold;
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 use super::cgroup::ControlGroup;
-use super::limits::{Limits, MARK, MemoryLimit, Report, TimeLimit};
+use super::limits::{MARK, MemoryLimit, RunLimits, SupervisorReport, TimeLimit};
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 use super::namespaces;
-use super::sandbox::{Places, hides_builds, is_in_namespaces, places};
+use super::sandbox::{SandboxPaths, hides_builds, is_in_namespaces, places};
 #[cfg(unix)]
 use super::sandbox::{is_readable, restrict};
-use super::supervisor::{self, Control};
+use super::supervisor::{self, SupervisorLine};
 
 /// The first word of a command line that asks this program to take limits upon itself and then to
 /// become another; see `become_limited`.
@@ -40,11 +40,11 @@ const INSIDE: &str = "__inside";
 /// The whole of a command line that asks whether there can be namespaces.
 const ASKED: &str = "__namespaces";
 
-/// How a message begins about a program that cannot be started.
+/// The beginning of a message about a program that cannot be started.
 pub const UNSTARTED: &str = "it cannot be started: ";
 
-/// How a message begins when the system is to blame and not the program: it has no room for one
-/// more process just now.
+/// The beginning of a message about a program that the system cannot start just now, because it has no
+/// room for one more process: the program is not to blame.
 pub const UNSTARTED_NOW: &str = "the system starts no program: ";
 
 /// The program that can take limits upon itself, where it was told.
@@ -60,7 +60,7 @@ pub fn set_launcher() {
     }
 }
 
-/// Where this program is.
+/// The path of this program.
 fn own_path() -> io::Result<PathBuf> {
     // On Linux this is this program even when its file has been replaced.
     let own = Path::new("/proc/self/exe");
@@ -70,8 +70,9 @@ fn own_path() -> io::Result<PathBuf> {
     }
 }
 
-/// What this program is asked to do when it is started for another, by the words of its command
-/// line; nothing when it is not. The answer is why the other could not be started, if it was not.
+/// Does the task for which this program was started in the place of another, if the words of its command
+/// line name one; nothing if they do not. The answer is the reason why the other program could not be
+/// started, if it was not.
 #[must_use]
 pub fn started_for_another(words: &[String]) -> Option<Option<String>> {
     match words.split_first() {
@@ -119,7 +120,7 @@ fn supervised(words: &[String]) -> io::Result<()> {
     supervisor::supervise(again(LIMITED, words)?, bounds(words)?)
 }
 
-/// Whether programs can be started in namespaces: it is tried.
+/// Returns true if programs can be started in namespaces: one is tried.
 #[must_use]
 pub fn has_namespaces() -> bool {
     LAUNCHER.get().is_some_and(|launcher| {
@@ -133,20 +134,21 @@ pub fn has_namespaces() -> bool {
     })
 }
 
-/// What a supervisor holds a run to that has this command line of limits; it is in its folder.
+/// The bounds to which a supervisor holds its run, by a command line of limits; the supervisor is in the
+/// run's folder.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
-fn bounds(words: &[String]) -> io::Result<super::bounds::Bounds> {
+fn bounds(words: &[String]) -> io::Result<super::bounds::ResourceBounds> {
     let resident = words.get(RESIDENT_WORD).and_then(|word| word.parse().ok());
-    Ok(super::bounds::Bounds {
+    Ok(super::bounds::ResourceBounds {
         resident_bytes: resident.filter(|bytes| *bytes > 0),
         folder: std::env::current_dir()?,
     })
 }
 
-/// How many files each process may have open.
+/// The most files that each process may have open.
 const OPEN_FILES_MAX: u64 = 1_024;
 
-/// Which word of them is the resident memory of all processes.
+/// The index of the limit on the resident memory of all processes.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 const RESIDENT_WORD: usize = 4;
 
@@ -160,9 +162,9 @@ const PROCESSOR_EXTRA: Duration =
         0
     });
 
-/// What the system itself counts for each process, and last what a supervisor counts: in the order
-/// of the command line of `become_limited`, 0 for no limit.
-fn numbers(limits: &Limits) -> [u64; 5] {
+/// The limits of a run in the order of the command line of `become_limited`, 0 for no limit: first those
+/// that the system keeps for each process, last the one that a supervisor keeps.
+fn numbers(limits: &RunLimits) -> [u64; 5] {
     let (address_space_bytes, data_bytes) = match limits.memory {
         None => (0, 0),
         Some(MemoryLimit::AddressSpace(bytes)) => (bytes, 0),
@@ -190,14 +192,14 @@ fn numbers(limits: &Limits) -> [u64; 5] {
 /// The process that leads a run: the program itself, or its supervisor.
 pub(super) struct Leader {
     pub child: Child,
-    /// How its supervisor is talked to; nothing where there is none.
-    pub control: Option<Control>,
+    /// The line to its supervisor; nothing if it has none.
+    pub control: Option<SupervisorLine>,
 }
 
 impl Leader {
-    /// What its supervisor tells by now.
-    pub fn report(&self) -> Option<Report> {
-        self.control.as_ref().and_then(Control::report)
+    /// The report of its supervisor, if there is one by now.
+    pub fn report(&self) -> Option<SupervisorReport> {
+        self.control.as_ref().and_then(SupervisorLine::report)
     }
 }
 
@@ -205,7 +207,7 @@ impl Leader {
 pub(super) fn start(
     argv: &[String],
     folder: &Path,
-    limits: Limits,
+    limits: RunLimits,
     mark: &str,
 ) -> io::Result<Leader> {
     let Some((program, words)) = argv.split_first() else {
@@ -251,8 +253,8 @@ pub(super) fn start(
     Ok(Leader { child, control })
 }
 
-/// What a program is told of this machine: nothing of its user's.
-fn environment(folder: &Path, places: Option<&Places>) -> [(&'static str, OsString); 5] {
+/// The variables of the environment that a program gets: nothing about this machine's user.
+fn environment(folder: &Path, places: Option<&SandboxPaths>) -> [(&'static str, OsString); 5] {
     let ours = |name, usual: &str| std::env::var_os(name).unwrap_or_else(|| usual.into());
     let path = ours("PATH", "/usr/local/bin:/usr/bin:/bin");
     let masking = places.filter(|_| hides_builds());
@@ -270,7 +272,7 @@ fn environment(folder: &Path, places: Option<&Places>) -> [(&'static str, OsStri
 
 /// A PATH without the folders that have a program of this one's name and that are not read: nobody finds
 /// there what nobody may start. Where such a folder is read, the program in it is masked.
-fn without_own(path: &OsStr, places: &Places) -> OsString {
+fn without_own(path: &OsStr, places: &SandboxPaths) -> OsString {
     let own = std::env::current_exe().unwrap_or_default();
     let has_own = |folder: &Path| own.file_name().is_some_and(|it| folder.join(it).is_file());
     let is_read = |folder: &Path| {
@@ -283,7 +285,7 @@ fn without_own(path: &OsStr, places: &Places) -> OsString {
     std::env::join_paths(kept).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Why a program that is there cannot be started. Numbers are the system's: a file that is no
+/// The reason why a program that is there cannot be started. Numbers are the system's: a file that is no
 /// program; too many processes, files or a program that is being written.
 fn unstarted(error: &io::Error) -> String {
     const ENOEXEC: i32 = 8;
@@ -349,7 +351,7 @@ fn become_limited(words: &[String]) -> String {
     // Without it a program that hangs may outlive a match that was killed.
     #[cfg(all(target_os = "linux", feature = "sandbox"))]
     let _ = namespaces::end_with_parent();
-    let shut_in = match serde_json::from_str::<Option<Places>>(places) {
+    let shut_in = match serde_json::from_str::<Option<SandboxPaths>>(places) {
         Ok(None) => Ok(()),
         Ok(Some(places)) => shut_in(&places),
         Err(error) => Err(error.to_string()),
@@ -364,7 +366,7 @@ fn become_limited(words: &[String]) -> String {
 
 /// Takes from this process what a program that is shut in may not have.
 #[cfg(unix)]
-fn shut_in(places: &Places) -> Result<(), String> {
+fn shut_in(places: &SandboxPaths) -> Result<(), String> {
     fn open(why: impl std::fmt::Display) -> String {
         format!("it cannot be shut in: {why}")
     }
@@ -385,7 +387,7 @@ fn shut_in(places: &Places) -> Result<(), String> {
 
 /// Leaves of the file system what a program may see, by mounts: Landlock comes after them.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
-fn hide(places: &Places) -> io::Result<()> {
+fn hide(places: &SandboxPaths) -> io::Result<()> {
     if places.alone {
         super::own_root::enter(&places.read)?;
     }

@@ -1,5 +1,5 @@
-//! What a run of an outside program may use up, and how it ended: plain values that everybody here
-//! knows and that know nobody.
+//! The limits of a run of an outside program, and the ways in which it can end: plain values that depend
+//! on no other file here.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 /// The variable by which everything that a run starts is known, whatever group it flees to.
 pub(super) const MARK: &str = "CHASE_RUN";
 
-/// What a run may use up.
+/// The limits of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Its time.
+pub struct RunLimits {
+    /// The time of the run.
     pub time: TimeLimit,
     /// Bytes of standard output until it is stopped.
     pub output_bytes_max: usize,
@@ -21,21 +21,21 @@ pub struct Limits {
     pub file_bytes_max: Option<u64>,
 }
 
-/// How the time of a run is counted.
+/// The limit on the time of a run, and the clock that measures it.
 #[derive(Clone, Copy, Debug)]
 pub enum TimeLimit {
-    /// As a clock on the wall counts: for whoever waits for an answer.
+    /// A limit on the time on the wall: for runs whose answer somebody waits for.
     Wall(Duration),
-    /// As processors count: what the program and everything it starts compute, so that a busy
-    /// machine changes nothing. A clock on the wall may show [`TimeLimit::WALL_FACTOR`] times as
-    /// much, and nothing may sleep for longer than [`TimeLimit::SLEEP_MAX`].
+    /// A limit on the processor time of the program and everything it starts, so that a busy machine
+    /// changes nothing. The time on the wall may be [`TimeLimit::WALL_FACTOR`] times as long, and the run
+    /// may sleep for [`TimeLimit::SLEEP_MAX`] at a time.
     Processor(Duration),
 }
 
 impl TimeLimit {
-    /// How many times the processor time the time on the wall may be.
+    /// The time on the wall that a limit on processor time allows, as a multiple of it.
     pub const WALL_FACTOR: u32 = 10;
-    /// When every thread of a run has slept for so long, nothing will wake it.
+    /// The time after which a run counts as asleep for ever, if all its threads sleep.
     pub const SLEEP_MAX: Duration = Duration::from_secs(5);
 
     /// The time on the wall until a run is stopped at the latest.
@@ -48,29 +48,29 @@ impl TimeLimit {
     }
 }
 
-/// How the memory of a run is counted, in bytes.
+/// The limit on the memory of a run in bytes, and the memory that counts.
 #[derive(Clone, Copy, Debug)]
 pub enum MemoryLimit {
     /// The address space of each of its processes.
     AddressSpace(u64),
-    /// What of all its processes together is in the machine's memory; shared pages count once for
-    /// each process. Linux only; elsewhere the system limits the data of each process, if it does.
+    /// The resident memory of all its processes together; shared pages count once for each process. Linux
+    /// only; elsewhere the system limits the data of each process, if it does.
     Resident(u64),
 }
 
-/// How many processes and threads a run may have at a time. Counted on Linux.
+/// The most processes and threads of a run at a time. Counted on Linux.
 pub const PROCESSES_MAX: u64 = 1_000;
 
-/// What the files in a run's folder may take together, in bytes. Counted on Linux.
+/// The most bytes of all files in a run's folder together. Counted on Linux.
 pub const FOLDER_BYTES_MAX: u64 = 1 << 30;
 
-/// How many files and folders a run's folder may have. Counted on Linux.
+/// The most files and folders in a run's folder. Counted on Linux.
 pub const FOLDER_FILES_MAX: u64 = 20_000;
 
-/// Which of a run's processes are not the program and what it started.
+/// The processes of a run that stand above the program and are not its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Above {
-    /// None: the leader is the program.
+pub(super) enum SupervisorDepth {
+    /// No process: the leader is the program.
     Nobody,
     /// The leader, a supervisor.
     Leader,
@@ -78,11 +78,11 @@ pub(super) enum Above {
     LeaderAndChild,
 }
 
-/// What is seen of a run at one moment, where it can be looked at.
-pub(super) struct Sight {
+/// The use of resources by a run at one moment, on systems where it can be measured.
+pub(super) struct ResourceUse {
     /// Processor time of all its processes, and of those that ended and were waited for.
     pub used: Duration,
-    /// What of it is in the machine's memory; of each process the most there was, if that is more.
+    /// Its resident memory; of each process the most that it had, if that is more.
     pub resident_bytes: u64,
     /// Its processes and threads.
     #[cfg_attr(
@@ -95,54 +95,54 @@ pub(super) struct Sight {
     pub pulse: Option<u64>,
 }
 
-/// What a supervisor tells.
+/// The report of a supervisor about its run.
 #[derive(Clone, Debug)]
-pub(super) struct Report {
-    /// How the program ended.
-    pub end: End,
-    /// Whether processes that it started were still there a moment later.
+pub(super) struct SupervisorReport {
+    /// The end of the program.
+    pub end: ProgramEnd,
+    /// True if processes that it started were still there a moment later.
     pub left_processes: bool,
     /// Processor time of all that it started, once all of it has ended.
     pub used: Option<Duration>,
 }
 
-/// The sockets that a program can make. What is made in pairs is always there, as it reaches nobody
+/// The sockets that a program can make. Pairs of sockets are always allowed, because they reach nobody
 /// else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Sockets {
-    /// All kinds: this kernel has no filters of system calls.
+    /// All kinds of sockets: this kernel has no filters of system calls.
     All,
     /// Those of a network, which is the program's own.
     OfNetwork,
-    /// None.
+    /// No sockets.
     None,
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum End {
+pub enum ProgramEnd {
     /// By itself, with this code.
     Exit(i32),
     /// By a signal that nobody sent from here.
     Signal(i32),
     /// Stopped when it had used up what it may.
-    Stopped(Stop),
+    Stopped(ExceededLimit),
 }
 
-/// What a run that was stopped had used up.
+/// The limit that a run had passed when it was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Stop {
+pub enum ExceededLimit {
     /// Its time on the wall.
     Wall,
     /// Its processor time.
     Processor,
     /// The time for which all of it may sleep.
     Sleep,
-    /// What it may print.
+    /// The bytes that it may print.
     Output,
-    /// Its memory.
+    /// The memory that it may use.
     Memory,
     /// The processes and threads that it may have at a time.
     Processes,

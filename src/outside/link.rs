@@ -8,19 +8,19 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::cut::{Cut, Sizes};
-use super::process::{Started, is_stopped, left, now};
+use super::cut::{LinkFault, Sizes};
+use super::process::{StartedProgram, is_stopped, left, now};
 
 /// Two ends to talk through, and one that is only listened to.
-pub struct Link {
+pub struct ProgramLink {
     to: Option<OwnedFd>,
     from: OwnedFd,
     errors: Option<OwnedFd>,
     sizes: Sizes,
-    /// What could not be sent yet.
+    /// The bytes that could not be sent yet.
     unsent: Vec<u8>,
     received: Vec<u8>,
-    /// Where in `received` the next line begins.
+    /// The start of the next line in `received`.
     begin: usize,
     /// Up to where no end of a line was found.
     searched: usize,
@@ -31,25 +31,25 @@ pub struct Link {
     is_closed: bool,
 }
 
-/// How much of standard error is kept: its last lines.
+/// The most bytes of standard error that are kept: its last lines.
 const SAID_BYTES_MAX: usize = 1 << 12;
-/// How long is waited at most before it is looked whether everything was stopped.
+/// The longest wait before it is checked whether everything was stopped.
 const LOOK: Duration = Duration::from_millis(100);
-/// What is read at once.
+/// The most bytes that are read at once.
 const CHUNK: usize = 1 << 16;
 
-impl Link {
+impl ProgramLink {
     /// The pipes of a program that was started.
     ///
     /// # Errors
     /// They were taken already.
-    pub fn of_program(program: &mut Started, sizes: Sizes) -> io::Result<Self> {
+    pub fn of_program(program: &mut StartedProgram, sizes: Sizes) -> io::Result<Self> {
         let pipes = program.pipes();
         let (to, from, errors) = pipes.ok_or(io::ErrorKind::NotConnected)?;
         Self::new(to.into(), from.into(), Some(errors.into()), sizes)
     }
 
-    /// A socket.
+    /// Makes a link of a socket.
     ///
     /// # Errors
     /// It is closed already.
@@ -66,7 +66,7 @@ impl Link {
         {
             rustix::io::ioctl_fionbio(end, true)?;
         }
-        Ok(Link {
+        Ok(ProgramLink {
             to: Some(to),
             from,
             errors,
@@ -86,12 +86,12 @@ impl Link {
         self.to = None;
     }
 
-    /// What is received from here on counts for [`Sizes::all_bytes_max`].
+    /// Starts the count again that [`Sizes::all_bytes_max`] limits.
     pub fn count_anew(&mut self) {
         self.counted = self.received.len() - self.begin;
     }
 
-    /// Whether the beginning of a line came, and no end.
+    /// Returns true if a line has begun and not ended.
     #[must_use]
     pub fn has_half_a_line(&self) -> bool {
         let rest = &self.received[self.begin..];
@@ -110,7 +110,7 @@ impl Link {
     ///
     /// # Errors
     /// It was not taken in.
-    pub fn send(&mut self, line: &[u8], within: Duration) -> Result<(), Cut> {
+    pub fn send(&mut self, line: &[u8], within: Duration) -> Result<(), LinkFault> {
         self.exchange(line, false, within).map(drop)
     }
 
@@ -118,12 +118,12 @@ impl Link {
     ///
     /// # Errors
     /// It was not taken in, or none came.
-    pub fn ask(&mut self, line: &[u8], within: Duration) -> Result<Vec<u8>, Cut> {
+    pub fn ask(&mut self, line: &[u8], within: Duration) -> Result<Vec<u8>, LinkFault> {
         self.exchange(line, true, within)
     }
 
-    /// Ends the other end's input, and says whether a line comes then, where none came before. Who
-    /// collects its output without flushing it writes it when its input ends.
+    /// Closes the other end's input, and returns true if a line comes then, where none came before. A
+    /// program that collects its output without flushing it writes it when its input ends.
     pub fn held_back(&mut self, within: Duration) -> bool {
         if !self.received.is_empty() {
             return false;
@@ -151,7 +151,7 @@ impl Link {
         line: &[u8],
         wants_line: bool,
         within: Duration,
-    ) -> Result<Vec<u8>, Cut> {
+    ) -> Result<Vec<u8>, LinkFault> {
         let until = now() + within;
         self.unsent.extend_from_slice(line);
         loop {
@@ -165,14 +165,14 @@ impl Link {
                 return Ok(line);
             }
             if self.is_closed {
-                return Err(Cut::Closed);
+                return Err(LinkFault::Closed);
             }
             if self.counted > self.sizes.all_bytes_max {
-                return Err(Cut::TooMuch);
+                return Err(LinkFault::TooMuch);
             }
             let left = left(until);
             if left.is_zero() || is_stopped() {
-                return Err(Cut::TimeUp);
+                return Err(LinkFault::TimeUp);
             }
             self.wait(left.min(LOOK));
             self.hear();
@@ -197,7 +197,8 @@ impl Link {
         let _ = poll(&mut ends, time.as_ref());
     }
 
-    /// Sends as much as is taken in now. Who does not listen any more may have answered before.
+    /// Sends as many bytes as the other end takes now. A failure is ignored: the other end may have
+    /// answered before it stopped listening.
     fn say(&mut self) {
         let mut sent = 0;
         while sent < self.unsent.len() {
@@ -220,9 +221,9 @@ impl Link {
             return;
         }
         match read(self.from.as_fd(), &mut self.received) {
-            Heard::Bytes(count) => self.counted += count,
-            Heard::Nothing => {}
-            Heard::End => self.is_closed = true,
+            ReadResult::Bytes(count) => self.counted += count,
+            ReadResult::Nothing => {}
+            ReadResult::End => self.is_closed = true,
         }
     }
 
@@ -231,7 +232,7 @@ impl Link {
             return;
         };
         let heard = read(errors.as_fd(), &mut self.said);
-        if let Heard::End = heard {
+        if let ReadResult::End = heard {
             self.errors = None;
         }
         let old = self.said.len().saturating_sub(SAID_BYTES_MAX);
@@ -239,7 +240,7 @@ impl Link {
     }
 
     /// The first line that is there whole.
-    fn take_line(&mut self) -> Result<Option<Vec<u8>>, Cut> {
+    fn take_line(&mut self) -> Result<Option<Vec<u8>>, LinkFault> {
         let end = memchr::memchr(b'\n', &self.received[self.searched..]);
         let Some(end) = end.map(|end| end + self.searched) else {
             // Moved to the front once for many lines.
@@ -256,30 +257,30 @@ impl Link {
         Ok(Some(line))
     }
 
-    fn fits(&self, bytes: usize) -> Result<(), Cut> {
+    fn fits(&self, bytes: usize) -> Result<(), LinkFault> {
         if bytes > self.sizes.line_bytes_max {
-            return Err(Cut::LineTooLong);
+            return Err(LinkFault::LineTooLong);
         }
         Ok(())
     }
 }
 
-enum Heard {
+enum ReadResult {
     Bytes(usize),
     Nothing,
     End,
 }
 
 /// Reads what is there now, up to a chunk.
-fn read(from: BorrowedFd<'_>, into: &mut Vec<u8>) -> Heard {
+fn read(from: BorrowedFd<'_>, into: &mut Vec<u8>) -> ReadResult {
     let before = into.len();
     into.resize(before + CHUNK, 0);
     let read = rustix::io::read(from, &mut into[before..]);
     into.truncate(before + read.unwrap_or(0));
     match read {
-        Ok(0) => Heard::End,
-        Ok(count) => Heard::Bytes(count),
-        Err(rustix::io::Errno::AGAIN | rustix::io::Errno::INTR) => Heard::Nothing,
-        Err(_) => Heard::End,
+        Ok(0) => ReadResult::End,
+        Ok(count) => ReadResult::Bytes(count),
+        Err(rustix::io::Errno::AGAIN | rustix::io::Errno::INTR) => ReadResult::Nothing,
+        Err(_) => ReadResult::End,
     }
 }

@@ -1,23 +1,23 @@
-//! What no program may read though it lies below a folder that programs may read. In namespaces
-//! nothing is mounted over it; elsewhere Landlock, which cannot forbid what lies below an allowed folder,
-//! is told of everything beside it, one by one.
+//! Masked files and folders: no program may read them, though they lie below a folder that programs may
+//! read. In namespaces something empty is mounted over each. Elsewhere Landlock, which cannot forbid
+//! paths below an allowed folder, allows everything beside them, one by one.
 
 use std::path::PathBuf;
 
-/// Where the C library keeps semaphores and shared memory that have names: shm_overview(7).
+/// The folder where the C library keeps named semaphores and shared memory: shm_overview(7).
 pub(super) const SHARED_MEMORY: &str = "/dev/shm";
 
-/// What is read around masks: places with all that is below them, and folders of which only the names of
-/// their files are read.
+/// The paths that stay readable around masks: places with everything below them, and folders of which
+/// only the names of their files can be read.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Around {
+pub(super) struct ReadablePaths {
     pub read: Vec<PathBuf>,
     pub listed: Vec<PathBuf>,
 }
 
 /// Leaves masks out of places that are read.
-pub(super) fn around(places: &[PathBuf], masks: &[PathBuf]) -> Around {
-    let mut around = Around::default();
+pub(super) fn around(places: &[PathBuf], masks: &[PathBuf]) -> ReadablePaths {
+    let mut around = ReadablePaths::default();
     for place in places {
         match place.canonicalize() {
             Ok(full) => around.add(full, masks),
@@ -28,7 +28,7 @@ pub(super) fn around(places: &[PathBuf], masks: &[PathBuf]) -> Around {
     around
 }
 
-impl Around {
+impl ReadablePaths {
     fn add(&mut self, place: PathBuf, masks: &[PathBuf]) {
         if masks.iter().any(|mask| place.starts_with(mask)) {
             return;

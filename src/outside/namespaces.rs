@@ -26,7 +26,7 @@ pub(super) fn own_mounts() -> io::Result<()> {
     keep_mounts()
 }
 
-/// What is mounted from here on is mounted for nobody else.
+/// Makes later mounts invisible to all other processes.
 fn keep_mounts() -> io::Result<()> {
     let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
     Ok(mount_change("/", private)?)
@@ -79,7 +79,7 @@ pub(super) fn settle() -> io::Result<()> {
     mount_read_only()
 }
 
-/// Whatever ends the one who started this process ends it too.
+/// Asks the system to end this process when its parent ends.
 ///
 /// # Errors
 /// The system does not see to it.

@@ -1,4 +1,4 @@
-//! Where the system puts a program in its memory, on systems where nobody can be asked about it.
+//! Addresses of a program in memory, on systems where they cannot be fixed.
 
 use std::io;
 use std::process::{Child, Command};
@@ -11,13 +11,13 @@ pub fn spawn_fixed(_: &mut Command) -> io::Result<Child> {
     Err(io::Error::from(io::ErrorKind::Unsupported))
 }
 
-/// Why addresses cannot be fixed here.
+/// The reason why addresses cannot be fixed here.
 #[must_use]
 pub fn why_not_fixed() -> Option<String> {
     Some("this system has no way to fix them".to_owned())
 }
 
-/// Whether the system chooses addresses by chance, as far as it can be known.
+/// Returns true if the system chooses addresses by chance, as far as this can be known.
 #[must_use]
 pub fn are_random() -> bool {
     true

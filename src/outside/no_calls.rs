@@ -1,16 +1,16 @@
-//! Where there are no filters of system calls nothing is withheld by them.
+//! Stand-in for filters of system calls, on systems without them: nothing is withheld.
 
 use std::io;
 
 use super::limits::Sockets;
 
-/// Whether programs can be kept from making sockets.
+/// Returns true if programs can be kept from making sockets.
 #[must_use]
 pub fn has_filters() -> bool {
     false
 }
 
-/// Withholds nothing.
+/// Withholds no sockets.
 ///
 /// # Errors
 /// Something is to be withheld.

@@ -1,21 +1,25 @@
-//! Where there is no waiting for several pipes at once there are no players outside the process.
+//! Stand-in for links to programs, on systems where no process can wait for several pipes at once: there
+//! are no players outside the process.
 
 use std::io;
 use std::net::TcpStream;
 use std::time::Duration;
 
-use super::cut::{Cut, Sizes};
-use super::process::Started;
+use super::cut::{LinkFault, Sizes};
+use super::process::StartedProgram;
 
 /// A link to a running program, which this system cannot have: no value of it is ever made.
-pub enum Link {}
+pub enum NoLink {}
 
-impl Link {
+/// The name under which other systems have a link.
+pub use self::NoLink as ProgramLink;
+
+impl NoLink {
     /// There are none.
     ///
     /// # Errors
     /// This system has no such link: always an error.
-    pub fn of_program(_: &mut Started, _: Sizes) -> io::Result<Self> {
+    pub fn of_program(_: &mut StartedProgram, _: Sizes) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
@@ -49,16 +53,16 @@ impl Link {
     ///
     /// # Errors
     /// This system has no such link: always an error.
-    pub fn send(&mut self, _: &[u8], _: Duration) -> Result<(), Cut> {
-        Err(Cut::Closed)
+    pub fn send(&mut self, _: &[u8], _: Duration) -> Result<(), LinkFault> {
+        Err(LinkFault::Closed)
     }
 
     /// Nothing is sent.
     ///
     /// # Errors
     /// Always.
-    pub fn ask(&mut self, _: &[u8], _: Duration) -> Result<Vec<u8>, Cut> {
-        Err(Cut::Closed)
+    pub fn ask(&mut self, _: &[u8], _: Duration) -> Result<Vec<u8>, LinkFault> {
+        Err(LinkFault::Closed)
     }
 
     /// Never: there is never a link here.

@@ -1,23 +1,26 @@
-//! Where no process can take over those whose parent ended there are no supervisors.
+//! Stand-in for supervisors, on systems where no process can take over the children of an ended one.
 
 use std::io;
 use std::process::{Child, Command};
 
-use super::limits::Report;
+use super::limits::SupervisorReport;
 
-/// Whether this system has supervisors.
+/// False: this system has no supervisors.
 pub(super) const IS_HERE: bool = false;
 
 /// The line to a supervisor, which this system cannot have: no value of it is ever made.
 #[derive(Clone, Debug)]
-pub(super) enum Control {}
+pub(super) enum NoSupervisor {}
 
-impl Control {
+/// The name under which other systems have a line to a supervisor.
+pub(super) use self::NoSupervisor as SupervisorLine;
+
+impl NoSupervisor {
     /// Nothing is stopped.
     pub fn stop(&self) {}
 
     /// Nothing is told.
-    pub fn report(&self) -> Option<Report> {
+    pub fn report(&self) -> Option<SupervisorReport> {
         None
     }
 }
@@ -26,6 +29,6 @@ impl Control {
 ///
 /// # Errors
 /// Always.
-pub(super) fn start(_: Command) -> io::Result<(Child, Control)> {
+pub(super) fn start(_: Command) -> io::Result<(Child, NoSupervisor)> {
     Err(io::ErrorKind::Unsupported.into())
 }

@@ -6,21 +6,24 @@ use std::time::Duration;
 #[cfg(unix)]
 use super::group::number_of;
 use super::group::stop;
-use super::limits::{Above, Sight};
+use super::limits::{ResourceUse, SupervisorDepth};
 
 /// The processes of a run.
-pub(super) struct Tree {
+pub(super) struct GroupTree {
     leader: u32,
 }
 
-impl Tree {
+/// The name under which other systems have all processes of a run.
+pub(super) use self::GroupTree as ProcessTree;
+
+impl GroupTree {
     /// The group of a leader.
-    pub fn new(_: &str, leader: u32, _: Above) -> Self {
-        Tree { leader }
+    pub fn new(_: &str, leader: u32, _: SupervisorDepth) -> Self {
+        GroupTree { leader }
     }
 
-    /// What is seen: nothing.
-    pub fn look(&mut self) -> Option<Sight> {
+    /// The use of resources: unknown here.
+    pub fn look(&mut self) -> Option<ResourceUse> {
         None
     }
 
@@ -29,7 +32,7 @@ impl Tree {
         None
     }
 
-    /// Whether anybody of the group is still there a moment after its leader ended.
+    /// Returns true if a process of the group is still there a moment after its leader ended.
     pub fn is_left(&mut self, pause: &mut dyn FnMut(Duration) -> bool) -> bool {
         const LOOKS: u32 = 20;
         const PAUSE: Duration = Duration::from_millis(10);

@@ -1,7 +1,7 @@
 //! Outside programs: each in a folder and a process group of its own, started without a shell, with
 //! limits on time, output and memory. Nothing they start outlives them; on Linux a supervisor sees to
 //! that, whatever flees from the group.
-//! What a run has used up is for `watch` to decide, never for this file.
+//! Whether a run has passed a limit is decided by `watch`, never by this file.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -13,32 +13,32 @@ use std::time::{Duration, Instant};
 
 use super::group::stop;
 use super::limited::{Leader, start};
-use super::limits::{Above, End, Limits, Stop, TimeLimit};
+use super::limits::{ExceededLimit, ProgramEnd, RunLimits, SupervisorDepth, TimeLimit};
 use super::sandbox::is_in_namespaces;
-use super::supervisor::Control;
-use super::tree::Tree;
+use super::supervisor::SupervisorLine;
+use super::tree::ProcessTree;
 use super::watch::Watch;
 
-/// What a run left behind.
+/// The output, the end and the time of a run.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct ProgramRun {
     /// Standard output, as far as the limit allows.
     pub stdout: Vec<u8>,
     /// The beginning of standard error.
     pub stderr: Vec<u8>,
-    /// How it ended.
-    pub end: End,
-    /// Whether processes that it started were still there after it ended; they were stopped.
+    /// The end of the run.
+    pub end: ProgramEnd,
+    /// True if processes that it started were still there after it ended; they were stopped.
     pub left_processes: bool,
-    /// Whether it was stopped while it was printing: it then printed what it did only because the
-    /// machine is as fast as it is.
+    /// True if it was stopped while it was printing: how much it had printed then depends on the speed of
+    /// the machine.
     pub was_printing: bool,
-    /// How long it took, until everything it started was stopped.
+    /// The time until everything it started was stopped.
     pub took: Duration,
 }
 
 /// The leaders of what is running, and how their supervisors are talked to.
-static RUNNING: Mutex<Vec<(u32, Option<Control>)>> = Mutex::new(Vec::new());
+static RUNNING: Mutex<Vec<(u32, Option<SupervisorLine>)>> = Mutex::new(Vec::new());
 
 /// Set once everything was told to stop: nothing new is started then.
 static STOPPED: AtomicBool = AtomicBool::new(false);
@@ -48,7 +48,7 @@ const STDERR_MAX: usize = 1 << 16;
 /// Time that pipes get to close after everything was stopped.
 const PIPES_CLOSE_MAX: Duration = Duration::from_secs(2);
 
-enum Message {
+enum OutputNotice {
     Ended,
     TooMuch,
 }
@@ -57,32 +57,37 @@ enum Message {
 ///
 /// # Errors
 /// It cannot be started at all, or everything was stopped with [`stop_all`].
-pub fn run(argv: &[String], folder: &Path, input: &[u8], limits: Limits) -> io::Result<Run> {
+pub fn run(
+    argv: &[String],
+    folder: &Path,
+    input: &[u8],
+    limits: RunLimits,
+) -> io::Result<ProgramRun> {
     let began = now();
-    let mut started = Started::new(argv, folder, limits)?;
+    let mut started = StartedProgram::new(argv, folder, limits)?;
     let (sender, messages) = channel();
     let child = &mut started.leader.child;
     feed(child, input.to_vec());
     let most = limits.output_bytes_max;
-    let stdout = Gathering::new(child.stdout.take(), most, Some(sender.clone()));
-    let stderr = Gathering::new(child.stderr.take(), STDERR_MAX, None);
+    let stdout = PipeReader::new(child.stdout.take(), most, Some(sender.clone()));
+    let stderr = PipeReader::new(child.stderr.take(), STDERR_MAX, None);
     announce_end(child.id(), sender);
 
     let mut watch = Watch::new(limits, now());
     let mut stopped = wait(&mut started, &messages, &mut watch, &stdout);
     if stopped.is_none() && watch.is_too_much(started.used_at_end()) {
-        stopped = Some(Stop::Processor);
+        stopped = Some(ExceededLimit::Processor);
     }
     let left_processes = stopped.is_none() && started.is_left();
     let status = started.stop();
     let (stdout, stderr) = (stdout.whole(), stderr.whole());
     check_going()?;
     let end = match stopped {
-        _ if stdout.is_cut => End::Stopped(Stop::Output),
-        Some(stop) => End::Stopped(stop),
+        _ if stdout.is_cut => ProgramEnd::Stopped(ExceededLimit::Output),
+        Some(stop) => ProgramEnd::Stopped(stop),
         None => started.end_by(status?, Some(limits.time)),
     };
-    Ok(Run {
+    Ok(ProgramRun {
         was_printing: watch.was_printing(stdout.bytes.len()),
         stdout: stdout.bytes,
         stderr: stderr.bytes,
@@ -94,15 +99,15 @@ pub fn run(argv: &[String], folder: &Path, input: &[u8], limits: Limits) -> io::
 
 /// Waits until the program has ended by itself, or has used up what it may.
 fn wait(
-    started: &mut Started,
-    messages: &Receiver<Message>,
+    started: &mut StartedProgram,
+    messages: &Receiver<OutputNotice>,
     watch: &mut Watch,
-    stdout: &Gathering,
-) -> Option<Stop> {
+    stdout: &PipeReader,
+) -> Option<ExceededLimit> {
     loop {
         match messages.recv_timeout(watch.pause(now())) {
-            Ok(Message::Ended) => return None,
-            Ok(Message::TooMuch) => return Some(Stop::Output),
+            Ok(OutputNotice::Ended) => return None,
+            Ok(OutputNotice::TooMuch) => return Some(ExceededLimit::Output),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
         }
         if cfg!(not(unix)) && matches!(started.leader.child.try_wait(), Ok(Some(_))) {
@@ -118,7 +123,7 @@ fn wait(
 /// Tells when a child has ended, and leaves it to be waited for: until then the system knows what
 /// it has used.
 #[cfg(unix)]
-fn announce_end(child: u32, sender: Sender<Message>) {
+fn announce_end(child: u32, sender: Sender<OutputNotice>) {
     use rustix::process::{WaitId, WaitIdOptions, waitid};
     let Some(child) = super::group::number_of(child) else {
         return;
@@ -130,13 +135,13 @@ fn announce_end(child: u32, sender: Sender<Message>) {
             Err(rustix::io::Errno::INTR)
         ) {}
         // Nobody listens any more once the run is over.
-        let _ = sender.send(Message::Ended);
+        let _ = sender.send(OutputNotice::Ended);
     });
 }
 
 /// Elsewhere the child is asked itself, again and again.
 #[cfg(not(unix))]
-fn announce_end(_: u32, _: Sender<Message>) {}
+fn announce_end(_: u32, _: Sender<OutputNotice>) {}
 
 /// Fails once everything was told to stop.
 pub(super) fn check_going() -> io::Result<()> {
@@ -146,7 +151,7 @@ pub(super) fn check_going() -> io::Result<()> {
     Ok(())
 }
 
-/// Whether everything was told to stop.
+/// Returns true if everything was told to stop.
 #[must_use]
 pub fn is_stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
@@ -171,7 +176,7 @@ pub(super) fn now() -> Instant {
     Instant::now()
 }
 
-/// What is left until a moment.
+/// The time that is left until a moment.
 #[must_use]
 pub fn left(until: Instant) -> Duration {
     until.saturating_duration_since(now())
@@ -190,34 +195,34 @@ fn mark() -> String {
 }
 
 /// A program that runs until it is dropped, with everything it started.
-pub struct Started {
+pub struct StartedProgram {
     leader: Leader,
-    tree: Tree,
+    tree: ProcessTree,
 }
 
-/// What a supervisor gets to end everything before it is killed itself, and with it the program.
+/// The time that a supervisor gets to end everything, before it is killed itself and the program with it.
 const SUPERVISOR_MAX: Duration = Duration::from_secs(2);
-/// How often is looked whether a leader has ended.
+/// The pause between two checks whether a leader has ended.
 const LOOK: Duration = Duration::from_millis(1);
 
-impl Started {
+impl StartedProgram {
     /// Starts it in a folder.
     ///
     /// # Errors
     /// It cannot be started, or everything was stopped with [`stop_all`].
-    pub fn new(argv: &[String], folder: &Path, limits: Limits) -> io::Result<Self> {
+    pub fn new(argv: &[String], folder: &Path, limits: RunLimits) -> io::Result<Self> {
         check_going()?;
         let mark = mark();
         let leader = start(argv, folder, limits, &mark)?;
         let number = leader.child.id();
         locked(&RUNNING).push((number, leader.control.clone()));
         let above = match leader.control {
-            None => Above::Nobody,
-            Some(_) if is_in_namespaces() => Above::LeaderAndChild,
-            Some(_) => Above::Leader,
+            None => SupervisorDepth::Nobody,
+            Some(_) if is_in_namespaces() => SupervisorDepth::LeaderAndChild,
+            Some(_) => SupervisorDepth::Leader,
         };
-        let tree = Tree::new(&mark, number, above);
-        Ok(Started { leader, tree })
+        let tree = ProcessTree::new(&mark, number, above);
+        Ok(StartedProgram { leader, tree })
     }
 
     /// Its standard input, output and error. They are there once.
@@ -231,8 +236,8 @@ impl Started {
         Some((stdin.take()?, stdout.take()?, stderr.take()?))
     }
 
-    /// How it ended, if it does within a time.
-    pub fn ended(&mut self, within: Duration) -> Option<End> {
+    /// Waits for the end of the program, for so long at most; nothing if it goes on.
+    pub fn ended(&mut self, within: Duration) -> Option<ProgramEnd> {
         let began = now();
         loop {
             // A supervisor tells of it before it looks for what is left.
@@ -255,7 +260,7 @@ impl Started {
         self.tree.used_at_end(told)
     }
 
-    /// Whether anybody is left after the leader ended.
+    /// Returns true if a process is left after the leader ended.
     fn is_left(&mut self) -> bool {
         let report = self.leader.report();
         // A leader that is still to be waited for would be one that is left.
@@ -288,18 +293,20 @@ impl Started {
         status
     }
 
-    /// How the program ended whose leader ended in some way.
-    fn end_by(&self, leader: ExitStatus, time: Option<TimeLimit>) -> End {
+    /// The end of the program, given the exit status of its leader.
+    fn end_by(&self, leader: ExitStatus, time: Option<TimeLimit>) -> ProgramEnd {
         let report = self.leader.report();
         let end = report.map_or_else(|| end_of(leader), |report| report.end);
         match (end, time) {
-            (End::Signal(SIGXCPU), Some(TimeLimit::Processor(_))) => End::Stopped(Stop::Processor),
+            (ProgramEnd::Signal(SIGXCPU), Some(TimeLimit::Processor(_))) => {
+                ProgramEnd::Stopped(ExceededLimit::Processor)
+            }
             (end, _) => end,
         }
     }
 }
 
-impl Drop for Started {
+impl Drop for StartedProgram {
     fn drop(&mut self) {
         // How it ended was asked before, if anybody wanted to know.
         let _ = self.stop();
@@ -315,28 +322,28 @@ fn feed(child: &mut Child, input: Vec<u8>) {
     }
 }
 
-/// What came out of a pipe.
+/// The bytes that came out of a pipe.
 #[derive(Default)]
-struct Gathered {
+struct PipeOutput {
     bytes: Vec<u8>,
-    /// Whether there was more than is kept.
+    /// True if there were more bytes than are kept.
     is_cut: bool,
 }
 
 /// A pipe that is being read into memory up to a limit, and to its end.
-struct Gathering {
-    gathered: Arc<Mutex<Gathered>>,
+struct PipeReader {
+    gathered: Arc<Mutex<PipeOutput>>,
     /// Closes when the pipe does.
     end: Receiver<()>,
 }
 
-impl Gathering {
+impl PipeReader {
     fn new(
         pipe: Option<impl Read + Send + 'static>,
         most: usize,
-        notify: Option<Sender<Message>>,
+        notify: Option<Sender<OutputNotice>>,
     ) -> Self {
-        let gathered = Arc::new(Mutex::new(Gathered::default()));
+        let gathered = Arc::new(Mutex::new(PipeOutput::default()));
         let (alive, end) = channel();
         if let Some(pipe) = pipe {
             let into = Arc::clone(&gathered);
@@ -345,7 +352,7 @@ impl Gathering {
                 drop(alive);
             });
         }
-        Gathering { gathered, end }
+        PipeReader { gathered, end }
     }
 
     /// Bytes so far.
@@ -353,9 +360,9 @@ impl Gathering {
         locked(&self.gathered).bytes.len()
     }
 
-    /// All of it, once nobody holds the other end any more. Who fled with it, and is not found,
-    /// keeps it open; what was printed until then is taken.
-    fn whole(self) -> Gathered {
+    /// All of the output, once no process holds the other end any more. A process that fled keeps it open
+    /// and is not found; then the output until now is taken.
+    fn whole(self) -> PipeOutput {
         // Nothing is ever sent: either the pipe is closed, or it was waited for long enough.
         let _ = self.end.recv_timeout(PIPES_CLOSE_MAX);
         std::mem::take(&mut *locked(&self.gathered))
@@ -365,8 +372,8 @@ impl Gathering {
 fn gather(
     mut pipe: impl Read,
     most: usize,
-    into: &Mutex<Gathered>,
-    notify: Option<&Sender<Message>>,
+    into: &Mutex<PipeOutput>,
+    notify: Option<&Sender<OutputNotice>>,
 ) {
     let mut chunk = vec![0; 1 << 16];
     while let Ok(read @ 1..) = pipe.read(&mut chunk) {
@@ -375,7 +382,7 @@ fn gather(
         into.bytes.extend_from_slice(&chunk[..read.min(room)]);
         if read > room && !std::mem::replace(&mut into.is_cut, true) {
             // Nobody listens any more once the run is over.
-            let _ = notify.map(|sender| sender.send(Message::TooMuch));
+            let _ = notify.map(|sender| sender.send(OutputNotice::TooMuch));
         }
     }
 }
@@ -383,10 +390,10 @@ fn gather(
 /// By this signal the system stops what has used up its processor time.
 const SIGXCPU: i32 = 24;
 
-/// How a process ended.
-fn end_of(status: ExitStatus) -> End {
-    let code = End::Exit(status.code().unwrap_or_default());
-    signal_of(status).map_or(code, End::Signal)
+/// The end of a process with this exit status.
+fn end_of(status: ExitStatus) -> ProgramEnd {
+    let code = ProgramEnd::Exit(status.code().unwrap_or_default());
+    signal_of(status).map_or(code, ProgramEnd::Signal)
 }
 
 /// The signal that ended a process, on systems that have signals.

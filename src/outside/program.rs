@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// A program as the user named it.
 #[derive(Clone, Debug)]
-pub struct Program {
-    /// As it was typed.
+pub struct ProgramCommand {
+    /// The words of the command line, as the user typed them.
     typed: Vec<String>,
     /// With files by their full paths, so that it can be started from any folder.
     argv: Vec<String>,
@@ -14,21 +14,21 @@ pub struct Program {
 
 /// A program that cannot be used.
 #[derive(Clone, Debug)]
-pub struct Unusable(pub String);
+pub struct UnusableProgram(pub String);
 
-impl fmt::Display for Unusable {
+impl fmt::Display for UnusableProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl Program {
+impl ProgramCommand {
     /// Takes a command line. Words that name files here are given by their full paths.
     ///
     /// # Errors
     /// There is no such program.
-    pub fn new(typed: &[String]) -> Result<Self, Unusable> {
-        let here = std::env::current_dir().map_err(|error| Unusable(error.to_string()))?;
+    pub fn new(typed: &[String]) -> Result<Self, UnusableProgram> {
+        let here = std::env::current_dir().map_err(|error| UnusableProgram(error.to_string()))?;
         Self::within(typed, &here)
     }
 
@@ -36,25 +36,29 @@ impl Program {
     ///
     /// # Errors
     /// There is no such program.
-    pub fn within(typed: &[String], here: &Path) -> Result<Self, Unusable> {
+    pub fn within(typed: &[String], here: &Path) -> Result<Self, UnusableProgram> {
         let mut argv: Vec<String> = typed.to_vec();
         let Some(program) = argv.first_mut().filter(|program| !program.is_empty()) else {
-            return Err(Unusable("no program is named".into()));
+            return Err(UnusableProgram("no program is named".into()));
         };
         if program.contains('/') {
             let path = here.join(&*program);
             if path.is_dir() {
-                return Err(Unusable(format!("{program}: it is a folder")));
+                return Err(UnusableProgram(format!("{program}: it is a folder")));
             }
             if !path.is_file() {
-                return Err(Unusable(format!("{program}: there is no such program")));
+                return Err(UnusableProgram(format!(
+                    "{program}: there is no such program"
+                )));
             }
             if !is_executable(&path) {
-                return Err(Unusable(format!("{program}: it may not be executed")));
+                return Err(UnusableProgram(format!(
+                    "{program}: it may not be executed"
+                )));
             }
             *program = path.display().to_string();
         } else if on_path(program).is_none() {
-            return Err(Unusable(format!(
+            return Err(UnusableProgram(format!(
                 "{program}: no such program is on the PATH; write ./{program} for one in this folder"
             )));
         }
@@ -64,13 +68,13 @@ impl Program {
                 *word = path.display().to_string();
             }
         }
-        Ok(Program {
+        Ok(ProgramCommand {
             typed: typed.to_vec(),
             argv,
         })
     }
 
-    /// As it was typed.
+    /// The command line, as the user typed it.
     #[must_use]
     pub fn shown(&self) -> String {
         self.typed.join(" ")
@@ -80,16 +84,18 @@ impl Program {
     ///
     /// # Errors
     /// Quotes that do not close, or no such program.
-    pub fn from_line(line: &str) -> Result<Self, Unusable> {
+    pub fn from_line(line: &str) -> Result<Self, UnusableProgram> {
         let words = shlex::split(line);
-        let words = words.ok_or_else(|| Unusable(format!("{line}: a quotation mark is open")))?;
+        let words =
+            words.ok_or_else(|| UnusableProgram(format!("{line}: a quotation mark is open")))?;
         Self::new(&words)
     }
 
-    /// The same program for whoever starts it in its own folder: with its words as they were typed.
+    /// The command with its words as the user typed them, for callers that start it in a folder of its
+    /// own.
     #[must_use]
     pub fn as_typed(&self) -> Self {
-        Program {
+        ProgramCommand {
             typed: self.typed.clone(),
             argv: self.typed.clone(),
         }
@@ -102,7 +108,7 @@ impl Program {
     }
 }
 
-/// Whether a file may be executed by somebody.
+/// Returns true if a file may be executed by somebody.
 #[cfg(unix)]
 #[must_use]
 pub fn is_executable(path: &Path) -> bool {
@@ -111,7 +117,7 @@ pub fn is_executable(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|data| data.permissions().mode() & ANYBODY != 0)
 }
 
-/// Whether a file may be executed by somebody: nothing says so here.
+/// Returns true always: this system has no mark of executable files.
 #[cfg(not(unix))]
 #[must_use]
 pub fn is_executable(_: &Path) -> bool {

@@ -1,6 +1,6 @@
-//! What a program in namespaces of its own can change on disk: its working folder, and shared memory
-//! that nobody else has. All other file systems are mounted read-only there, so that the system
-//! refuses modes, times, owners and attributes too, which Landlock does not withhold.
+//! The parts of the disk that a program in namespaces of its own can change: its working folder, and
+//! shared memory of its own. All other file systems are mounted read-only there, so that the system
+//! refuses changes of modes, times, owners and attributes too, which Landlock does not withhold.
 
 use std::ffi::OsString;
 use std::io;
@@ -45,7 +45,7 @@ pub(super) fn mount_read_only() -> io::Result<()> {
     std::env::set_current_dir(folder)
 }
 
-/// Where something is mounted, and with which flags.
+/// A folder at which something is mounted, and the flags of the mount.
 #[derive(Debug, PartialEq, Eq)]
 struct MountPoint {
     path: PathBuf,

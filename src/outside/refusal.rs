@@ -1,17 +1,19 @@
-//! What the sandbox withheld from a program that failed, as far as the program's own words name it. It is
-//! looked at and not tried, and nothing is said where the words do not name a file that is there.
+//! The file or folder that the sandbox withheld from a program that failed, if the program's own words
+//! name it. Only the file's metadata is read: nothing is tried again, and nothing is said if the words
+//! name no file that exists.
 
 use std::path::{Path, PathBuf};
 
 use super::builds::is_build;
 use super::limited::UNSTARTED;
-use super::sandbox::{Places, is_readable, places};
+use super::sandbox::{SandboxPaths, is_readable, places};
 use super::toolchain::programs;
 
-/// What lies here is no file that an option could open.
+/// The folders of the kernel's own files, which no option could open to programs.
 const OF_KERNEL: [&str; 3] = ["/dev", "/proc", "/sys"];
 
-/// How a system says that something cannot be read or is not there: in words, by its name, by its number.
+/// The texts by which systems report that something cannot be read or is not there: words, names of
+/// errors, numbers.
 const FAULTS: [&str; 6] = [
     "permission denied",
     "no such file",
@@ -62,13 +64,13 @@ fn named_in(line: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-fn is_open(file: &Path, places: &Places) -> bool {
+fn is_open(file: &Path, places: &SandboxPaths) -> bool {
     let full = full(file);
     let lies_in = |all: &[PathBuf]| all.iter().any(|place| full.starts_with(self::full(place)));
     lies_in(&places.read) && !is_masked(file, places) || lies_in(&places.write)
 }
 
-fn is_masked(file: &Path, places: &Places) -> bool {
+fn is_masked(file: &Path, places: &SandboxPaths) -> bool {
     let file = full(file);
     places.masked.iter().any(|mask| file.starts_with(mask))
 }

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 use std::{fmt, io};
 
 use super::address::{Address, connect};
-use super::cut::{Cut, Sizes};
-use super::door::Door;
+use super::cut::{LinkFault, Sizes};
+use super::door::SeatDoor;
 use super::folder::{OwnFolder, own_folder};
-use super::limits::{End, Limits, MemoryLimit, Stop, TimeLimit};
-use super::link::Link;
-use super::process::{Started, is_stopped, left, now};
-use super::program::Program;
+use super::limits::{ExceededLimit, MemoryLimit, ProgramEnd, RunLimits, TimeLimit};
+use super::link::ProgramLink;
+use super::process::{StartedProgram, is_stopped, left, now};
+use super::program::ProgramCommand;
 use super::refusal::refusal;
 use super::sandbox::is_on;
 use chase_core::error::quoted_to;
@@ -19,7 +19,7 @@ use chase_core::game::{Forfeit, ForfeitCause, ThinkingTime};
 use chase_core::protocol::error_line;
 use chase_core::remote_player::Channel;
 
-/// When a player is started or connected anew.
+/// The games before which a player is started or connected anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Restart {
@@ -31,7 +31,7 @@ pub enum Restart {
     Never,
 }
 
-/// What a player may use up.
+/// The limits of a player outside the process.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance {
     /// From its start, and from every hello, until it is ready.
@@ -40,12 +40,12 @@ pub struct Allowance {
     pub move_time: Duration,
     /// For all moves of a game, where the scenario gives no other.
     pub game_time: Option<Duration>,
-    /// What it may send.
+    /// The most bytes that it may send.
     pub sizes: Sizes,
     /// Address space of each of its processes, in bytes; nothing for a bound on what all of them
     /// together have in memory.
     pub memory_bytes_max: Option<u64>,
-    /// When it is started anew.
+    /// The games before which it is started anew.
     pub restart: Restart,
 }
 
@@ -84,15 +84,18 @@ impl Allowance {
     ///
     /// # Errors
     /// It cannot be started.
-    pub(super) fn start(&self, program: &Program) -> io::Result<(Link, Started, OwnFolder)> {
+    pub(super) fn start(
+        &self,
+        program: &ProgramCommand,
+    ) -> io::Result<(ProgramLink, StartedProgram, OwnFolder)> {
         let folder = own_folder()?;
-        let mut started = Started::new(program.argv(), folder.path(), self.limits())?;
-        let link = Link::of_program(&mut started, self.sizes)?;
+        let mut started = StartedProgram::new(program.argv(), folder.path(), self.limits())?;
+        let link = ProgramLink::of_program(&mut started, self.sizes)?;
         Ok((link, started, folder))
     }
 
-    fn limits(&self) -> Limits {
-        Limits {
+    fn limits(&self) -> RunLimits {
+        RunLimits {
             time: TimeLimit::Wall(self.move_time),
             output_bytes_max: self.sizes.all_bytes_max,
             memory: Some(match self.memory_bytes_max {
@@ -104,28 +107,28 @@ impl Allowance {
     }
 }
 
-/// What all processes of a player may have in memory together where nothing else is said, in bytes.
+/// The limit on the resident memory of all processes of a player, if no other is given, in bytes.
 const RESIDENT_BYTES_MAX: u64 = 4 << 30;
 /// The largest file a program may write, in bytes.
 const FILE_BYTES_MAX: u64 = 1 << 30;
-/// What a player gets to take in a message that is not answered.
+/// The time that a player has to read a message that needs no answer.
 const TELL_MAX: Duration = Duration::from_millis(200);
-/// What a program gets to end by itself when its input ended.
+/// The time that a program has to end by itself after its input was closed.
 const LEAVE_MAX: Duration = Duration::from_millis(300);
-/// What a program gets to end by itself when that is what is looked for.
+/// The time that a program has to end by itself if its end is looked for.
 const ENDS_MAX: Duration = Duration::from_secs(2);
-/// What a program that closed its output gets to end, so that it can be told how.
+/// The time that a program has to end after it closed its output, so that its end can be reported.
 const ENDING_MAX: Duration = Duration::from_millis(100);
 
-/// Who is talked to, with what must be kept meanwhile.
-struct Talk {
-    link: Link,
-    program: Option<Started>,
+/// The link to a player, with the program and the folder that exist as long as it does.
+struct Conversation {
+    link: ProgramLink,
+    program: Option<StartedProgram>,
     /// The program's folder, removed with it.
     folder: Option<OwnFolder>,
 }
 
-impl Drop for Talk {
+impl Drop for Conversation {
     fn drop(&mut self) {
         if let Some(mut program) = self.program.take() {
             self.link.close_input();
@@ -137,30 +140,30 @@ impl Drop for Talk {
 }
 
 /// A player outside the process.
-pub struct RemotePlayer {
+pub struct OutsidePlayer {
     address: Address,
-    door: Option<Arc<Door>>,
+    door: Option<Arc<SeatDoor>>,
     allowance: Allowance,
-    talk: Option<Talk>,
-    /// Whether who is there was ready once: nobody else may come in its place then.
+    talk: Option<Conversation>,
+    /// True if the player was ready once: no other may come in its place then.
     is_seated: bool,
-    /// Why it failed, since it was last started.
+    /// The reason why it failed, since it was last started.
     failed: Option<Forfeit>,
     /// Until when it must be ready, before the first move.
     ready_until: Option<Instant>,
-    /// What a move may take in this game, and what is left of it in this move.
+    /// The time for a move in this game, and the part of it that is left in this move.
     move_given: Duration,
     move_left: Duration,
-    /// When what is left was worked out.
+    /// The moment for which the time that is left was computed.
     counted_at: Instant,
     game_left: Option<Duration>,
 }
 
-impl RemotePlayer {
+impl OutsidePlayer {
     /// A player that is not there yet. `door` is where it comes in, if it is one that comes.
     #[must_use]
-    pub fn new(address: Address, door: Option<Arc<Door>>, allowance: Allowance) -> Self {
-        RemotePlayer {
+    pub fn new(address: Address, door: Option<Arc<SeatDoor>>, allowance: Allowance) -> Self {
+        OutsidePlayer {
             address,
             door,
             move_given: allowance.move_time,
@@ -185,7 +188,7 @@ impl RemotePlayer {
     /// Lets a started program know that there are no more games, and says whether it ended. Nothing
     /// for players that were not started.
     pub fn ends_with_its_input(&mut self) -> Option<bool> {
-        let Talk { link, program, .. } = self.talk.as_mut()?;
+        let Conversation { link, program, .. } = self.talk.as_mut()?;
         let program = program.as_mut()?;
         link.close_input();
         Some(program.ended(ENDS_MAX).is_some())
@@ -199,13 +202,13 @@ impl RemotePlayer {
         }
     }
 
-    fn find(&self, until: Instant) -> Result<Talk, Forfeit> {
+    fn find(&self, until: Instant) -> Result<Conversation, Forfeit> {
         let sizes = self.allowance.sizes;
         match (&self.address, &self.door) {
             (Address::Exec(program), _) => {
                 let started = self.allowance.start(program);
                 let (link, program, folder) = started.map_err(|error| crashed(&error))?;
-                Ok(Talk {
+                Ok(Conversation {
                     link,
                     program: Some(program),
                     folder: Some(folder),
@@ -233,7 +236,7 @@ impl RemotePlayer {
         }
     }
 
-    /// How long an answer may take from now on.
+    /// The longest time that an answer may take from now on.
     fn within(&self) -> Duration {
         if let Some(until) = self.ready_until {
             return left(until);
@@ -242,23 +245,25 @@ impl RemotePlayer {
         most.saturating_sub(self.counted_at.elapsed())
     }
 
-    fn why(&mut self, cut: &Cut) -> Forfeit {
+    fn why(&mut self, cut: &LinkFault) -> Forfeit {
         let Sizes {
             line_bytes_max,
             all_bytes_max,
         } = self.allowance.sizes;
         let queued_ms_max = QUEUED_MAX.as_millis();
         let what = match cut {
-            Cut::TimeUp => self.late_words(),
-            Cut::OthersWait => format!("not ready within {queued_ms_max} ms, and others wait"),
-            Cut::LineTooLong => format!("a line of more than {line_bytes_max} bytes"),
-            Cut::TooMuch => format!("more than {all_bytes_max} bytes in a game"),
-            Cut::Closed => self.ending_words(),
+            LinkFault::TimeUp => self.late_words(),
+            LinkFault::OthersWait => {
+                format!("not ready within {queued_ms_max} ms, and others wait")
+            }
+            LinkFault::LineTooLong => format!("a line of more than {line_bytes_max} bytes"),
+            LinkFault::TooMuch => format!("more than {all_bytes_max} bytes in a game"),
+            LinkFault::Closed => self.ending_words(),
         };
         let cause = match cut {
-            Cut::TimeUp | Cut::OthersWait => ForfeitCause::Timeout,
-            Cut::LineTooLong | Cut::TooMuch => ForfeitCause::Flood,
-            Cut::Closed => ForfeitCause::Crash,
+            LinkFault::TimeUp | LinkFault::OthersWait => ForfeitCause::Timeout,
+            LinkFault::LineTooLong | LinkFault::TooMuch => ForfeitCause::Flood,
+            LinkFault::Closed => ForfeitCause::Crash,
         };
         Forfeit::new(cause, &what)
     }
@@ -294,7 +299,7 @@ impl RemotePlayer {
     }
 
     fn ending_words(&mut self) -> String {
-        let Some(Talk {
+        let Some(Conversation {
             link,
             program,
             folder,
@@ -307,9 +312,9 @@ impl RemotePlayer {
         };
         link.drain(ENDING_MAX);
         let mut what = match program.ended(ENDING_MAX) {
-            Some(End::Exit(code)) => format!("it ended with code {code}"),
-            Some(End::Signal(signal)) => format!("it ended by signal {signal}"),
-            Some(End::Stopped(stop)) => stopped_words(stop).to_owned(),
+            Some(ProgramEnd::Exit(code)) => format!("it ended with code {code}"),
+            Some(ProgramEnd::Signal(signal)) => format!("it ended by signal {signal}"),
+            Some(ProgramEnd::Stopped(stop)) => stopped_words(stop).to_owned(),
             _ => "it closed its output".into(),
         };
         if link.has_half_a_line() {
@@ -330,24 +335,27 @@ impl RemotePlayer {
     }
 }
 
-/// How often is looked whether everything was stopped.
+/// The pause between two checks whether everything was stopped.
 const LOOK: Duration = Duration::from_millis(100);
-/// What a guest gets to be ready when others queue behind it.
+/// The time that a guest has to be ready when others queue behind it.
 const QUEUED_MAX: Duration = Duration::from_secs(1);
-/// How much of what a program said last is quoted.
+/// The most characters that are quoted of a program's last words.
 const SAID_CHARS_MAX: usize = 120;
 
-/// Why its supervisor stopped it.
-fn stopped_words(stop: Stop) -> &'static str {
+/// Words for the limit for which its supervisor stopped it.
+fn stopped_words(stop: ExceededLimit) -> &'static str {
     match stop {
-        Stop::Processes => "it was stopped: more than 1000 processes and threads",
-        Stop::Folder => "it was stopped: its folder has more than 1 GiB or 20000 files",
-        Stop::Memory => "it was stopped: more than 4 GiB of memory",
-        Stop::Wall | Stop::Processor | Stop::Sleep | Stop::Output => "it was stopped",
+        ExceededLimit::Processes => "it was stopped: more than 1000 processes and threads",
+        ExceededLimit::Folder => "it was stopped: its folder has more than 1 GiB or 20000 files",
+        ExceededLimit::Memory => "it was stopped: more than 4 GiB of memory",
+        ExceededLimit::Wall
+        | ExceededLimit::Processor
+        | ExceededLimit::Sleep
+        | ExceededLimit::Output => "it was stopped",
     }
 }
 
-/// What may help an honest program that met the sandbox.
+/// Advice for an honest program that the sandbox stopped.
 fn denied_hint(said: &str) -> &'static str {
     if is_on() && said.to_lowercase().contains("permission denied") {
         "; --allow lets it read more"
@@ -360,7 +368,7 @@ fn crashed(error: &io::Error) -> Forfeit {
     Forfeit::new(ForfeitCause::Crash, &error.to_string())
 }
 
-fn nobody_came(door: &Door, within: Duration) -> Forfeit {
+fn nobody_came(door: &SeatDoor, within: Duration) -> Forfeit {
     let (at, most) = (door.at(), within.as_millis());
     let strangers = match door.strangers() {
         0 => String::new(),
@@ -370,21 +378,21 @@ fn nobody_came(door: &Door, within: Duration) -> Forfeit {
     Forfeit::new(ForfeitCause::Timeout, &what)
 }
 
-fn talk_over(socket: std::net::TcpStream, sizes: Sizes) -> Result<Talk, Forfeit> {
-    Ok(Talk {
-        link: Link::of_socket(socket, sizes).map_err(|error| crashed(&error))?,
+fn talk_over(socket: std::net::TcpStream, sizes: Sizes) -> Result<Conversation, Forfeit> {
+    Ok(Conversation {
+        link: ProgramLink::of_socket(socket, sizes).map_err(|error| crashed(&error))?,
         program: None,
         folder: None,
     })
 }
 
-impl Drop for RemotePlayer {
+impl Drop for OutsidePlayer {
     fn drop(&mut self) {
         self.leave();
     }
 }
 
-impl Channel for RemotePlayer {
+impl Channel for OutsidePlayer {
     fn open(&mut self, given: ThinkingTime) -> Result<(), Forfeit> {
         let until = match self.ready_until {
             // Another may come in the place of one that was sent away.
@@ -445,12 +453,12 @@ impl Channel for RemotePlayer {
                 ask_guest(&mut talk.link, line, within, door)
             }
             (Some(talk), _) => talk.link.ask(line.as_bytes(), within),
-            (None, _) => Err(Cut::Closed),
+            (None, _) => Err(LinkFault::Closed),
         };
         let heard = asked.map_err(|cut| self.why(&cut))?;
         if self.ready_until.is_none() {
             if self.within().is_zero() {
-                return Err(self.why(&Cut::TimeUp));
+                return Err(self.why(&LinkFault::TimeUp));
             }
             // Several messages of one move are counted together.
             let used = self.counted_at.elapsed();
@@ -493,17 +501,22 @@ impl Channel for RemotePlayer {
 }
 
 /// Asks a guest that may be no player: when others queue, it has not all the time there is.
-fn ask_guest(link: &mut Link, line: &str, within: Duration, door: &Door) -> Result<Vec<u8>, Cut> {
+fn ask_guest(
+    link: &mut ProgramLink,
+    line: &str,
+    within: Duration,
+    door: &SeatDoor,
+) -> Result<Vec<u8>, LinkFault> {
     let began = now();
     let mut line = line.as_bytes();
     loop {
         let left = within.saturating_sub(began.elapsed());
         match link.ask(line, left.min(LOOK)) {
-            Err(Cut::TimeUp) if left > LOOK && !is_stopped() => {}
+            Err(LinkFault::TimeUp) if left > LOOK && !is_stopped() => {}
             asked => return asked,
         }
         if began.elapsed() > QUEUED_MAX && door.has_queue() {
-            return Err(Cut::OthersWait);
+            return Err(LinkFault::OthersWait);
         }
         // What was not taken in yet is sent on with the next.
         line = b"";

@@ -15,20 +15,20 @@ use super::addresses;
 use super::group::stop;
 use super::process::{check_going, now, signal_of};
 
-/// What holds for a run and is not said on the program's command line.
+/// The conditions of a run that are not on the program's command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Conditions {
+pub struct RunConditions {
     /// Variables of the environment that are added or replaced.
     pub variables: Vec<(String, String)>,
     /// The working folder; nothing for that of this process.
     pub folder: Option<PathBuf>,
-    /// Whether the system may not choose addresses by chance.
+    /// True if the system must not choose addresses by chance.
     pub fixed_addresses: bool,
-    /// Whether the machine has more to do than it has processors.
+    /// True if the machine has more to do than it has processors.
     pub load: bool,
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RunEnd {
     /// By itself, with this status.
@@ -53,32 +53,36 @@ impl From<ExitStatus> for RunEnd {
 /// The most bytes of each output that are kept.
 pub const OUTPUT_BYTES_MAX: u64 = 256 << 20;
 
-/// What a run reads, where its outputs go, and how long it may take.
+/// The input, the output files and the time limit of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds<'a> {
+pub struct RepeatBounds<'a> {
     /// The file that is its standard input, from its beginning; nothing for an empty one.
     pub input: Option<&'a Path>,
-    /// Standard output.
+    /// The file for standard output.
     pub stdout: &'a Path,
-    /// Standard error.
+    /// The file for standard error.
     pub stderr: &'a Path,
     /// The longest time.
     pub time: Duration,
 }
 
-/// Runs a program to its end. What it started in its process group ends with it.
+/// Runs a program to its end. Processes that it started in its process group are stopped then.
 ///
 /// # Errors
 /// It cannot be started, its input cannot be read, its output cannot be written, or everything was
 /// stopped.
-pub fn run(argv: &[String], conditions: &Conditions, bounds: Bounds<'_>) -> io::Result<RunEnd> {
-    let _busy = conditions.load.then(Busy::begin);
+pub fn run(
+    argv: &[String],
+    conditions: &RunConditions,
+    bounds: RepeatBounds<'_>,
+) -> io::Result<RunEnd> {
+    let _busy = conditions.load.then(BusyThreads::begin);
     let (out, err) = (File::create(bounds.stdout)?, File::create(bounds.stderr)?);
     let input = match bounds.input {
         Some(path) => Stdio::from(File::open(path)?),
         None => Stdio::null(),
     };
-    let mut child = Group(start(argv, conditions, input)?);
+    let mut child = GroupLeader(start(argv, conditions, input)?);
     let (sender, done) = channel();
     let is_full = Arc::new(AtomicBool::new(false));
     if let Some(pipe) = child.0.stdout.take() {
@@ -96,7 +100,7 @@ pub fn run(argv: &[String], conditions: &Conditions, bounds: Bounds<'_>) -> io::
     })
 }
 
-fn start(argv: &[String], conditions: &Conditions, input: Stdio) -> io::Result<Child> {
+fn start(argv: &[String], conditions: &RunConditions, input: Stdio) -> io::Result<Child> {
     let (program, arguments) = argv
         .split_first()
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no program is named"))?;
@@ -119,9 +123,9 @@ fn start(argv: &[String], conditions: &Conditions, input: Stdio) -> io::Result<C
 }
 
 /// A process that leads a group.
-struct Group(Child);
+struct GroupLeader(Child);
 
-impl Group {
+impl GroupLeader {
     fn wait(&mut self, time: Duration, is_full: &AtomicBool) -> io::Result<RunEnd> {
         const PAUSE_MAX: Duration = Duration::from_millis(10);
         let began = now();
@@ -150,7 +154,7 @@ impl Group {
     }
 }
 
-impl Drop for Group {
+impl Drop for GroupLeader {
     fn drop(&mut self) {
         self.stop();
     }
@@ -173,8 +177,8 @@ fn keep(
     });
 }
 
-/// Waits until both outputs are written. Who fled from the group with a pipe keeps it open; what was
-/// printed until then is taken.
+/// Waits until both outputs are written. A process that fled from the group with a pipe keeps it open;
+/// then the output until now is taken.
 fn wait_for_pipes(done: &Receiver<io::Result<()>>) -> io::Result<()> {
     const PIPES_CLOSE_MAX: Duration = Duration::from_secs(2);
     while let Ok(written) = done.recv_timeout(PIPES_CLOSE_MAX) {
@@ -184,12 +188,12 @@ fn wait_for_pipes(done: &Receiver<io::Result<()>>) -> io::Result<()> {
 }
 
 /// Threads that do nothing but compute, two for every processor, until it is dropped.
-struct Busy {
+struct BusyThreads {
     stop: Arc<AtomicBool>,
     threads: Vec<thread::JoinHandle<()>>,
 }
 
-impl Busy {
+impl BusyThreads {
     fn begin() -> Self {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let stop = Arc::new(AtomicBool::new(false));
@@ -201,14 +205,14 @@ impl Busy {
                 }
             })
         });
-        Busy {
+        BusyThreads {
             threads: threads.collect(),
             stop,
         }
     }
 }
 
-impl Drop for Busy {
+impl Drop for BusyThreads {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         for thread in self.threads.drain(..) {

@@ -1,6 +1,7 @@
-//! What an outside program may reach: files, connections and processes, as far as the kernel keeps
-//! to it. Said once for a whole command; what it means for a program is put together when that is
-//! started, and taken on by `limited` as the last thing before it becomes the program.
+//! The sandbox of outside programs: the files, connections and processes that they may reach, as far as
+//! the kernel can enforce it. The access is set once for a whole command; the paths for a program are
+//! worked out when it is started, and `limited` restricts itself to them last, before it becomes the
+//! program.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,13 +9,13 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::builds::{Names, builds_in};
+use super::builds::{NameRule, builds_in};
 use super::limits::Sockets;
 use super::masks::{SHARED_MEMORY, around};
 use super::program::named_files;
 use super::toolchain::{Toolchain, toolchains};
 
-/// Whether programs are shut in.
+/// The choice whether programs run in a sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Sandbox {
@@ -26,37 +27,37 @@ pub enum Sandbox {
     Off,
 }
 
-/// What the programs of a command may reach.
+/// The files and connections that the programs of a command may reach.
 #[derive(Clone, Debug)]
 pub struct Access {
-    /// Whether they are shut in.
+    /// The choice whether they run in a sandbox.
     pub sandbox: Sandbox,
-    /// Whether they are started in namespaces.
+    /// True if they are started in namespaces.
     pub namespaces: bool,
-    /// What all of them may read besides the system's folders, by full paths.
+    /// The paths, in full, that all of them may read besides the system's folders.
     pub allow: Vec<PathBuf>,
-    /// What none of them may read unless its own command line names it, by full paths: a program's
-    /// folder that holds any of it stays closed to the program.
+    /// The paths, in full, that none of them may read unless its own command line names them: a program's
+    /// folder that holds any of them stays closed to the program.
     pub apart: Vec<PathBuf>,
     /// The folders that take the place of the system's: nothing else of the file system is there.
     pub only: Option<Vec<PathBuf>>,
-    /// What of the places that programs read is masked.
-    pub masks: Masks,
+    /// The paths that are masked in the places that programs read.
+    pub masks: MaskRule,
 }
 
-/// What no program may read though it lies below a folder that programs read.
+/// The files and folders that no program may read, though they lie below a folder that programs read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Masks {
-    /// Nothing.
+pub enum MaskRule {
+    /// No file is masked.
     None,
-    /// Every build of this program, and these files and folders, by full paths. What a command line
-    /// names, or [`Access::allow`], is not masked.
+    /// Every build of this program, and these files and folders, by full paths. Paths that a command line
+    /// or [`Access::allow`] names are not masked.
     Builds(Vec<PathBuf>),
 }
 
 impl Access {
     fn hides_builds(&self) -> bool {
-        self.sandbox != Sandbox::Off && self.masks != Masks::None
+        self.sandbox != Sandbox::Off && self.masks != MaskRule::None
     }
 }
 
@@ -67,34 +68,35 @@ pub const SYSTEM: [&str; 9] = [
     "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt",
 ];
 
-/// Says what the programs of this process may reach. What was said first holds; before it is said
-/// they are not shut in.
+/// Sets the access of the programs that this process starts. The first call holds; until then programs
+/// run without a sandbox.
 pub fn set_access(access: Access) {
     let _ = ACCESS.set(access);
 }
 
-/// Whether programs are shut in.
+/// Returns true if programs run in a sandbox.
 pub(super) fn is_on() -> bool {
     ACCESS.get().is_some_and(|it| it.sandbox != Sandbox::Off)
 }
 
-/// Whether programs are started in namespaces.
+/// Returns true if programs are started in namespaces.
 pub(super) fn is_in_namespaces() -> bool {
     is_on() && ACCESS.get().is_some_and(|it| it.namespaces)
 }
 
-/// What one program may reach.
+/// The paths that one program may reach.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Places {
+pub(super) struct SandboxPaths {
     pub read: Vec<PathBuf>,
     /// Folders of which only the names of their files are read.
     pub listed: Vec<PathBuf>,
     pub write: Vec<PathBuf>,
-    /// What is not read though it lies in one of them: in namespaces something empty is mounted over it.
+    /// The paths that cannot be read though they lie in one of them: in namespaces something empty is
+    /// mounted over them.
     pub masked: Vec<PathBuf>,
-    /// Whether it is started in namespaces.
+    /// True if it is started in namespaces.
     pub namespaces: bool,
-    /// Whether nothing is there but the places that are read.
+    /// True if nothing exists for it but the places that it reads.
     pub alone: bool,
     /// The files of its command line, as far as who starts it can read them.
     pub files: Vec<PathBuf>,
@@ -102,7 +104,7 @@ pub(super) struct Places {
     pub sockets: Sockets,
 }
 
-/// Whether this process has the right to read a file.
+/// Returns true if this process has the right to read a file.
 #[cfg(unix)]
 pub(super) fn is_readable(file: &Path) -> bool {
     rustix::fs::access(file, rustix::fs::Access::READ_OK).is_ok()
@@ -113,7 +115,7 @@ fn is_readable(_: &Path) -> bool {
     true
 }
 
-/// What a program may reach that is started in a folder; nothing when it is not shut in.
+/// The paths that a program may reach that is started in a folder; nothing if it runs without a sandbox.
 ///
 /// # Errors
 /// It must be shut in, and nobody is there who could.
@@ -121,7 +123,7 @@ pub(super) fn places(
     argv: &[String],
     folder: &Path,
     has_launcher: bool,
-) -> io::Result<Option<Places>> {
+) -> io::Result<Option<SandboxPaths>> {
     let Some(access) = ACCESS.get().filter(|it| it.sandbox != Sandbox::Off) else {
         return Ok(None);
     };
@@ -146,7 +148,7 @@ pub(super) fn places(
         read.push("/proc".into());
         write.push(SHARED_MEMORY.into());
     }
-    Ok(Some(Places {
+    Ok(Some(SandboxPaths {
         read,
         listed,
         write,
@@ -162,8 +164,8 @@ pub(super) fn places(
     }))
 }
 
-/// What a program reads, masks apart: the files of its command line, the system's folders or those
-/// that take their place, what is allowed, and the program's own folders.
+/// The paths that a program reads, masks left out of account: the files of its command line, the system's
+/// folders or those that take their place, the allowed paths, and the program's own folders.
 fn readable(argv: &[String], access: &Access) -> Vec<PathBuf> {
     let mut read = named_files(argv);
     match &access.only {
@@ -179,22 +181,22 @@ fn readable(argv: &[String], access: &Access) -> Vec<PathBuf> {
     read
 }
 
-/// What of the places that a program reads is masked from it.
+/// The masked paths within the places that a program reads.
 fn masked(argv: &[String], access: &Access, read: &[PathBuf]) -> Vec<PathBuf> {
-    let Masks::Builds(others) = &access.masks else {
+    let MaskRule::Builds(others) = &access.masks else {
         return Vec::new();
     };
     let named: Vec<_> = named_files(argv).into_iter().map(full).collect();
     let mut masked: Vec<_> = others.iter().cloned().map(full).collect();
-    masked.extend(builds_in(read, Names::Likely));
-    masked.extend(builds_in(&own(argv, access), Names::All));
+    masked.extend(builds_in(read, NameRule::Likely));
+    masked.extend(builds_in(&own(argv, access), NameRule::All));
     masked.retain(|mask| !named.contains(mask) && !access.allow.contains(mask));
     masked.sort();
     masked.dedup_by(|mask, above| mask.starts_with(above));
     masked
 }
 
-/// Whether builds of this program are masked from started programs.
+/// Returns true if builds of this program are masked from started programs.
 #[must_use]
 pub fn hides_builds() -> bool {
     ACCESS.get().is_some_and(Access::hides_builds)
@@ -207,7 +209,7 @@ pub fn brought(argv: &[String]) -> Vec<PathBuf> {
     let Some(access) = ACCESS.get().filter(|it| it.hides_builds()) else {
         return Vec::new();
     };
-    let mut builds = builds_in(&own(argv, access), Names::All);
+    let mut builds = builds_in(&own(argv, access), NameRule::All);
     builds.retain(|file| !SYSTEM.iter().any(|system| file.starts_with(system)));
     builds
 }
@@ -245,8 +247,8 @@ fn own_folders(argv: &[String], apart: &[PathBuf], toolchains: Vec<Toolchain>) -
     open
 }
 
-/// What no program reads as a whole because it lies in it: a person's home, and those folders there
-/// in which tools keep what is not for programs.
+/// The folders that no program reads as a whole because a file of it lies there: a person's home, and
+/// those folders in it in which tools keep private files.
 fn closed_folders() -> Vec<PathBuf> {
     const MIXED: [&str; 3] = [".cargo", ".config", ".local"];
     let Some(home) = std::env::var_os("HOME").map(|home| full(home.into())) else {
@@ -279,20 +281,20 @@ pub fn missing() -> Vec<&'static str> {
     }]
 }
 
-/// Whether this kernel can withhold files from being read: never here.
+/// Returns false: this system cannot withhold files from being read.
 #[cfg(not(all(target_os = "linux", feature = "sandbox")))]
 #[must_use]
 pub fn withholds_reading() -> bool {
     false
 }
 
-/// Withholds nothing.
+/// Withholds no files.
 #[cfg(all(unix, not(all(target_os = "linux", feature = "sandbox"))))]
-pub(super) fn restrict(_: &Places) -> Result<(), String> {
+pub(super) fn restrict(_: &SandboxPaths) -> Result<(), std::convert::Infallible> {
     Ok(())
 }
 
-/// Landlock: <https://docs.kernel.org/userspace-api/landlock.html>.
+/// Rules of Landlock: <https://docs.kernel.org/userspace-api/landlock.html>.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 mod of_kernel {
     use landlock::{
@@ -301,12 +303,13 @@ mod of_kernel {
         path_beneath_rules,
     };
 
-    use super::{Places, has_filters};
+    use super::{SandboxPaths, has_filters};
 
-    /// What is asked for: files, devices, TCP, signals.
+    /// The version of Landlock that is asked for: files, devices, TCP, signals.
     const WANTED: ABI = ABI::V6;
 
-    /// What runtimes of languages look up about the machine and about their own process.
+    /// The files in which runtimes of languages look up facts about the machine and about their own
+    /// process.
     const ABOUT_MACHINE: [&str; 10] = [
         "/proc/self",
         "/proc/cpuinfo",
@@ -354,7 +357,7 @@ mod of_kernel {
         missing.map(|(_, name)| *name).collect()
     }
 
-    /// Whether this kernel can withhold files from being read.
+    /// Returns true if this kernel can withhold files from being read.
     #[must_use]
     pub fn withholds_reading() -> bool {
         Ruleset::default()
@@ -364,9 +367,9 @@ mod of_kernel {
             .is_ok()
     }
 
-    /// Withholds from this process, and all it starts, what is not named. What the kernel does not
-    /// know is left out.
-    pub(crate) fn restrict(places: &Places) -> Result<(), RulesetError> {
+    /// Withholds from this process, and from all that it starts, every path that is not named. Rights
+    /// that the kernel does not know are left out.
+    pub(crate) fn restrict(places: &SandboxPaths) -> Result<(), RulesetError> {
         let read = AccessFs::from_read(WANTED);
         let devices = make_bitflags!(AccessFs::{ReadFile | WriteFile | Truncate | IoctlDev});
         // A node of a device would be a way around all this.

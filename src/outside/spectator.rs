@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::cut::Cut;
+use super::cut::LinkFault;
 use super::folder::OwnFolder;
-use super::limits::End;
-use super::link::Link;
-use super::process::{Started, is_stopped, left, now};
-use super::program::Program;
+use super::limits::ProgramEnd;
+use super::link::ProgramLink;
+use super::process::{StartedProgram, is_stopped, left, now};
+use super::program::ProgramCommand;
 use super::remote::Allowance;
 use chase_core::error::Error;
 use chase_core::protocol::line;
@@ -23,11 +23,11 @@ use chase_core::protocol::line;
 const QUEUE_LINES_MAX: usize = 1 << 12;
 /// The bytes of the lines that wait for a spectator at most; a longer line waits alone.
 const QUEUE_BYTES_MAX: usize = 1 << 22;
-/// What a spectator gets at the end to read what waits for it.
+/// The time that a spectator has at the end to read the lines that wait for it.
 const REST_MAX: Duration = Duration::from_secs(1);
-/// What a program gets to end by itself when its input ended.
+/// The time that a program has to end by itself after its input was closed.
 const LEAVE_MAX: Duration = Duration::from_millis(300);
-/// How often is looked whether it is over.
+/// The pause between two checks whether the game is over.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// A program that watches.
@@ -37,14 +37,14 @@ pub struct Spectator {
     telling: Option<JoinHandle<Option<String>>>,
 }
 
-/// How a spectator fared.
+/// The lines that a spectator lost, and why it left, if it did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Watched {
+pub struct SpectatorResult {
     /// Its command, as it was named.
     pub name: String,
     /// The lines that it was not told.
     pub lost: u64,
-    /// Why it was told nothing more, where it went away before the end.
+    /// The reason why it got no more lines, if it left before the end.
     pub left: Option<String>,
 }
 
@@ -53,11 +53,15 @@ impl Spectator {
     ///
     /// # Errors
     /// It cannot be started.
-    pub fn start(name: &str, program: &Program, allowance: &Allowance) -> Result<Self, Error> {
+    pub fn start(
+        name: &str,
+        program: &ProgramCommand,
+        allowance: &Allowance,
+    ) -> Result<Self, Error> {
         let started = allowance.start(program);
         let (link, program, folder) = started.map_err(|error| Error::io(name, "start", &error))?;
         let queue = Arc::new(SharedQueue::default());
-        let seat = Seat {
+        let seat = SpectatorSeat {
             link,
             program,
             _folder: folder,
@@ -83,9 +87,9 @@ impl Spectator {
 
     /// Waits until it has gone, and says how it fared.
     #[must_use]
-    pub fn gone(mut self) -> Watched {
+    pub fn gone(mut self) -> SpectatorResult {
         let left = self.leave();
-        Watched {
+        SpectatorResult {
             name: std::mem::take(&mut self.name),
             lost: self.queue.locked().lost_in_all,
             left,
@@ -106,14 +110,14 @@ impl Drop for Spectator {
     }
 }
 
-/// What a spectator is told that lost lines.
+/// The line that tells a spectator how many lines it lost.
 #[derive(Serialize)]
-struct Lost {
+struct LostLinesNotice {
     lines: u64,
 }
 
 fn lost_line(lines: u64) -> Arc<str> {
-    line("lost", &Lost { lines }).into()
+    line("lost", &LostLinesNotice { lines }).into()
 }
 
 /// The lines that wait.
@@ -126,7 +130,7 @@ struct Queue {
     lost_in_all: u64,
     /// Until when it may read what is left, once there are no more.
     closed_until: Option<Instant>,
-    /// Whether it went away: nothing waits for it any more.
+    /// True if it has left: nothing waits for it any more.
     is_gone: bool,
 }
 
@@ -137,7 +141,7 @@ struct SharedQueue {
 }
 
 impl SharedQueue {
-    /// What is behind the lock is whole at any time.
+    /// The locked queue; what the lock protects is whole at any time, so a poisoned lock is no fault.
     fn locked(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -185,7 +189,7 @@ impl SharedQueue {
         }
     }
 
-    /// Whether a line that is not taken in has waited long enough.
+    /// Returns true if a line has waited too long for the spectator to read it.
     fn is_over(&self) -> bool {
         let until = self.locked().closed_until;
         is_stopped() || until.is_some_and(|until| left(until).is_zero())
@@ -211,15 +215,15 @@ impl Queue {
     }
 }
 
-/// Where a spectator sits.
-struct Seat {
-    link: Link,
-    program: Started,
+/// The thread's end of a spectator: its program, its link and its queue.
+struct SpectatorSeat {
+    link: ProgramLink,
+    program: StartedProgram,
     /// Removed after the program.
     _folder: OwnFolder,
 }
 
-impl Seat {
+impl SpectatorSeat {
     /// Tells it all lines. Why it was told no more of them, if it was not told all.
     fn tell_all(mut self, queue: &SharedQueue) -> Option<String> {
         let mut why = None;
@@ -229,7 +233,7 @@ impl Seat {
             // Who ended does not read what its pipe still takes in.
             let ended = self.program.ended(Duration::ZERO);
             let told = match &ended {
-                Some(_) => Err(Cut::Closed),
+                Some(_) => Err(LinkFault::Closed),
                 None => self.tell(line.as_bytes(), queue),
             };
             if let Err(cut) = told {
@@ -244,10 +248,10 @@ impl Seat {
     }
 
     /// Tells it a line, however long it takes, until it is over.
-    fn tell(&mut self, mut line: &[u8], queue: &SharedQueue) -> Result<(), Cut> {
+    fn tell(&mut self, mut line: &[u8], queue: &SharedQueue) -> Result<(), LinkFault> {
         loop {
             match self.link.send(line, LOOK) {
-                Err(Cut::TimeUp) if !queue.is_over() => {}
+                Err(LinkFault::TimeUp) if !queue.is_over() => {}
                 told => return told,
             }
             // What was not taken in yet is sent on with the next.
@@ -255,14 +259,18 @@ impl Seat {
         }
     }
 
-    fn why(&mut self, cut: &Cut, ended: Option<End>) -> String {
+    fn why(&mut self, cut: &LinkFault, ended: Option<ProgramEnd>) -> String {
         match cut {
-            Cut::TimeUp | Cut::OthersWait => "it did not read to the end".into(),
-            Cut::TooMuch | Cut::LineTooLong => "it printed more than --output-bytes".into(),
-            Cut::Closed => match ended.or_else(|| self.program.ended(LEAVE_MAX)) {
-                Some(End::Exit(code)) => format!("it ended with code {code}"),
-                Some(End::Signal(signal)) => format!("it ended by signal {signal}"),
-                Some(End::Stopped(_)) => "it was stopped: it used more than a player may".into(),
+            LinkFault::TimeUp | LinkFault::OthersWait => "it did not read to the end".into(),
+            LinkFault::TooMuch | LinkFault::LineTooLong => {
+                "it printed more than --output-bytes".into()
+            }
+            LinkFault::Closed => match ended.or_else(|| self.program.ended(LEAVE_MAX)) {
+                Some(ProgramEnd::Exit(code)) => format!("it ended with code {code}"),
+                Some(ProgramEnd::Signal(signal)) => format!("it ended by signal {signal}"),
+                Some(ProgramEnd::Stopped(_)) => {
+                    "it was stopped: it used more than a player may".into()
+                }
                 None => "it closed its output".into(),
             },
         }

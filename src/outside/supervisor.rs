@@ -1,8 +1,8 @@
-//! How a run on Linux is supervised: this program is started a second time and stays beside the
-//! program, as the parent that everything falls to whose own parent ended. So whatever the program
-//! starts is its descendant, in a session of its own and with an empty environment too, and it does
-//! not end before all of them have. It ends them when the program has ended, when it is told to stop,
-//! and when whoever started it is gone.
+//! The supervisor of a run on Linux: this program is started a second time and stays beside the program,
+//! as the parent that inherits every process whose own parent ended. So whatever the program starts is
+//! its descendant, in a session of its own and with an empty environment too, and it does not end before
+//! all of them have. It ends them when the program has ended, when it is told to stop, and when the
+//! process that started it is gone.
 
 use std::fs::OpenOptions;
 use std::io::{self, IoSlice, IoSliceMut};
@@ -24,58 +24,62 @@ use rustix::net::{
 use rustix::process::{Pid, PidfdFlags, WaitOptions, WaitStatus, pidfd_open, wait};
 use rustix::stdio::{dup2_stderr, dup2_stdout, stdin};
 
-use super::bounds::Bounds;
+use super::bounds::ResourceBounds;
 use super::group::number_of;
-use super::limits::{End, Report, Stop};
+use super::limits::{ExceededLimit, ProgramEnd, SupervisorReport};
 use super::namespaces::start_inside;
-use super::tree::Tree;
+use super::tree::ProcessTree;
 
-/// Whether this system has supervisors.
+/// True: this system has supervisors.
 pub(super) const IS_HERE: bool = true;
 
 /// The line to a supervisor: it is told to stop by the end of it, and tells how the program ended.
 #[derive(Clone, Debug)]
-pub(super) struct Control {
+pub(super) struct SupervisorLine {
     line: Arc<UnixStream>,
 }
 
-/// What is told when processes are left.
+/// The word of the report for processes that are left.
 const LEFT: &str = "left";
-/// What is told at the end, with milliseconds.
+/// The word of the report before the processor time, in milliseconds.
 const USED: &str = "used ";
-/// What is told, with a place in the list, when a bound was passed.
+/// The word of the report before the index of the limit that was passed.
 const STOPPED: &str = "stopped";
-const STOPS: [Stop; 3] = [Stop::Processes, Stop::Memory, Stop::Folder];
+const STOPS: [ExceededLimit; 3] = [
+    ExceededLimit::Processes,
+    ExceededLimit::Memory,
+    ExceededLimit::Folder,
+];
 
-impl Control {
-    /// Has everything ended. What was told is still there to be read.
+impl SupervisorLine {
+    /// Asks the supervisor to stop everything. Its report can still be read.
     pub fn stop(&self) {
         // A supervisor that is gone has ended everything.
         let _ = self.line.shutdown(Shutdown::Write);
     }
 
-    /// What is told by now, or nothing when the program has not ended.
-    pub fn report(&self) -> Option<Report> {
+    /// The report, or nothing while the program goes on.
+    pub fn report(&self) -> Option<SupervisorReport> {
         const BYTES_MAX: usize = 64;
         let mut bytes = [0; BYTES_MAX];
         let flags = RecvFlags::PEEK | RecvFlags::DONTWAIT;
         let (count, _) = rustix::net::recv(&self.line, &mut bytes, flags).ok()?;
-        Report::of(std::str::from_utf8(&bytes[..count]).ok()?)
+        SupervisorReport::of(std::str::from_utf8(&bytes[..count]).ok()?)
     }
 }
 
-impl Report {
-    /// What lines tell.
+impl SupervisorReport {
+    /// Reads the lines of a report.
     fn of(told: &str) -> Option<Self> {
         let mut lines = told.lines();
         let (how, number) = lines.next()?.split_once(' ')?;
         let number = number.parse().ok()?;
         let used = |line: &str| line.strip_prefix(USED)?.parse().ok();
-        Some(Report {
+        Some(SupervisorReport {
             end: match how {
-                "exit" => End::Exit(number),
-                STOPPED => End::Stopped(*STOPS.get(usize::try_from(number).ok()?)?),
-                _ => End::Signal(number),
+                "exit" => ProgramEnd::Exit(number),
+                STOPPED => ProgramEnd::Stopped(*STOPS.get(usize::try_from(number).ok()?)?),
+                _ => ProgramEnd::Signal(number),
             },
             left_processes: lines.clone().any(|line| line == LEFT),
             used: lines.find_map(used).map(Duration::from_millis),
@@ -85,7 +89,7 @@ impl Report {
 
 /// Starts a supervisor by a command that lacks nothing but its first words and its input. The input
 /// of what is started is the program's.
-pub(super) fn start(mut command: Command) -> io::Result<(Child, Control)> {
+pub(super) fn start(mut command: Command) -> io::Result<(Child, SupervisorLine)> {
     let (line, other_end) = UnixStream::pair()?;
     let (input, to_input) = io::pipe()?;
     send(&line, input.as_fd())?;
@@ -93,7 +97,7 @@ pub(super) fn start(mut command: Command) -> io::Result<(Child, Control)> {
     let mut child = command.spawn()?;
     child.stdin = Some(ChildStdin::from(OwnedFd::from(to_input)));
     let line = Arc::new(line);
-    Ok((child, Control { line }))
+    Ok((child, SupervisorLine { line }))
 }
 
 fn send(line: &UnixStream, end: BorrowedFd<'_>) -> io::Result<()> {
@@ -123,7 +127,7 @@ fn receive(line: BorrowedFd<'_>) -> io::Result<OwnedFd> {
 ///
 /// # Errors
 /// It cannot be started.
-pub(super) fn supervise(command: Command, bounds: Bounds) -> io::Result<()> {
+pub(super) fn supervise(command: Command, bounds: ResourceBounds) -> io::Result<()> {
     Supervisor::start(command, bounds).map(Supervisor::stay)
 }
 
@@ -146,19 +150,19 @@ struct Supervisor {
     /// Readable when the program has ended.
     ended: OwnedFd,
     status: Option<WaitStatus>,
-    bounds: Bounds,
-    tree: Tree,
+    bounds: ResourceBounds,
+    tree: ProcessTree,
 }
 
-/// Whether to go on.
+/// The state of the line from the process that started the supervisor.
 #[derive(PartialEq, Eq)]
-enum Line {
+enum LineStatus {
     Open,
     Closed,
 }
 
 impl Supervisor {
-    fn start(mut command: Command, bounds: Bounds) -> io::Result<Self> {
+    fn start(mut command: Command, bounds: ResourceBounds) -> io::Result<Self> {
         let input = receive(stdin())?;
         let own = std::process::id();
         rustix::process::set_child_subreaper(number_of(own))?;
@@ -173,16 +177,16 @@ impl Supervisor {
             ended,
             status: None,
             bounds,
-            tree: Tree::below(own),
+            tree: ProcessTree::below(own),
         })
     }
 
     fn stay(mut self) {
         // How often it is looked whether a bound is passed.
         const LOOK: Duration = Duration::from_millis(200);
-        let mut line = Line::Open;
+        let mut line = LineStatus::Open;
         let mut passed = None;
-        while line == Line::Open && self.status.is_none() && passed.is_none() {
+        while line == LineStatus::Open && self.status.is_none() && passed.is_none() {
             line = wait_for(Some(self.ended.as_fd()), LOOK);
             self.wait_for_ended();
             if self.status.is_none() {
@@ -194,59 +198,59 @@ impl Supervisor {
             (None, Some(stop)) => tell(&stop_told(stop)),
             (None, None) => {}
         }
-        if line == Line::Open && passed.is_none() && self.is_left() {
+        if line == LineStatus::Open && passed.is_none() && self.is_left() {
             tell(LEFT);
         }
         self.end_all();
-        if let Some(used) = Tree::used_by_children() {
+        if let Some(used) = ProcessTree::used_by_children() {
             tell(&format!("{USED}{}", used.as_millis()));
         }
     }
 
-    fn passed(&mut self) -> Option<Stop> {
+    fn passed(&mut self) -> Option<ExceededLimit> {
         let sight = self.tree.look()?;
         self.bounds.passed(&sight)
     }
 
-    /// Whether anybody is left a moment after the program ended.
+    /// Returns true if a process is left a moment after the program ended.
     fn is_left(&mut self) -> bool {
-        self.wait_for_ended() == Family::Some
+        self.wait_for_ended() == ChildPresence::Some
             && self.tree.is_left(&mut |pause| {
                 // Nobody listens any more to what is left when everything is told to stop.
-                wait_for(None, pause) == Line::Open
+                wait_for(None, pause) == LineStatus::Open
             })
     }
 
     fn end_all(&mut self) {
         const PAUSE: Duration = Duration::from_millis(1);
-        while self.wait_for_ended() == Family::Some {
+        while self.wait_for_ended() == ChildPresence::Some {
             self.tree.stop_all();
             std::thread::sleep(PAUSE);
         }
     }
 
     /// Waits for children that have ended, and says whether there are any that have not.
-    fn wait_for_ended(&mut self) -> Family {
+    fn wait_for_ended(&mut self) -> ChildPresence {
         loop {
             match wait(WaitOptions::NOHANG) {
                 Ok(Some((child, status))) if child == self.program => self.status = Some(status),
                 Ok(Some(_)) | Err(Errno::INTR) => {}
-                Ok(None) => return Family::Some,
-                Err(_) => return Family::None,
+                Ok(None) => return ChildPresence::Some,
+                Err(_) => return ChildPresence::None,
             }
         }
     }
 }
 
-/// Whether there are children.
+/// The answer to a wait for children: there are some, or none.
 #[derive(PartialEq, Eq)]
-enum Family {
+enum ChildPresence {
     Some,
     None,
 }
 
 /// Waits until a process has ended, the line is closed, or a time is over.
-fn wait_for(ended: Option<BorrowedFd<'_>>, most: Duration) -> Line {
+fn wait_for(ended: Option<BorrowedFd<'_>>, most: Duration) -> LineStatus {
     let line = stdin();
     let mut ends = vec![PollFd::from_borrowed_fd(line, PollFlags::IN)];
     ends.extend(ended.map(|ended| PollFd::from_borrowed_fd(ended, PollFlags::IN)));
@@ -255,8 +259,8 @@ fn wait_for(ended: Option<BorrowedFd<'_>>, most: Duration) -> Line {
     let _ = poll(&mut ends, time.as_ref());
     // Nothing is ever sent: it is readable at its end.
     match ends[0].revents().is_empty() {
-        true => Line::Open,
-        false => Line::Closed,
+        true => LineStatus::Open,
+        false => LineStatus::Closed,
     }
 }
 
@@ -267,7 +271,7 @@ fn told(status: WaitStatus) -> String {
     }
 }
 
-fn stop_told(stop: Stop) -> String {
+fn stop_told(stop: ExceededLimit) -> String {
     let place = STOPS.iter().position(|it| *it == stop);
     format!("{STOPPED} {}", place.unwrap_or_default())
 }
@@ -287,13 +291,14 @@ fn let_go_of_output() -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::limits::Above;
+    use super::super::limits::SupervisorDepth;
     use super::*;
 
     /// A supervisor in namespaces is a child of the leader: what it used itself is not its program's.
     #[test]
     fn what_a_supervisor_tells_is_what_counts() {
-        let report = |told| Report::of(told).map(|it| (it.end, it.left_processes, it.used));
+        let report =
+            |told| SupervisorReport::of(told).map(|it| (it.end, it.left_processes, it.used));
         let used = Duration::from_millis(30);
         for (told, is_left, time) in [
             ("exit 3\n", false, None),
@@ -301,10 +306,14 @@ mod tests {
             ("exit 3\nused 30\n", false, Some(used)),
             ("exit 3\nleft\nused 30\n", true, Some(used)),
         ] {
-            assert_eq!(report(told), Some((End::Exit(3), is_left, time)), "{told}");
+            assert_eq!(
+                report(told),
+                Some((ProgramEnd::Exit(3), is_left, time)),
+                "{told}"
+            );
         }
         // This process has used more than nothing.
-        let tree = Tree::new("", std::process::id(), Above::LeaderAndChild);
+        let tree = ProcessTree::new("", std::process::id(), SupervisorDepth::LeaderAndChild);
         assert_eq!(tree.used_at_end(Some(used)), Some(used));
     }
 }

@@ -1,5 +1,5 @@
-//! What a player that connects to us sends first, so that nobody else takes its seat. A token is
-//! printed once, where it was drawn, and never written to a file.
+//! Tokens: a player that connects to us sends its token first, so that no other takes its seat. A token
+//! is printed once, where it was drawn, and never written to a file.
 
 use std::fmt;
 use std::io::{self, BufRead as _, Read as _};
@@ -51,7 +51,7 @@ impl Token {
         Token::new(&first).map_err(|error| error.at(path))
     }
 
-    /// As a user gives it: itself, or `@FILE`.
+    /// Reads a token that a user gives: the token itself, or `@FILE`.
     ///
     /// # Errors
     /// It is none, or its file has none.
@@ -62,20 +62,20 @@ impl Token {
         }
     }
 
-    /// Itself.
+    /// The words of the token.
     #[must_use]
     pub fn words(&self) -> &str {
         &self.words
     }
 
-    /// Whether it was drawn here, so that its user does not know it yet.
+    /// True if it was drawn here, so that its user does not know it yet.
     #[must_use]
     pub fn is_drawn(&self) -> bool {
         self.is_drawn
     }
 }
 
-/// As much of it as a token may have and one byte more, white space around it included.
+/// The first bytes of a file: as many as a token may have and one more, white space around it included.
 fn first_line(path: &str) -> io::Result<String> {
     let mut line = String::new();
     let file = std::fs::File::open(path)?.take(BYTES_MAX as u64 * 2);

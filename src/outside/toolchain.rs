@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::program::{file_of, named_files};
 
-/// Where a program of a toolchain lies.
+/// The folders in which a program of a toolchain lies.
 pub(super) struct Toolchain {
     /// All of the toolchain: what lies above its programs.
     pub root: Option<PathBuf>,
@@ -71,7 +71,7 @@ fn chain(program: PathBuf) -> Vec<PathBuf> {
     all
 }
 
-/// What the `#!` line of a script names; `env` is asked for what it looks for.
+/// The program that the `#!` line of a script names; for `env`, the program that `env` would find.
 fn interpreter(script: &Path) -> Option<PathBuf> {
     // As much of the line as the kernel reads.
     const LINE_MAX: u64 = 256;

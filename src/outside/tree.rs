@@ -8,17 +8,17 @@ use std::time::Duration;
 use rustix::process::{Signal, kill_process};
 
 use super::group::number_of;
-use super::limits::{Above, MARK, Sight};
+use super::limits::{MARK, ResourceUse, SupervisorDepth};
 
 /// The processes of a run.
-pub(super) struct Tree {
+pub(super) struct ProcessTree {
     /// The variable and its value, as it stands in an environment; nothing where all descend from
     /// the leader.
     mark: Option<Vec<u8>>,
     leader: u32,
-    /// What is above the program, which is not what is measured and stopped.
-    above: Above,
-    /// Whether a process belongs to the run, by its number and the moment of its start.
+    /// The processes above the program, which are neither measured nor stopped.
+    above: SupervisorDepth,
+    /// True for a process that belongs to the run, by its number and the moment of its start.
     known: BTreeMap<(u32, u64), bool>,
     /// The most processor time seen: what was used stays used when nobody knows of it any more.
     used: Duration,
@@ -47,17 +47,17 @@ impl Process {
 /// The unit of processor time in `/proc`, on every kind of machine but one that is no longer made.
 const TICKS_PER_SECOND: u64 = 100;
 
-/// What is left is there when it sleeps as often as this, one look after the other.
+/// The number of looks in a row that must find a process asleep before it counts as left.
 const LEFT_SLEEPS: u32 = 5;
 const LEFT_PAUSE: Duration = Duration::from_millis(10);
 /// Or when it has computed for so long, or is there after so many looks.
 const LEFT_USED_MAX: Duration = Duration::from_millis(100);
 const LEFT_LOOKS_MAX: u32 = 500;
 
-impl Tree {
+impl ProcessTree {
     /// The processes of the run with a mark, led by a process.
-    pub fn new(mark: &str, leader: u32, above: Above) -> Self {
-        Tree {
+    pub fn new(mark: &str, leader: u32, above: SupervisorDepth) -> Self {
+        ProcessTree {
             mark: Some(format!("{MARK}={mark}").into_bytes()),
             leader,
             above,
@@ -68,14 +68,14 @@ impl Tree {
 
     /// All that descend from a supervisor.
     pub fn below(supervisor: u32) -> Self {
-        Tree {
+        ProcessTree {
             mark: None,
-            ..Tree::new("", supervisor, Above::Leader)
+            ..ProcessTree::new("", supervisor, SupervisorDepth::Leader)
         }
     }
 
-    /// What is seen of them now.
-    pub fn look(&mut self) -> Option<Sight> {
+    /// The present use of resources.
+    pub fn look(&mut self) -> Option<ResourceUse> {
         let mut all = self.processes();
         let ticks: u64 = all.iter().map(|process| self.counted(process)).sum();
         self.used = self.used.max(duration(ticks));
@@ -87,7 +87,7 @@ impl Tree {
             resident += now;
             most_of_one = most_of_one.max(most);
         }
-        Some(Sight {
+        Some(ResourceUse {
             used: self.used,
             resident_bytes: most_of_one.max(resident),
             tasks: tasks(&all),
@@ -118,8 +118,9 @@ impl Tree {
         process(std::process::id()).map(|own| duration(own.waited_for))
     }
 
-    /// Whether anybody is left after the program was waited for. Who is about to end is given the
-    /// time for it, on a busy machine too; `pause` says when that is not wanted any more.
+    /// Returns true if a process is left after the program was waited for. A process that is about to end
+    /// gets the time for it, on a busy machine too; `pause` returns false when waiting is not wanted any
+    /// more.
     pub fn is_left(&mut self, pause: &mut dyn FnMut(Duration) -> bool) -> bool {
         let mut before = None;
         let mut ticks_before = None;
@@ -174,22 +175,24 @@ impl Tree {
         all
     }
 
-    /// What of a process's time is the run's: of a supervisor only what its children used.
+    /// The part of a process's time that is the run's: of a supervisor only the time of its children.
     fn counted(&self, process: &Process) -> u64 {
         match self.above {
             _ if self.is_of_program(process) => process.ticks,
             // It waits for the supervisor alone, whose own time is none of the run's.
-            Above::LeaderAndChild if process.number == self.leader => 0,
+            SupervisorDepth::LeaderAndChild if process.number == self.leader => 0,
             _ => process.waited_for,
         }
     }
 
     fn is_of_program(&self, process: &Process) -> bool {
         match self.above {
-            Above::Nobody => true,
-            Above::Leader => process.number != self.leader,
+            SupervisorDepth::Nobody => true,
+            SupervisorDepth::Leader => process.number != self.leader,
             // What loses its parent in there is never the leader's.
-            Above::LeaderAndChild => process.number != self.leader && process.parent != self.leader,
+            SupervisorDepth::LeaderAndChild => {
+                process.number != self.leader && process.parent != self.leader
+            }
         }
     }
 
@@ -299,13 +302,13 @@ fn resident_bytes(number: u32) -> (u64, u64) {
     (bytes("VmRSS:"), bytes("VmHWM:"))
 }
 
-/// How many threads they have together; one that ended has none.
+/// The number of threads of all processes together; a process that ended has none.
 fn tasks(all: &[Process]) -> u64 {
     let living = all.iter().filter(|process| !process.is_dead());
     living.map(|process| process.threads.max(1)).sum()
 }
 
-/// See [`Sight::pulse`]. Waiting for a disk is no sleep.
+/// See [`ResourceUse::pulse`]. Waiting for a disk is no sleep.
 fn pulse(all: &[Process]) -> Option<u64> {
     let sleeps = |state: u8| matches!(state, b'S' | b'T' | b't' | b'Z' | b'X');
     let mut pulse = 0u64;
@@ -345,8 +348,8 @@ fn thread_state(process: u32, thread: u32) -> Option<u8> {
     text.get(behind + 2).copied()
 }
 
-/// How long a thread has run, in nanoseconds, and how often, as one number; where the kernel does
-/// not count so finely, the ticks of its process.
+/// The time that a thread has run, in nanoseconds, and the number of its turns, as one number; on kernels
+/// that do not count so finely, the ticks of its process.
 fn has_run(process: u32, thread: u32, ticks: u64) -> u64 {
     let text = std::fs::read_to_string(format!("/proc/{process}/task/{thread}/schedstat"));
     let text = text.unwrap_or_default();

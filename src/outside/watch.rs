@@ -4,24 +4,25 @@
 
 use std::time::{Duration, Instant};
 
-use super::limits::{Limits, MemoryLimit, Sight, Stop, TimeLimit};
+use super::limits::{ExceededLimit, MemoryLimit, ResourceUse, RunLimits, TimeLimit};
 
-/// When a run is first looked at. Most are over by then.
+/// The time before the first look at a run. Most are over by then.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
-/// How often afterwards.
+/// The time between later looks.
 const PAUSE: Duration = Duration::from_millis(50);
 /// Time on the wall in which nobody could look, because the machine slept or this program was
 /// stopped, counts as no more than this.
 const UNSEEN_MAX: Duration = Duration::from_secs(1);
 
-/// What is known of a run so far.
+/// The facts about a run so far.
 pub(super) struct Watch {
-    limits: Limits,
+    limits: RunLimits,
     looked_at: Instant,
     has_looked: bool,
     /// Time on the wall.
     wall: Duration,
-    /// How much it had printed, and whether it had used half of anything when that became more.
+    /// The number of bytes that it had printed, and whether it had used half of any limit when that
+    /// number grew.
     printed: usize,
     printed_late: bool,
     /// For how long all of it has slept, and its pulse in that sleep.
@@ -31,7 +32,7 @@ pub(super) struct Watch {
 
 impl Watch {
     /// A run that begins.
-    pub fn new(limits: Limits, now: Instant) -> Self {
+    pub fn new(limits: RunLimits, now: Instant) -> Self {
         Watch {
             limits,
             looked_at: now,
@@ -44,13 +45,13 @@ impl Watch {
         }
     }
 
-    /// Whether more than the clock is needed to decide.
+    /// Returns true if more than the clock is needed to decide.
     pub fn needs_sight(&self) -> bool {
         matches!(self.limits.time, TimeLimit::Processor(_))
             || matches!(self.limits.memory, Some(MemoryLimit::Resident(_)))
     }
 
-    /// How long nothing needs to be looked at.
+    /// The time until the next look is due.
     pub fn pause(&self, now: Instant) -> Duration {
         let since = now.saturating_duration_since(self.looked_at);
         let left = self.limits.time.wall().saturating_sub(self.wall + since);
@@ -61,9 +62,14 @@ impl Watch {
         pause.saturating_sub(since).min(left)
     }
 
-    /// Takes in what is seen, and how many bytes are printed; says whether the run is to be stopped.
-    /// What cannot be seen on this system does not count.
-    pub fn look(&mut self, sight: Option<&Sight>, printed: usize, now: Instant) -> Option<Stop> {
+    /// Takes in the use of resources and the number of bytes printed; returns the limit for which the run
+    /// is to be stopped, if it has passed one. Limits that this system cannot measure do not count.
+    pub fn look(
+        &mut self,
+        sight: Option<&ResourceUse>,
+        printed: usize,
+        now: Instant,
+    ) -> Option<ExceededLimit> {
         let passed = now.saturating_duration_since(self.looked_at);
         let passed = match self.limits.time {
             TimeLimit::Wall(_) => passed,
@@ -79,21 +85,21 @@ impl Watch {
         if let Some(sight) = sight {
             self.take_pulse(sight, passed);
             if self.is_too_much(Some(sight.used)) {
-                return Some(Stop::Processor);
+                return Some(ExceededLimit::Processor);
             }
             if let Some(MemoryLimit::Resident(most)) = self.limits.memory
                 && sight.resident_bytes > most
             {
-                return Some(Stop::Memory);
+                return Some(ExceededLimit::Memory);
             }
         }
         if self.has_fallen_asleep() {
-            return Some(Stop::Sleep);
+            return Some(ExceededLimit::Sleep);
         }
-        (self.wall >= self.limits.time.wall()).then_some(Stop::Wall)
+        (self.wall >= self.limits.time.wall()).then_some(ExceededLimit::Wall)
     }
 
-    /// Whether so much processor time is too much.
+    /// Returns true if so much processor time is too much.
     pub fn is_too_much(&self, used: Option<Duration>) -> bool {
         match self.limits.time {
             TimeLimit::Wall(_) => false,
@@ -101,14 +107,14 @@ impl Watch {
         }
     }
 
-    /// Whether it was still printing when it had used half of what it was stopped for. `printed` is
-    /// all it printed, in bytes.
+    /// Returns true if it was still printing when it had used half of the limit for which it was stopped.
+    /// `printed` is all that it printed, in bytes.
     pub fn was_printing(&self, printed: usize) -> bool {
         self.printed_late || printed > self.printed
     }
 
     /// The time between two looks that find the same sleep was slept.
-    fn take_pulse(&mut self, sight: &Sight, passed: Duration) {
+    fn take_pulse(&mut self, sight: &ResourceUse, passed: Duration) {
         if sight.pulse.is_some() && sight.pulse == self.pulse {
             self.slept += passed;
         } else {
@@ -121,7 +127,7 @@ impl Watch {
         matches!(self.limits.time, TimeLimit::Processor(_)) && self.slept >= TimeLimit::SLEEP_MAX
     }
 
-    fn has_used_half(&self, sight: Option<&Sight>) -> bool {
+    fn has_used_half(&self, sight: Option<&ResourceUse>) -> bool {
         let used = sight.map_or(Duration::ZERO, |sight| sight.used);
         let time = match self.limits.time {
             TimeLimit::Wall(_) => Duration::MAX,

@@ -9,13 +9,13 @@ use chase_core::replay::MadeBy;
 use chase_core::seal::Seal;
 
 /// A program that runs.
-pub struct Watched {
+pub struct WatchedProgram {
     child: Child,
     command: Vec<String>,
     program: Option<Seal>,
 }
 
-impl Watched {
+impl WatchedProgram {
     /// Starts a program without input; what it writes to standard error goes where ours goes.
     ///
     /// # Errors
@@ -31,7 +31,7 @@ impl Watched {
             .stdout(Stdio::piped())
             .spawn()?;
         let out = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
-        let watched = Watched {
+        let watched = WatchedProgram {
             child,
             command: command.to_vec(),
             program: hash,
@@ -53,7 +53,7 @@ impl Watched {
     }
 }
 
-impl Drop for Watched {
+impl Drop for WatchedProgram {
     /// Nobody reads what it prints any more.
     fn drop(&mut self) {
         // One that has ended cannot be stopped, and need not be.

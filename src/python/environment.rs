@@ -44,23 +44,23 @@ pub fn features(environment: &dyn AnyEnvironment) -> Vec<(String, i32, i32)> {
 }
 
 /// A game played from outside.
-#[pyclass(frozen, module = "chase_sim._native")]
-pub struct Environment {
+#[pyclass(name = "Environment", frozen, module = "chase_sim._native")]
+pub struct PyEnvironment {
     inner: Mutex<Box<dyn AnyEnvironment>>,
 }
 
-impl Environment {
+impl PyEnvironment {
     fn inner(&self) -> MutexGuard<'_, Box<dyn AnyEnvironment>> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 #[pymethods]
-impl Environment {
+impl PyEnvironment {
     #[new]
     fn open(py: Python<'_>, header: &str, outside: Vec<u8>) -> PyResult<Self> {
         let opened = py.detach(|| opened(header, &outside)).map_err(told)?;
-        Ok(Environment {
+        Ok(PyEnvironment {
             inner: Mutex::new(opened),
         })
     }

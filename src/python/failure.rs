@@ -1,4 +1,4 @@
-//! What went wrong, as an exception.
+//! Errors of the library as exceptions of Python.
 
 use pyo3::exceptions::PyException;
 use pyo3::{PyErr, create_exception};

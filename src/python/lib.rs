@@ -16,15 +16,15 @@ mod _native {
     #[pymodule_export]
     use super::commands::{begin_sweep, command, sweep_game};
     #[pymodule_export]
-    use super::environment::Environment;
+    use super::environment::PyEnvironment;
     #[pymodule_export]
     use super::failure::Error;
     #[pymodule_export]
     use super::playing::{games, opening, play, plays_for, set_up, sides};
     #[pymodule_export]
-    use super::recorder::Recorder;
+    use super::recorder::PyRecorder;
     #[pymodule_export]
-    use super::replay::Replay;
+    use super::replay::PyReplay;
     #[pymodule_export]
     use super::vector::VectorEnvironment;
 }

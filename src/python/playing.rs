@@ -15,7 +15,7 @@ use chase::engine::remote_player::{Channel, SharedChannel};
 use chase::engine::replay::Header;
 use chase::games::project_games;
 use chase::library::opener;
-use chase::store::{JsonStream, Overwrite, Recorder, unopened, unrecorded};
+use chase::store::{JsonStream, Overwrite, ReplayWriter, unopened, unrecorded};
 use pyo3::prelude::*;
 
 use super::failure::told;
@@ -44,13 +44,13 @@ pub fn set_up(
 }
 
 /// What went wrong in a player written in Python.
-type Raised = Arc<Mutex<Option<PyErr>>>;
+type PlayerException = Arc<Mutex<Option<PyErr>>>;
 
 /// A player written in Python: an object with `ask(line)`, which answers with a line, and
 /// `tell(line)`.
 struct Callback {
     player: Py<PyAny>,
-    raised: Raised,
+    raised: PlayerException,
     stop: StopFlag,
 }
 
@@ -119,7 +119,7 @@ pub fn play(
     replace: bool,
     keep: bool,
 ) -> PyResult<()> {
-    let (raised, stop) = (Raised::default(), StopFlag::default());
+    let (raised, stop) = (PlayerException::default(), StopFlag::default());
     let channels = players.into_iter().map(|player| {
         let (raised, stop) = (Arc::clone(&raised), stop.clone());
         let callback = Callback {
@@ -170,7 +170,7 @@ fn record(
         recording.dismiss();
         return stream.finish(recording.now()).map_err(failed);
     };
-    let mut recorder = Recorder::create(path, &header, overwrite, &opener(project_games()))?;
+    let mut recorder = ReplayWriter::create(path, &header, overwrite, &opener(project_games()))?;
     while recording.advance() {
         recorder.cycle(recording.now()).map_err(failed)?;
     }
@@ -216,7 +216,7 @@ pub fn opening(
 /// The sides of a header's game, each with its seats and their names, and the seats of the house
 /// with its players.
 #[pyfunction]
-pub fn sides(header: &str) -> PyResult<(Vec<Slot>, Vec<(u8, &'static str)>)> {
+pub fn sides(header: &str) -> PyResult<(Vec<SideSeats>, Vec<(u8, &'static str)>)> {
     let mut header = read_header(header).map_err(told)?;
     let game = project_games().find(&header.game).map_err(told)?;
     let sides = game.sides(&mut header);
@@ -240,7 +240,7 @@ pub fn plays_for(game: &str, player: &str, seats: u8) -> PyResult<Vec<u8>> {
 }
 
 /// A side with its seats.
-type Slot = (String, Vec<(u8, String)>);
+type SideSeats = (String, Vec<(u8, String)>);
 
 /// A header from its JSON.
 pub fn read_header(json: &str) -> Result<Header, Error> {

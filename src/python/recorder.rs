@@ -11,8 +11,8 @@ use pyo3::pybacked::PyBackedBytes;
 use super::failure::told;
 
 /// A recording that is being written; nothing once it is finished.
-#[pyclass(module = "chase_sim._native")]
-pub struct Recorder {
+#[pyclass(name = "Recorder", module = "chase_sim._native")]
+pub struct PyRecorder {
     inner: Mutex<Option<Inner>>,
     entities: Vec<Entity>,
     columns: usize,
@@ -21,14 +21,14 @@ pub struct Recorder {
 
 /// A column of a table: its number, whether its numbers are integers, and the numbers, of 64 bits as they
 /// are in memory here.
-type Column = (usize, bool, PyBackedBytes);
+type TableColumn = (usize, bool, PyBackedBytes);
 
 #[pymethods]
-impl Recorder {
+impl PyRecorder {
     #[new]
     fn create(path: PathBuf, columns: Vec<String>) -> PyResult<Self> {
         let names: Vec<_> = columns.iter().map(String::as_str).collect();
-        Ok(Recorder {
+        Ok(PyRecorder {
             inner: Mutex::new(Some(Inner::create(path, &names).map_err(told)?)),
             entities: Vec::new(),
             columns: columns.len(),
@@ -67,7 +67,7 @@ impl Recorder {
         py: Python<'_>,
         ticks: &[u8],
         entities: &[u8],
-        columns: Vec<Column>,
+        columns: Vec<TableColumn>,
     ) -> PyResult<()> {
         let ticks: Vec<_> = words(ticks).map(u64::from_ne_bytes).collect();
         let entities: Vec<_> = words(entities).map(u32::from_ne_bytes).collect();
@@ -89,7 +89,7 @@ impl Recorder {
     }
 }
 
-impl Recorder {
+impl PyRecorder {
     fn there(&mut self) -> &mut Option<Inner> {
         let there = self.inner.get_mut();
         there.unwrap_or_else(PoisonError::into_inner)
@@ -109,7 +109,12 @@ impl Recorder {
         }
     }
 
-    fn put_rows(&mut self, ticks: &[u64], entities: &[u32], columns: &[Column]) -> PyResult<()> {
+    fn put_rows(
+        &mut self,
+        ticks: &[u64],
+        entities: &[u32],
+        columns: &[TableColumn],
+    ) -> PyResult<()> {
         for (n, (tick, entity)) in ticks.iter().zip(entities).enumerate() {
             if self.tick != Some(*tick) {
                 self.cycle(*tick)?;

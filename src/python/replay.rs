@@ -10,14 +10,14 @@ use pyo3::types::PyBytes;
 use super::failure::told;
 
 /// A replay on disk.
-#[pyclass(frozen, module = "chase_sim._native")]
-pub struct Replay {
+#[pyclass(name = "Replay", frozen, module = "chase_sim._native")]
+pub struct PyReplay {
     file: ReplayFile,
 }
 
 /// A moment: its cycle, the state as JSON and as text, the cycle as it is stored, what can be done
 /// as JSON, and how the game ended, as a cause and the points of each side.
-type Told = (
+type MomentParts = (
     u64,
     String,
     String,
@@ -26,7 +26,7 @@ type Told = (
     Option<(String, Vec<u8>)>,
 );
 
-fn tell(moment: &Moment) -> Told {
+fn tell(moment: &Moment) -> MomentParts {
     let outcome = moment.outcome();
     (
         moment.cycle(),
@@ -40,7 +40,7 @@ fn tell(moment: &Moment) -> Told {
 
 /// Columns: cycles (u64), turns (u32), seats (i8), kinds (i32), the names of the kinds, fields as
 /// UTF-8 and where each ends (u64).
-type Columns<'py> = (
+type EventColumns<'py> = (
     Bound<'py, PyBytes>,
     Bound<'py, PyBytes>,
     Bound<'py, PyBytes>,
@@ -51,28 +51,28 @@ type Columns<'py> = (
 );
 
 #[pymethods]
-impl Replay {
+impl PyReplay {
     #[new]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         let file = py.detach(|| chase::open(path)).map_err(told)?;
-        Ok(Replay { file })
+        Ok(PyReplay { file })
     }
 
     fn header(&self) -> String {
         self.file.header().to_json()
     }
 
-    fn moment(&self, py: Python<'_>, cycle: u64) -> PyResult<Told> {
+    fn moment(&self, py: Python<'_>, cycle: u64) -> PyResult<MomentParts> {
         let told_of = || self.file.state_at(cycle).map(|moment| tell(&moment));
         py.detach(told_of).map_err(told)
     }
 
-    fn end(&self, py: Python<'_>) -> PyResult<Option<Told>> {
+    fn end(&self, py: Python<'_>) -> PyResult<Option<MomentParts>> {
         let told_of = || self.file.end().map(|moment| moment.as_ref().map(tell));
         py.detach(told_of).map_err(told)
     }
 
-    fn events<'py>(&self, py: Python<'py>) -> PyResult<Columns<'py>> {
+    fn events<'py>(&self, py: Python<'py>) -> PyResult<EventColumns<'py>> {
         let columns = || {
             let table = self.file.events()?;
             let cycles = bytes(&table.cycles, u64::to_ne_bytes);

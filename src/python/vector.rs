@@ -24,12 +24,12 @@ struct Lanes {
     next: u64,
     actions: usize,
     sides: usize,
-    shown: Shown,
+    shown: StepArrays,
 }
 
 /// What the games show after a step, one row for each game.
 #[derive(Default)]
-struct Shown {
+struct StepArrays {
     observations: Vec<i32>,
     masks: Vec<u8>,
     /// Points of every side at the end of a game, else [`GOING_ON`].
@@ -53,7 +53,7 @@ impl Lanes {
             sides: first.sides(),
             seed: 0,
             next: 0,
-            shown: Shown::default(),
+            shown: StepArrays::default(),
             lanes,
         })
     }
@@ -84,7 +84,7 @@ impl Lanes {
     }
 }
 
-impl Shown {
+impl StepArrays {
     fn clear(&mut self) {
         self.observations.clear();
         self.masks.clear();
@@ -116,7 +116,7 @@ impl Shown {
 
 /// Observations (i32), masks (u8), points by side (u8), seats (i8), numbers (u64), whether the
 /// actions were legal (u8): one row for each game.
-type Rows<'py> = (
+type StepBytes<'py> = (
     Bound<'py, PyBytes>,
     Bound<'py, PyBytes>,
     Bound<'py, PyBytes>,
@@ -125,7 +125,7 @@ type Rows<'py> = (
     Bound<'py, PyBytes>,
 );
 
-fn rows<'py>(py: Python<'py>, lanes: &Lanes) -> Rows<'py> {
+fn rows<'py>(py: Python<'py>, lanes: &Lanes) -> StepBytes<'py> {
     let shown = &lanes.shown;
     let shared = |it: &[u8]| PyBytes::new(py, it);
     (
@@ -168,13 +168,13 @@ impl VectorEnvironment {
         features(&*self.inner().lanes[0])
     }
 
-    fn reset<'py>(&self, py: Python<'py>, seed: i64, first: u64) -> Rows<'py> {
+    fn reset<'py>(&self, py: Python<'py>, seed: i64, first: u64) -> StepBytes<'py> {
         py.detach(|| self.inner().begin(seed, first));
         rows(py, &self.inner())
     }
 
     /// `actions` holds an i64 for each game.
-    fn step<'py>(&self, py: Python<'py>, actions: &[u8]) -> PyResult<Rows<'py>> {
+    fn step<'py>(&self, py: Python<'py>, actions: &[u8]) -> PyResult<StepBytes<'py>> {
         const WIDTH: usize = size_of::<i64>();
         let count = self.inner().lanes.len();
         let (numbers, rest) = actions.as_chunks::<WIDTH>();

@@ -13,7 +13,7 @@
 //! use chase_core::any::{AnyGame, Described, Projections, Sink};
 //! use chase_core::trace::Columns;
 //! use chase_replay::diff::{Selection, compare};
-//! use chase_replay::store::{Overwrite, Reader, Recorder, Source, contents, unopened};
+//! use chase_replay::store::{Overwrite, ReplayReader, ReplayWriter, TraceSource, contents, unopened};
 //!
 //! static RACE: GameEntry<Race> = GameEntry::new();
 //!
@@ -33,7 +33,7 @@
 //!     let seals = Projections { seals: true, ..Projections::default() };
 //!     recording.project(seals);
 //!     let path = folder.path().join(format!("{seed}.chase"));
-//!     let mut recorder = Recorder::create(&path, &header, Overwrite::Never, &open)?;
+//!     let mut recorder = ReplayWriter::create(&path, &header, Overwrite::Never, &open)?;
 //!     while recording.advance() {
 //!         recorder.cycle(recording.now())?;
 //!     }
@@ -42,7 +42,7 @@
 //!
 //! // `open_checked` has each cycle held against the rules and its seal; behind the loop stands the end.
 //! let first = folder.path().join("1.chase");
-//! let mut reader = Reader::open_checked(&first, &open)?;
+//! let mut reader = ReplayReader::open_checked(&first, &open)?;
 //! while reader.next_cycle()? {
 //!     let mut text = Vec::new();
 //!     reader.now().moment_text(&mut text);
@@ -50,9 +50,9 @@
 //! }
 //! assert!(reader.now().outcome().is_some());
 //!
-//! let source = |name: &str| -> Result<Source, Error> {
+//! let source = |name: &str| -> Result<TraceSource, Error> {
 //!     let path = folder.path().join(name);
-//!     Ok(Source::new(&path, contents(&path, &open)?, &RACE))
+//!     Ok(TraceSource::new(&path, contents(&path, &open)?, &RACE))
 //! };
 //! let selection = Selection {
 //!     columns: Columns::ALL,

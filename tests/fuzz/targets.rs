@@ -29,9 +29,11 @@ use chase::games::scotland_yard::file::Wishes;
 use chase::games::scotland_yard::graph::Graph;
 use chase::games::{self, GAMES};
 use chase::library::opener;
-use chase::store::Reader;
+use chase::store::ReplayReader;
 use chase::traces::recording::Observation;
-use chase::traces::{Description, Input, Log, Settings, compare, from_toml, survey, to_toml};
+use chase::traces::{
+    ComparisonSettings, Description, LogInput, LogReader, compare, from_toml, survey, to_toml,
+};
 
 /// A target's name and the target.
 pub type Target = (&'static str, fn(&[u8]));
@@ -69,7 +71,7 @@ fn stored(bytes: &[u8]) -> File {
 }
 
 /// The cycles of a replay as JSON, and the seal of its end; nothing where it is refused.
-fn fold(mut reader: Reader) -> Option<(Vec<u8>, Reader)> {
+fn fold(mut reader: ReplayReader) -> Option<(Vec<u8>, ReplayReader)> {
     let mut told = Vec::new();
     for _ in 0..CYCLES_MAX {
         if !reader.next_cycle().ok()? {
@@ -81,8 +83,8 @@ fn fold(mut reader: Reader) -> Option<(Vec<u8>, Reader)> {
     None
 }
 
-fn reader(bytes: &[u8]) -> Option<Reader> {
-    Reader::from_file("input".into(), stored(bytes), &open).ok()
+fn reader(bytes: &[u8]) -> Option<ReplayReader> {
+    ReplayReader::from_file("input".into(), stored(bytes), &open).ok()
 }
 
 /// A replay that is read to its end must be read the same by every way to a cycle.
@@ -236,7 +238,7 @@ pub fn trace(bytes: &[u8]) {
     }
     let open = || {
         let (name, bytes) = ("log".to_owned(), Box::new(Cursor::new(log.to_vec())));
-        Log::open(Input { name, bytes }, like.as_ref())
+        LogReader::open(LogInput { name, bytes }, like.as_ref())
     };
     let Ok(mut opened) = open() else { return };
     let rules = opened.description().clone();
@@ -248,8 +250,8 @@ pub fn trace(bytes: &[u8]) {
     }
 }
 
-fn same_as_itself([ours, theirs]: [Result<Log, Error>; 2], rules: &Description) {
-    let settings = Settings {
+fn same_as_itself([ours, theirs]: [Result<LogReader, Error>; 2], rules: &Description) {
+    let settings = ComparisonSettings {
         rules,
         only: &[],
         ignore: &[],
@@ -264,7 +266,7 @@ fn same_as_itself([ours, theirs]: [Result<Log, Error>; 2], rules: &Description) 
     assert!(outcome.report.same, "{:?}", outcome.report);
 }
 
-fn recorded(log: Log, text: &[u8]) {
+fn recorded(log: LogReader, text: &[u8]) {
     let Ok(mut observation) = Observation::begin(log) else {
         return;
     };

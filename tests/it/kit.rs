@@ -25,7 +25,7 @@ use chase::games::project_games;
 use chase::judge::deadline::Deadline;
 use chase::judge::verify::transcript;
 use chase::library::opener;
-use chase::store::{Source, contents};
+use chase::store::{TraceSource, contents};
 use serde::{Deserialize, Serialize};
 
 use crate::harness::Place;
@@ -438,9 +438,9 @@ fn transcript_of(place: &Place, name: &str, edit: impl Fn(String) -> String) -> 
     place.write(name, edit(String::from_utf8(text).expect("a text")))
 }
 
-fn source(path: &Path) -> Source {
+fn source(path: &Path) -> TraceSource {
     let content = contents(path, &opener(project_games())).expect("a text");
-    Source::new(path, content, &GameEntry::<Dicing>::new())
+    TraceSource::new(path, content, &GameEntry::<Dicing>::new())
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn header(path: &Path) -> Header {
         let opened = opened.map_err(|why| chase::error::Error::new(format!("{why:?}")))?;
         Ok(opened as Box<dyn DescribedHistory>)
     };
-    chase::store::Reader::open(path, &opener).expect("a golden replay");
+    chase::store::ReplayReader::open(path, &opener).expect("a golden replay");
     seen.into_inner().expect("it was opened")
 }
 

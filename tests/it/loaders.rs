@@ -18,7 +18,7 @@ use chase::games::robots::scenario::Mode;
 use chase::games::scotland_yard::file::Wishes;
 use chase::games::scotland_yard::graph::Graph;
 use chase::games::{self, GAMES};
-use chase::store::Reader;
+use chase::store::ReplayReader;
 
 use crate::harness::{Place, data, project};
 
@@ -224,7 +224,7 @@ fn recordings_of_every_game() {
     for path in REPLAYS {
         survives(path, &file(&project(path)), 150, |bad| {
             let bad = place.write("bad.json", bad);
-            if let Ok(mut reader) = Reader::open(&bad, &open) {
+            if let Ok(mut reader) = ReplayReader::open(&bad, &open) {
                 while reader.next_cycle().is_ok_and(|more| more) {}
             }
         });

@@ -190,7 +190,7 @@ fn the_seeds_files_have_exact_odds_at_every_hour() {
     use chase::games::police::Police;
     use chase::games::project_games;
     use chase::library::opener;
-    use chase::store::Reader;
+    use chase::store::ReplayReader;
 
     for (name, cause) in [
         ("S0", "escaped"),
@@ -199,7 +199,8 @@ fn the_seeds_files_have_exact_odds_at_every_hour() {
         ("S3", "caught"),
     ] {
         let path = project(&format!("replays/police/{name}.json"));
-        let mut reader = Reader::open(path.as_ref(), &opener(project_games())).expect("a replay");
+        let mut reader =
+            ReplayReader::open(path.as_ref(), &opener(project_games())).expect("a replay");
         let mut header = reader.header().clone();
         let entry = GameEntry::<Police>::new();
         let forecast = entry.forecast(&mut header, &StopFlag::default());

@@ -473,7 +473,7 @@ fn exact_is_for_transcripts_whose_layout_is_known() {
 fn a_player_that_thinks_for_ever_is_bounded_by_a_timeout() {
     use chase::engine::any::{Projections, RecordingSink as _};
     use chase::games::project_games;
-    use chase::store::{Overwrite, Recorder};
+    use chase::store::{Overwrite, ReplayWriter};
 
     // given a game of Animal Checkers that claims to be by a player who searches 255 moves ahead
     let place = Place::new();
@@ -491,7 +491,8 @@ fn a_player_that_thinks_for_ever_is_bounded_by_a_timeout() {
     header.players = vec!["alphabeta:depth=255".into(); 2];
     let forged = place.file("forged.json");
     let open = &chase::library::opener(project_games());
-    let mut recorder = Recorder::create(&forged, &header, Overwrite::Never, open).expect("a file");
+    let mut recorder =
+        ReplayWriter::create(&forged, &header, Overwrite::Never, open).expect("a file");
     while recording.advance() {
         recorder.cycle(recording.now()).expect("room");
     }

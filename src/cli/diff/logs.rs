@@ -15,8 +15,8 @@ use crate::escape;
 use crate::games::Games;
 use crate::store::Overwrite;
 use crate::traces::{
-    Description, Form, Log, Outcome, Paint, Report, Settings, Which, brief, compare, page, tell,
-    to_toml,
+    ComparisonSettings, ComparisonSide, Description, LogComparison, LogForm, LogReader, LogReport,
+    Paint, brief, compare, page, tell, to_toml,
 };
 
 // What is asked of logs alone.
@@ -128,8 +128,8 @@ pub fn run(games: Games, options: &Options, out: &mut dyn Write) -> Result<bool,
 
 /// Two logs that are read alike, and what rules hold.
 struct Sides {
-    ours: Log,
-    theirs: Log,
+    ours: LogReader,
+    theirs: LogReader,
     rules: Description,
 }
 
@@ -182,14 +182,14 @@ fn opened(games: Games, options: &Options) -> Result<Sides, Error> {
 }
 
 /// Compares two logs; what rules held.
-pub fn compared(games: Games, options: &Options) -> Result<(Outcome, Description), Error> {
+pub fn compared(games: Games, options: &Options) -> Result<(LogComparison, Description), Error> {
     check_options(options)?;
     let Sides {
         ours,
         theirs,
         rules,
     } = opened(games, options)?;
-    let settings = Settings {
+    let settings = ComparisonSettings {
         rules: &rules,
         only: &options.only,
         ignore: &options.ignore,
@@ -211,8 +211,14 @@ const SIDES: [&str; 2] = ["ours", "theirs"];
 
 /// Says that what is kept would replace a file, or stand beside that of another comparison.
 fn check_free(folder: &Path, force: bool) -> Result<(), Error> {
-    let forms = [Form::Csv, Form::Tsv, Form::JsonLines, Form::Text, Form::Vcd];
-    let of = |form: Form| SIDES.map(|side| format!("{side}.{}", form.ending()));
+    let forms = [
+        LogForm::Csv,
+        LogForm::Tsv,
+        LogForm::JsonLines,
+        LogForm::Text,
+        LogForm::Vcd,
+    ];
+    let of = |form: LogForm| SIDES.map(|side| format!("{side}.{}", form.ending()));
     let names = forms.into_iter().flat_map(of);
     let mut paths = names.chain([LIKE.to_owned()]).map(|it| folder.join(it));
     match paths.find(|path| path.exists()) {
@@ -224,10 +230,10 @@ fn check_free(folder: &Path, force: bool) -> Result<(), Error> {
 }
 
 /// The lines round the first difference as a small pair of logs, with their description.
-fn keep(folder: &Path, outcome: &Outcome, rules: &Description) -> Result<(), Error> {
+fn keep(folder: &Path, outcome: &LogComparison, rules: &Description) -> Result<(), Error> {
     let failed = |error: std::io::Error| Error::io(folder.display(), "write", &error);
     std::fs::create_dir_all(folder).map_err(failed)?;
-    let sides = [Which::Ours, Which::Theirs];
+    let sides = [ComparisonSide::Ours, ComparisonSide::Theirs];
     let ending = rules.form.ending();
     for ((name, side), preamble) in SIDES.iter().zip(sides).zip(&outcome.preambles) {
         let text = outcome.kept.side(preamble, side, rules.crlf);
@@ -244,7 +250,7 @@ const MARKS: Paint = Paint {
     end: "\u{f0003}",
 };
 
-fn print(options: &Options, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
+fn print(options: &Options, report: &LogReport, out: &mut dyn Write) -> Result<(), Failure> {
     let words = Words {
         sides: [&report.ours.name, &report.theirs.name],
         is_same: report.same,
@@ -255,7 +261,7 @@ fn print(options: &Options, report: &Report, out: &mut dyn Write) -> Result<(), 
     words.print(options, report, out)
 }
 
-fn text(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+fn text(report: &LogReport, out: &mut dyn Write) -> io::Result<()> {
     if !terminal::look().colour {
         return out.write_all(tell(report, Paint::default()).as_bytes());
     }

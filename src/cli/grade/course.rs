@@ -22,7 +22,7 @@ use crate::judge::grade::Grading;
 use crate::judge::grade::course::{
     Course, Feedback, Recipe, Report, Settings, Submission, alike, grade_all, submissions,
 };
-use crate::outside::program::Program;
+use crate::outside::program::ProgramCommand;
 
 #[derive(Args)]
 pub(super) struct CourseOptions {
@@ -157,7 +157,7 @@ fn command_line(line: &str) -> Result<Vec<String>, Error> {
             .help("as in: --program ./game")
     })?;
     if !words[0].contains('/') {
-        Program::new(&words[..1]).map_err(|why| {
+        ProgramCommand::new(&words[..1]).map_err(|why| {
             Error::new(why.to_string()).help("a program in the submissions begins with ./")
         })?;
     }

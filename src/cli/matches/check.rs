@@ -18,7 +18,7 @@ use crate::cli::printout::{Format, Printout};
 use crate::error::Error;
 use crate::games::CommandLine;
 use crate::games::file_protocol::FileProtocol;
-use crate::outside::program::Program;
+use crate::outside::program::ProgramCommand;
 
 /// Puts a player through it, and tells what it does wrong.
 ///
@@ -76,7 +76,7 @@ fn check_files(
     options: &Options,
 ) -> Result<Vec<Checked>, Error> {
     let (command, id) = command_and_id(command);
-    let program = Program::from_line(command).map_err(|why| Error::new(why.to_string()))?;
+    let program = ProgramCommand::from_line(command).map_err(|why| Error::new(why.to_string()))?;
     let openings = game.openings(matches, options.wanted(2, options.seed.unwrap_or(1)))?;
     file_check::check(&FileSubject {
         game: game.name(),

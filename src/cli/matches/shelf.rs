@@ -16,7 +16,7 @@ use crate::engine::picture::Scene;
 use crate::error::Error;
 use crate::games::Games;
 use crate::library::opener;
-use crate::store::{Overwrite, Reader, Recorder, unopened};
+use crate::store::{Overwrite, ReplayReader, ReplayWriter, unopened};
 use crate::view::{About, SPAN, Served, moment};
 use crate::web::matches::{Hall, History};
 use crate::web::replays::{Opened, Shelf, Try};
@@ -90,9 +90,9 @@ impl EndedShelf {
     }
 
     /// A finished game with the eyes that may look at it, and its number in the match.
-    fn reader(&self, replay: usize) -> Result<(u64, Reader, Projections), Error> {
+    fn reader(&self, replay: usize) -> Result<(u64, ReplayReader, Projections), Error> {
         let file = self.file(replay)?;
-        let reader = Reader::open(&file.path, &opener(self.games))?;
+        let reader = ReplayReader::open(&file.path, &opener(self.games))?;
         let viewer = match self.hall.shows_all() {
             true => None,
             false => {
@@ -138,7 +138,8 @@ fn write(games: Games, history: &History, path: &Path) -> Result<(), Error> {
         seals: true,
         ..Projections::default()
     });
-    let mut recorder = Recorder::create(path, &history.header, Overwrite::Force, &opener(games))?;
+    let mut recorder =
+        ReplayWriter::create(path, &history.header, Overwrite::Force, &opener(games))?;
     for cycle in history.from(0, usize::MAX) {
         let read = replay.read_json(&cycle);
         read.map_err(|_| Error::new("what was played cannot be read"))?;

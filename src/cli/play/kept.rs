@@ -11,7 +11,10 @@ use crate::error::Error;
 use crate::games::Games;
 use crate::games::player_name::PlayerName;
 use crate::library::opener;
-use crate::store::{Beside, Closed, CutOff, GameJournal, InTheWay, Overwrite, beside, discard};
+use crate::store::{
+    GameJournal, InterruptedGame, JournalSummary, LeftoverJournal, NeighbourJournal, Overwrite,
+    beside, discard,
+};
 
 /// The game that is kept now, if one is: for the session, and for whatever may end it. All clones are
 /// one.
@@ -118,7 +121,7 @@ impl Kept {
         match (unwritten, closed) {
             (Some(error), _) => Err(error.help("what was played last is lost")),
             (None, None) => Ok(()),
-            (None, Some(Closed { last, unit })) => {
+            (None, Some(JournalSummary { last, unit })) => {
                 let (path, last) = (path.display(), last.unwrap_or_default());
                 terminal::note(&format_args!("{unit}s 0 to {last} are recorded in {path}"));
                 Ok(())
@@ -172,29 +175,31 @@ impl TurnSink for Turns {
 }
 
 /// What becomes of what stands at a place already.
-fn in_the_way(place: Place<'_>) -> Result<InTheWay, Error> {
+fn in_the_way(place: Place<'_>) -> Result<LeftoverJournal, Error> {
     let path = place.path;
     match beside(path)? {
-        Beside::CutOff(cut_off) if cut_off.turns == 0 => discard(&cut_off.journal)?,
-        Beside::CutOff(_) if place.force || place.goes_on => return Ok(InTheWay::Replace),
-        Beside::CutOff(cut_off) => return Err(left(place, &cut_off)),
-        Beside::Overtaken(_) if place.force => return Ok(InTheWay::Replace),
-        Beside::Overtaken(_) | Beside::Played | Beside::Nothing => {}
+        NeighbourJournal::CutOff(cut_off) if cut_off.turns == 0 => discard(&cut_off.journal)?,
+        NeighbourJournal::CutOff(_) if place.force || place.goes_on => {
+            return Ok(LeftoverJournal::Replace);
+        }
+        NeighbourJournal::CutOff(cut_off) => return Err(left(place, &cut_off)),
+        NeighbourJournal::Overtaken(_) if place.force => return Ok(LeftoverJournal::Replace),
+        NeighbourJournal::Overtaken(_) | NeighbourJournal::Played | NeighbourJournal::Nothing => {}
     }
     if path.is_file() && !place.force {
         let error = Error::new("there is a file of this name already").at(path.display());
         return Err(error.help("name another with -o FILE, or replace it with --force"));
     }
-    Ok(InTheWay::Keep)
+    Ok(LeftoverJournal::Keep)
 }
 
 /// Whether nothing stands at a path, and no game is kept there.
 pub fn is_free(path: &Path) -> bool {
-    !path.exists() && matches!(beside(path), Ok(Beside::Nothing))
+    !path.exists() && matches!(beside(path), Ok(NeighbourJournal::Nothing))
 }
 
 /// The message about a game that was cut off and may not be replaced: what can be done with it.
-fn left(place: Place<'_>, cut_off: &CutOff) -> Error {
+fn left(place: Place<'_>, cut_off: &InterruptedGame) -> Error {
     let (program, file, how) = (program::name(), place.path.display(), place.how);
     let is_outside = |name: &String| PlayerName::of(name).is_outside();
     let go_on = match cut_off.players.iter().any(is_outside) {

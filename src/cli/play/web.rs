@@ -22,7 +22,7 @@ use crate::games::seating::Seating;
 use crate::games::{CommandLine, Games, Saver as _};
 use crate::library::opener;
 use crate::outside::process::stop_all;
-use crate::store::{Reader, unrecorded};
+use crate::store::{ReplayReader, unrecorded};
 use crate::view::{About, live_page};
 use crate::web::play::{Hall, Host, Session, Then, routes};
 use crate::web::{Keys, Pass, Server};
@@ -238,7 +238,7 @@ struct AtDisk {
 impl AtDisk {
     /// The game of a replay, with everything that was played in it.
     fn go_on(&mut self, path: &Path) -> Result<Box<dyn LiveGame>, Error> {
-        let mut reader = Reader::open_checked(path, &opener(self.games))?;
+        let mut reader = ReplayReader::open_checked(path, &opener(self.games))?;
         let mut header = reader.header().clone().without_provenance();
         if header.game != self.game.name() {
             let what = format!("it is a replay of {}", quoted(&header.game));

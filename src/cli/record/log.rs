@@ -14,10 +14,10 @@ use crate::engine::replay::{Header, MadeBy};
 use crate::error::Error;
 use crate::games::Games;
 use crate::library::opener;
-use crate::outside::watched::Watched;
-use crate::store::{JsonStream, Overwrite, Reader, Recorder, Written};
+use crate::outside::watched::WatchedProgram;
+use crate::store::{JsonStream, Overwrite, ReplayReader, ReplayWriter, WriteOutcome};
 use crate::traces::recording::{self, Observation};
-use crate::traces::{Input, Log};
+use crate::traces::{LogInput, LogReader};
 
 #[derive(Args)]
 struct Options {
@@ -54,7 +54,12 @@ pub fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<()
             path => {
                 let path = path.map_or_else(|| usual_path(file), Path::to_owned);
                 let written = to_file(games, observation, &path, output.overwrite())?;
-                report(&path, written, Reader::open(&path, &opener(games))?, out)
+                report(
+                    &path,
+                    written,
+                    ReplayReader::open(&path, &opener(games))?,
+                    out,
+                )
             }
         };
     }
@@ -73,7 +78,12 @@ pub fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<()
         &path,
         output.overwrite(),
     )?;
-    report(&path, written, Reader::open(&path, &opener(games))?, out)
+    report(
+        &path,
+        written,
+        ReplayReader::open(&path, &opener(games))?,
+        out,
+    )
 }
 
 /// Where a recording goes when nothing is said.
@@ -91,7 +101,7 @@ fn usual_path(of: &Path) -> PathBuf {
 }
 
 /// Begins, and says what was guessed.
-fn observed(log: Log) -> Result<Observation, Error> {
+fn observed(log: LogReader) -> Result<Observation, Error> {
     let observation = Observation::begin(log)?;
     for said in observation.said() {
         terminal::note(&format_args!("guessed: {said}"));
@@ -113,7 +123,7 @@ fn to_file(
     mut observation: Observation,
     path: &Path,
     overwrite: Overwrite,
-) -> Result<Written, Error> {
+) -> Result<WriteOutcome, Error> {
     let stop = StopFlag::default();
     end_when_interrupted(stop.clone());
     let failed = |error: std::io::Error| Error::io(path.display(), "write", &error);
@@ -122,7 +132,7 @@ fn to_file(
         return Err(Error::new("there is no cycle in it"));
     }
     let packing = observation.now().packing();
-    let mut recorder = Recorder::create_packed(
+    let mut recorder = ReplayWriter::create_packed(
         path,
         observation.header(),
         overwrite,
@@ -166,13 +176,13 @@ fn of_program(
     like: &LikeOption,
     path: &Path,
     overwrite: Overwrite,
-) -> Result<Written, Error> {
+) -> Result<WriteOutcome, Error> {
     let name = program.join(" ");
     // A recording of a program says how that ended: it is never the one that is there.
     overwrite.check_free(path)?;
-    let started = Watched::start(program);
+    let started = WatchedProgram::start(program);
     let (watched, bytes) = started.map_err(|error| Error::io(&name, "start", &error))?;
-    let input = Input {
+    let input = LogInput {
         name: name.clone(),
         bytes: Box::new(bytes),
     };
@@ -193,19 +203,20 @@ fn of_program(
     with_maker(games, path, made_by)
 }
 
-fn with_maker(games: Games, path: &Path, made_by: MadeBy) -> Result<Written, Error> {
-    let mut reader = Reader::open(path, &opener(games))?;
+fn with_maker(games: Games, path: &Path, made_by: MadeBy) -> Result<WriteOutcome, Error> {
+    let mut reader = ReplayReader::open(path, &opener(games))?;
     let header = Header {
         made_by: Some(made_by),
         ..reader.header().clone().in_format_2()
     };
     let packing = reader.now().packing();
     let overwrite = Overwrite::by(true);
-    let mut recorder = Recorder::create_packed(path, &header, overwrite, &opener(games), packing)?;
+    let mut recorder =
+        ReplayWriter::create_packed(path, &header, overwrite, &opener(games), packing)?;
     while reader.next_cycle()? {
         let written = recorder.cycle(reader.now());
         written.map_err(|error| Error::io(path.display(), "write", &error))?;
     }
     recorder.finish(reader.now(), &opener(games))?;
-    Ok(Written::New)
+    Ok(WriteOutcome::New)
 }

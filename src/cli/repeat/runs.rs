@@ -19,7 +19,7 @@ use crate::engine::seal::Seal;
 use crate::error::Error;
 use crate::games::Games;
 use crate::judge::repeat::{Copies, Examined, Finding, Outcome, Runs, Setting};
-use crate::outside::repeated::{Bounds, OUTPUT_BYTES_MAX, RunEnd, run};
+use crate::outside::repeated::{OUTPUT_BYTES_MAX, RepeatBounds, RunEnd, run};
 
 /// The most different outputs that are kept on disk; of others only the hashes are.
 const KEPT_MAX: usize = 8;
@@ -211,7 +211,7 @@ impl<'a> Program<'a> {
         let working = conditions.folder.clone();
         let working = working.as_deref().unwrap_or(self.here);
         fs::create_dir(folder).map_err(|error| Error::io(folder.display(), "make", &error))?;
-        let bounds = Bounds {
+        let bounds = RepeatBounds {
             input: self.options.input.as_deref(),
             stdout: &folder.join("stdout"),
             stderr: &folder.join("stderr"),

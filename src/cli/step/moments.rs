@@ -10,7 +10,7 @@ use crate::engine::picture::{Scene, Stage};
 use crate::error::Error;
 use crate::games::Games;
 use crate::library::opener;
-use crate::store::{Form, Reader};
+use crate::store::{ReplayForm, ReplayReader};
 use crate::view::{put_drawn, stage_of};
 
 /// How many moments before one that is asked for are made with it.
@@ -41,7 +41,7 @@ pub type Name = (String, u8);
 /// The moments of one replay.
 pub struct Moments {
     games: Games,
-    reader: Reader,
+    reader: ReplayReader,
     projections: Projections,
     last: u64,
     kept: BTreeMap<u64, Rc<Moment>>,
@@ -55,9 +55,9 @@ impl Moments {
     /// # Errors
     /// No replay, damage, or nothing recorded.
     pub fn open(games: Games, path: &Path, projections: Projections) -> Result<Self, Error> {
-        let mut reader = Reader::open(path, &opener(games))?;
+        let mut reader = ReplayReader::open(path, &opener(games))?;
         let counted = reader.tail().and_then(|tail| tail.counts);
-        let counted = counted.filter(|_| reader.form() == Form::Binary);
+        let counted = counted.filter(|_| reader.form() == ReplayForm::Binary);
         let last = match counted {
             Some(counts) => counts.cycles.checked_sub(1),
             None => {
@@ -151,7 +151,7 @@ impl Moments {
         let is_behind = now.is_some_and(|now| now >= cycle);
         // A viewer remembers what it was told on the way, and knowledge is worked out on it.
         let can_jump = !self.projections.insight && self.projections.viewer.is_none();
-        let is_far = self.reader.form() == Form::Binary && now.is_none_or(|now| now < first);
+        let is_far = self.reader.form() == ReplayForm::Binary && now.is_none_or(|now| now < first);
         if is_behind || (can_jump && is_far && now.is_some()) {
             self.reader.begin_again(&opener(self.games))?;
         }

@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::games::Games;
 use crate::games::player_name::PlayerName;
 use crate::library::{Subject, opener};
-use crate::store::{Form, Overwrite, Reader, Recorder, open_file, unopened};
+use crate::store::{Overwrite, ReplayForm, ReplayReader, ReplayWriter, open_file, unopened};
 use crate::traces::recording::{OBSERVED, SEAT};
 use crate::view::{SPAN, Served, moment, put_drawn, stage_of};
 use crate::web::replays::{Opened, Shelf, Try};
@@ -113,8 +113,8 @@ fn is_long_without_index(games: Games, file: &Path) -> Result<bool, Error> {
     if opened.map_err(failed)?.len() <= SHORT {
         return Ok(false);
     }
-    let reader = Reader::open(file, &opener(games))?;
-    Ok(reader.form() == Form::Json || reader.tail().is_none())
+    let reader = ReplayReader::open(file, &opener(games))?;
+    Ok(reader.form() == ReplayForm::Json || reader.tail().is_none())
 }
 
 fn copied(folder: &TempDir) -> PathBuf {
@@ -125,10 +125,10 @@ fn copied(folder: &TempDir) -> PathBuf {
 fn indexed(games: Games, file: &Path) -> Result<TempDir, Error> {
     let failed = |error: std::io::Error| Error::io("a temporary file", "write", &error);
     let folder = tempfile::tempdir().map_err(failed)?;
-    let mut reader = Reader::open(file, &opener(games))?;
+    let mut reader = ReplayReader::open(file, &opener(games))?;
     let header = reader.header().clone();
     let path = copied(&folder);
-    let mut recorder = Recorder::create(&path, &header, Overwrite::Never, &opener(games))?;
+    let mut recorder = ReplayWriter::create(&path, &header, Overwrite::Never, &opener(games))?;
     while reader.next_cycle()? {
         recorder.cycle(reader.now()).map_err(failed)?;
     }
@@ -199,7 +199,7 @@ impl Shelf for FileShelf {
         if let Some(drawing) = held(&self.pictures).get(&replay) {
             return Ok(drawing.clone());
         }
-        let mut reader = Reader::open(&self.file(replay)?, &opener(self.viewed.games))?;
+        let mut reader = ReplayReader::open(&self.file(replay)?, &opener(self.viewed.games))?;
         reader.trust_snapshots();
         reader.project(Projections {
             scenes: true,

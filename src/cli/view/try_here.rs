@@ -17,7 +17,7 @@ use crate::games::player_name::PlayerName;
 use crate::games::seating::Seating;
 use crate::games::{CommandLine, Games};
 use crate::library::{Fork, opener};
-use crate::store::{Reader, unrecorded};
+use crate::store::{ReplayReader, unrecorded};
 use crate::view::{About, live_page};
 use crate::web::play::{Hall, Session, Then, routes};
 use crate::web::replays::Try;
@@ -127,7 +127,7 @@ struct AtMoment {
 
 /// The game at the moment, with those who play on.
 fn open(games: Games, file: &Path, wish: &Try, seating: &Seating) -> Result<AtMoment, Error> {
-    let reader = Reader::open_checked(file, &opener(games))?;
+    let reader = ReplayReader::open_checked(file, &opener(games))?;
     let mut fork = Fork::at(games, reader, wish.cycle)?;
     for player in &wish.players {
         fork.seat(player)?;

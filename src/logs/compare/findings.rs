@@ -1,46 +1,47 @@
-//! What was found so far: the first differences, what parted in which order, and how columns go on.
+//! The findings of a comparison so far: the first differences, the order in which columns parted, and the
+//! course of each column.
 
 use std::collections::BTreeMap;
 
 use super::pairing::Pairing;
-use crate::keeping::Kept;
-use crate::report::{ColumnReport, Cycles, Difference, Shown, What};
+use crate::keeping::DifferenceWindow;
+use crate::report::{ColumnReport, CycleCounts, DifferenceDetail, LinePair, LogDifference};
 use crate::tolerance::Gap;
-use crate::trend::Course;
+use crate::trend::ColumnTrend;
 
-/// How many columns of entities are told apart where they part.
+/// The most columns of entities whose differences are kept apart.
 const PARTED_MAX: usize = 100_000;
 
-/// What was found so far.
+/// The differences found so far.
 pub struct Findings {
-    /// How many cycles were alike.
-    pub cycles: Cycles,
+    /// Counts of the cycles compared so far.
+    pub cycles: CycleCounts,
     /// The first difference at all.
-    pub first: Option<Difference>,
+    pub first: Option<LogDifference>,
     /// The first out of tolerance.
-    pub first_out: Option<Difference>,
-    /// What parted, in this order, as far as it is told.
-    pub followed: Vec<Difference>,
-    /// How many columns of entities parted.
+    pub first_out: Option<LogDifference>,
+    /// The first difference of each column of an entity, in the order of the log, up to a limit.
+    pub followed: Vec<LogDifference>,
+    /// The number of columns of entities that differ somewhere.
     pub parted_count: usize,
     /// The lines round the first difference out of tolerance.
-    pub kept: Kept,
+    pub kept: DifferenceWindow,
     /// The worst of the cycle that is compared: nothing, within, out.
     worst: u8,
-    /// Whether both sides have it.
+    /// True if both sides have it.
     is_compared: bool,
     /// By entity, which pairs of columns parted, and then whether the entity or a cycle was missing.
     parted: BTreeMap<String, Vec<bool>>,
-    courses: Vec<Course>,
+    courses: Vec<ColumnTrend>,
     followers: usize,
 }
 
 impl Findings {
     /// Nothing yet, of so many pairs of columns.
     #[must_use]
-    pub fn new(pairs: usize, followers: usize, kept: Kept) -> Self {
+    pub fn new(pairs: usize, followers: usize, kept: DifferenceWindow) -> Self {
         Findings {
-            cycles: Cycles::default(),
+            cycles: CycleCounts::default(),
             first: None,
             first_out: None,
             followed: Vec::new(),
@@ -49,7 +50,7 @@ impl Findings {
             worst: 0,
             is_compared: false,
             parted: BTreeMap::new(),
-            courses: vec![Course::default(); pairs],
+            courses: vec![ColumnTrend::default(); pairs],
             followers,
         }
     }
@@ -81,13 +82,13 @@ impl Findings {
         }
     }
 
-    /// How many cycles were compared before this one.
+    /// The number of cycles that were compared before this one.
     fn cycle(&self) -> u64 {
         self.cycles.compared.saturating_sub(1)
     }
 
     /// Shows a line of one side or both.
-    pub fn show(&mut self, shown: Shown) {
+    pub fn show(&mut self, shown: LinePair) {
         if self.kept.wants() {
             self.kept.push(shown);
         }
@@ -111,7 +112,7 @@ impl Findings {
         if !is_new && !is_first_out {
             return;
         }
-        let what = What::Value {
+        let what = DifferenceDetail::Value {
             column: pairing.pairs[n].name.clone(),
             ours: ours.to_owned(),
             theirs: theirs.to_owned(),
@@ -121,18 +122,18 @@ impl Findings {
         self.tell(tick, entity, what, is_new.then_some(n));
     }
 
-    /// What one side does not have.
-    pub fn lone(&mut self, tick: &str, entity: &str, what: What) {
+    /// Notes that one side lacks a line or an entity of the other.
+    pub fn lone(&mut self, tick: &str, entity: &str, what: DifferenceDetail) {
         let pairs = self.courses.len();
         let key = match what {
-            What::Entity { .. } => pairs,
+            DifferenceDetail::Entity { .. } => pairs,
             _ => pairs + 1,
         };
         self.tell(tick, entity, what, Some(key));
     }
 
-    /// Whether a column of an entity parted before; nothing more is told apart where there are too
-    /// many.
+    /// Returns true if a column of an entity parted before; nothing more is told apart where there are
+    /// too many.
     #[inline]
     fn has_parted(&self, entity: &str, n: usize) -> bool {
         match self.parted.get(entity) {
@@ -149,8 +150,8 @@ impl Findings {
     }
 
     /// Takes down a difference; `key` is what parts here for the first time.
-    fn tell(&mut self, tick: &str, entity: &str, what: What, key: Option<usize>) {
-        let difference = Difference {
+    fn tell(&mut self, tick: &str, entity: &str, what: DifferenceDetail, key: Option<usize>) {
+        let difference = LogDifference {
             cycle: self.cycle(),
             tick: tick.to_owned(),
             entity: entity.to_owned(),

@@ -3,26 +3,29 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pairing::Pairing;
-use crate::alignment::Group;
-use crate::report::Which;
+use crate::alignment::CycleGroup;
+use crate::report::ComparisonSide;
 
 /// The newest values.
 #[derive(Debug, Default)]
-pub struct Folded {
+pub struct NewestValues {
     /// By entity, for each pair of columns what both sides were told.
     values: BTreeMap<String, Vec<[String; 2]>>,
 }
 
-impl Folded {
+impl NewestValues {
     /// Takes in a cycle of one side or both; which columns of which entities it tells of.
     pub fn take(
         &mut self,
-        mine: Option<&Group>,
-        other: Option<&Group>,
+        mine: Option<&CycleGroup>,
+        other: Option<&CycleGroup>,
         pairing: &Pairing,
     ) -> BTreeSet<(String, usize)> {
         let mut touched = BTreeSet::new();
-        for (side, group) in [(Which::Ours, mine), (Which::Theirs, other)] {
+        for (side, group) in [
+            (ComparisonSide::Ours, mine),
+            (ComparisonSide::Theirs, other),
+        ] {
             for record in group.iter().flat_map(|group| &group.records) {
                 let entity = record.entity_name();
                 if !self.values.contains_key(entity) {
@@ -36,7 +39,7 @@ impl Folded {
                     let Some(n) = pairing.of(side, cell.column) else {
                         continue;
                     };
-                    let value = &mut values[n][usize::from(side == Which::Theirs)];
+                    let value = &mut values[n][usize::from(side == ComparisonSide::Theirs)];
                     value.clear();
                     value.push_str(record.at(cell.span));
                     touched.insert((entity.to_owned(), n));
@@ -46,7 +49,7 @@ impl Folded {
         touched
     }
 
-    /// What both sides were told last.
+    /// The newest value of a column of an entity, on either side.
     #[must_use]
     pub fn values(&self, entity: &str, n: usize) -> (&str, &str) {
         match self.values.get(entity).and_then(|values| values.get(n)) {

@@ -3,27 +3,27 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::description::Description;
-use crate::kind::Kind;
-use crate::log::Log;
-use crate::record::{Record, Span};
-use crate::report::Which;
-use crate::selection::Selection;
-use crate::tolerance::Bounds;
+use crate::kind::ColumnKind;
+use crate::log::LogReader;
+use crate::record::{Record, TextSpan};
+use crate::report::ComparisonSide;
+use crate::selection::LogSelection;
+use crate::tolerance::ToleranceBounds;
 
 /// A column of both sides.
 #[derive(Clone, Debug)]
-pub struct Pair {
-    /// What it is called.
+pub struct ColumnPair {
+    /// The name of the column in reports.
     pub name: String,
     /// Its place in our columns.
     pub ours: usize,
     /// Its place in theirs.
     pub theirs: usize,
-    /// What its values are.
-    pub kind: Kind,
-    /// How far they may differ.
-    pub bounds: Bounds,
-    /// Whether it is compared of all entities, and not of some.
+    /// The kind of its values.
+    pub kind: ColumnKind,
+    /// The bounds within which its values may differ.
+    pub bounds: ToleranceBounds,
+    /// True if it is compared of all entities, and not of some.
     pub is_of_all: bool,
 }
 
@@ -31,16 +31,16 @@ pub struct Pair {
 #[derive(Debug)]
 pub struct Pairing {
     /// Those that are compared.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<ColumnPair>,
     /// Those that only one side has.
-    pub lone: Vec<(String, Which)>,
+    pub lone: Vec<(String, ComparisonSide)>,
     /// By column of each side, the pair it belongs to.
     of: [Vec<Option<usize>>; 2],
 }
 
-/// Where the values of a record stand, by column.
+/// Writes the places of a record's values, by column.
 #[inline]
-pub fn slots(record: &Record, slots: &mut Vec<Option<Span>>) {
+pub fn slots(record: &Record, slots: &mut Vec<Option<TextSpan>>) {
     slots.clear();
     for cell in &record.cells {
         let column = cell.column as usize;
@@ -54,18 +54,23 @@ pub fn slots(record: &Record, slots: &mut Vec<Option<Span>>) {
 impl Pairing {
     /// Pairs columns by name, as far as they are compared; `rules` say how their values are.
     #[must_use]
-    pub fn new(ours: &Log, theirs: &Log, rules: &Description, selection: &Selection) -> Self {
+    pub fn new(
+        ours: &LogReader,
+        theirs: &LogReader,
+        rules: &Description,
+        selection: &LogSelection,
+    ) -> Self {
         let (mine, others) = (places(ours), places(theirs));
-        let rules = Rules::of(rules);
+        let rules = ToleranceRules::of(rules);
         let (mut pairs, mut lone) = (Vec::new(), Vec::new());
         for (n, column) in ours.description().columns.iter().enumerate() {
             let name = column.shown();
             let (kind, bounds) = rules.of_column(name);
             match others.get(name).copied() {
                 _ if !mine.contains_key(name) => {}
-                _ if kind == Kind::Ignored || !selection.has_column(name) => {}
-                None => lone.push((name.to_owned(), Which::Ours)),
-                Some(theirs) => pairs.push(Pair {
+                _ if kind == ColumnKind::Ignored || !selection.has_column(name) => {}
+                None => lone.push((name.to_owned(), ComparisonSide::Ours)),
+                Some(theirs) => pairs.push(ColumnPair {
                     name: name.to_owned(),
                     ours: n,
                     theirs,
@@ -78,10 +83,10 @@ impl Pairing {
         for column in &theirs.description().columns {
             let name = column.shown();
             let kind = rules.of_column(name).0;
-            let is_compared = kind != Kind::Ignored && selection.has_column(name);
+            let is_compared = kind != ColumnKind::Ignored && selection.has_column(name);
             let is_lone = !mine.contains_key(name) && others.contains_key(name);
             if is_lone && is_compared {
-                lone.push((name.to_owned(), Which::Theirs));
+                lone.push((name.to_owned(), ComparisonSide::Theirs));
             }
         }
         let mut of = [ours, theirs].map(|log| vec![None; log.description().columns.len()]);
@@ -94,8 +99,8 @@ impl Pairing {
 
     /// The pair that a column of a side belongs to.
     #[must_use]
-    pub fn of(&self, side: Which, column: u32) -> Option<usize> {
-        let of = &self.of[usize::from(side == Which::Theirs)];
+    pub fn of(&self, side: ComparisonSide, column: u32) -> Option<usize> {
+        let of = &self.of[usize::from(side == ComparisonSide::Theirs)];
         of.get(column as usize).copied().flatten()
     }
 
@@ -110,9 +115,9 @@ impl Pairing {
     }
 }
 
-/// Where the columns of a log are, by the names they are held against. What is described need not be
-/// there.
-fn places(log: &Log) -> BTreeMap<&str, usize> {
+/// The numbers of a log's columns, by the names under which they are compared. A described column need
+/// not occur in the log.
+fn places(log: &LogReader) -> BTreeMap<&str, usize> {
     let missing: BTreeSet<_> = log.missing().iter().collect();
     let mut places = BTreeMap::new();
     for (n, column) in log.description().columns.iter().enumerate() {
@@ -123,27 +128,27 @@ fn places(log: &Log) -> BTreeMap<&str, usize> {
     places
 }
 
-/// How the values of columns are compared, by either name of a column.
-struct Rules<'a> {
+/// The tolerances of columns, found by either name of a column.
+struct ToleranceRules<'a> {
     rules: &'a Description,
     of: BTreeMap<&'a str, usize>,
 }
 
-impl<'a> Rules<'a> {
+impl<'a> ToleranceRules<'a> {
     fn of(rules: &'a Description) -> Self {
         let mut of = BTreeMap::new();
         for (n, column) in rules.columns.iter().enumerate() {
             of.entry(column.shown()).or_insert(n);
             of.entry(column.name.as_str()).or_insert(n);
         }
-        Rules { rules, of }
+        ToleranceRules { rules, of }
     }
 
-    fn of_column(&self, name: &str) -> (Kind, Bounds) {
+    fn of_column(&self, name: &str) -> (ColumnKind, ToleranceBounds) {
         let rules = self.rules;
         match self.of.get(name) {
             Some(n) => (rules.columns[*n].kind, rules.tolerance_of(*n).bounds()),
-            None => (Kind::Auto, rules.tolerance.bounds()),
+            None => (ColumnKind::Auto, rules.tolerance.bounds()),
         }
     }
 }

@@ -2,21 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use super::Comparison;
+use super::LogComparer;
 use super::pairing::slots;
-use crate::alignment::Group;
-use crate::record::{Record, Span};
-use crate::report::{Shown, What, Which};
+use crate::alignment::CycleGroup;
+use crate::record::{Record, TextSpan};
+use crate::report::{ComparisonSide, DifferenceDetail, LinePair};
 use crate::tolerance::likeness;
 
 /// A line that only one side has.
-pub fn shown_alone(tick: &str, record: &Record, missing_in: Which) -> Shown {
+pub fn shown_alone(tick: &str, record: &Record, missing_in: ComparisonSide) -> LinePair {
     let line = Some(record.raw().to_owned());
     let (ours, theirs) = match missing_in {
-        Which::Ours => (None, line),
-        Which::Theirs => (line, None),
+        ComparisonSide::Ours => (None, line),
+        ComparisonSide::Theirs => (line, None),
     };
-    Shown {
+    LinePair {
         tick: tick.to_owned(),
         ours,
         theirs,
@@ -24,9 +24,9 @@ pub fn shown_alone(tick: &str, record: &Record, missing_in: Which) -> Shown {
     }
 }
 
-impl Comparison<'_> {
+impl LogComparer<'_> {
     /// The lines of a cycle, entity by entity.
-    pub(super) fn rows(&mut self, mine: &Group, other: &Group) {
+    pub(super) fn rows(&mut self, mine: &CycleGroup, other: &CycleGroup) {
         self.count_repeats(mine, other);
         let (ours, theirs) = (mine.records.iter(), other.records.iter());
         if ours
@@ -38,7 +38,7 @@ impl Comparison<'_> {
             }
             return;
         }
-        let by_name = |group: &Group| -> BTreeMap<String, usize> {
+        let by_name = |group: &CycleGroup| -> BTreeMap<String, usize> {
             let named = group.records.iter().enumerate();
             named
                 .map(|(n, record)| (record.entity_name().to_owned(), n))
@@ -48,17 +48,17 @@ impl Comparison<'_> {
         for (name, n) in &our_names {
             match their_names.get(name) {
                 Some(m) => self.row(&mine.shown, &mine.records[*n], &other.records[*m]),
-                None => self.lone_entity(&mine.shown, &mine.records[*n], Which::Theirs),
+                None => self.lone_entity(&mine.shown, &mine.records[*n], ComparisonSide::Theirs),
             }
         }
         for (name, n) in &their_names {
             if !our_names.contains_key(name) {
-                self.lone_entity(&other.shown, &other.records[*n], Which::Ours);
+                self.lone_entity(&other.shown, &other.records[*n], ComparisonSide::Ours);
             }
         }
     }
 
-    fn count_repeats(&mut self, mine: &Group, other: &Group) {
+    fn count_repeats(&mut self, mine: &CycleGroup, other: &CycleGroup) {
         for (stream, group) in [(&mut self.ours, mine), (&mut self.theirs, other)] {
             if group.records.len() < 2 {
                 continue;
@@ -70,14 +70,14 @@ impl Comparison<'_> {
         }
     }
 
-    fn lone_entity(&mut self, tick: &str, record: &Record, missing_in: Which) {
+    fn lone_entity(&mut self, tick: &str, record: &Record, missing_in: ComparisonSide) {
         match missing_in {
-            Which::Ours => self.findings.cycles.missing_entities += 1,
-            Which::Theirs => self.findings.cycles.extra_entities += 1,
+            ComparisonSide::Ours => self.findings.cycles.missing_entities += 1,
+            ComparisonSide::Theirs => self.findings.cycles.extra_entities += 1,
         }
         let entity = record.entity_name();
         let shown = shown_alone(tick, record, missing_in);
-        self.lone_line(shown, entity, Some(What::Entity { missing_in }));
+        self.lone_line(shown, entity, Some(DifferenceDetail::Entity { missing_in }));
     }
 
     /// Two lines about one entity.
@@ -86,7 +86,7 @@ impl Comparison<'_> {
         slots(mine, &mut ours);
         slots(other, &mut theirs);
         let entity = mine.entity_name();
-        self.open_line(tick, entity, || Shown {
+        self.open_line(tick, entity, || LinePair {
             tick: tick.to_owned(),
             ours: Some(mine.raw().to_owned()),
             theirs: Some(other.raw().to_owned()),
@@ -95,7 +95,7 @@ impl Comparison<'_> {
         let is_chosen = self.selection.has_all_of(entity);
         for n in 0..self.pairing.pairs.len() {
             let pair = &self.pairing.pairs[n];
-            let at = |slots: &[Option<Span>], column| slots.get(column).copied().flatten();
+            let at = |slots: &[Option<TextSpan>], column| slots.get(column).copied().flatten();
             let a = at(&ours, pair.ours).map_or("", |span| mine.at(span));
             let b = at(&theirs, pair.theirs).map_or("", |span| other.at(span));
             if a == b && pair.bounds.cycles == 0 || !(pair.is_of_all || is_chosen) {

@@ -3,62 +3,62 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::pairing::Pairing;
-use crate::late::{Around, Both};
-use crate::report::{Shown, What};
+use crate::late::{CycleValues, NeighbourValues};
+use crate::report::{DifferenceDetail, LinePair};
 use crate::tolerance::{Gap, likeness};
 
 /// A line of a cycle, or what was told of an entity in it.
 #[derive(Debug, Default)]
-pub struct Line {
+pub struct WaitingRow {
     /// The tick, as it stands.
     pub tick: String,
     /// The entity; empty where there are none.
     pub entity: String,
     /// The line for people.
-    pub shown: Option<Shown>,
+    pub shown: Option<LinePair>,
     /// Pairs of columns whose values may differ, with both values.
     pub values: Vec<(usize, String, String)>,
-    /// What one side does not have.
-    pub lone: Option<What>,
+    /// A line or an entity that one side lacks, if it does.
+    pub lone: Option<DifferenceDetail>,
 }
 
 /// A cycle that was read.
 #[derive(Debug, Default)]
-pub struct Cycle {
+pub struct WaitingCycle {
     number: u64,
-    /// Its lines.
-    pub lines: Vec<Line>,
+    /// The lines of the cycle.
+    pub lines: Vec<WaitingRow>,
     /// Its lines as they stand in both logs.
     pub raw: Option<[Vec<String>; 2]>,
-    /// Whether both sides have it.
+    /// True if both sides have it.
     pub is_compared: bool,
-    /// Whether it is a part of the cycle before.
+    /// True if it is a part of the cycle before.
     pub goes_on: bool,
 }
 
 /// Cycles that wait for those behind them.
 #[derive(Debug)]
-pub struct Waiting {
-    /// How many cycles a value may come early or late.
+pub struct WaitingCycles {
+    /// The most cycles by which a value may come early or late.
     far: u64,
-    /// Whether a value is there until another comes.
+    /// True if a value is there until another comes.
     holds: bool,
-    around: BTreeMap<(String, usize), Around>,
-    cycles: VecDeque<Cycle>,
+    around: BTreeMap<(String, usize), NeighbourValues>,
+    cycles: VecDeque<WaitingCycle>,
     /// The cycle that is being read.
-    open: Cycle,
+    open: WaitingCycle,
 }
 
-impl Waiting {
+impl WaitingCycles {
     /// Waits for so many cycles.
     #[must_use]
     pub fn new(far: usize, holds: bool) -> Self {
-        Waiting {
+        WaitingCycles {
             far: far as u64,
             holds,
             around: BTreeMap::new(),
             cycles: VecDeque::new(),
-            open: Cycle::default(),
+            open: WaitingCycle::default(),
         }
     }
 
@@ -69,7 +69,7 @@ impl Waiting {
     }
 
     /// The cycle that is being read.
-    pub fn open(&mut self) -> &mut Cycle {
+    pub fn open(&mut self) -> &mut WaitingCycle {
         &mut self.open
     }
 
@@ -77,7 +77,7 @@ impl Waiting {
     pub fn value(&mut self, pairing: &Pairing, entity: &str, n: usize, ours: &str, theirs: &str) {
         let (ours, theirs) = (ours.to_owned(), theirs.to_owned());
         if pairing.pairs[n].bounds.cycles > 0 {
-            let both = Both {
+            let both = CycleValues {
                 cycle: self.open.number,
                 ours: ours.clone(),
                 theirs: theirs.clone(),
@@ -92,8 +92,8 @@ impl Waiting {
         }
     }
 
-    /// What one side does not have, by the newest line of the cycle that is being read.
-    pub fn lone(&mut self, what: Option<What>) {
+    /// Notes that one side lacks a line or an entity at the newest line of the cycle that is being read.
+    pub fn lone(&mut self, what: Option<DifferenceDetail>) {
         if let Some(line) = self.open.lines.last_mut() {
             line.lone = what;
         }
@@ -101,29 +101,29 @@ impl Waiting {
 
     /// The cycle that was read is whole.
     pub fn close(&mut self) {
-        let next = Cycle {
+        let next = WaitingCycle {
             number: self.open.number + 1,
-            ..Cycle::default()
+            ..WaitingCycle::default()
         };
         self.cycles
             .push_back(std::mem::replace(&mut self.open, next));
     }
 
     /// The next cycle that can be judged; at the end all can.
-    pub fn pop(&mut self, is_at_end: bool) -> Option<Cycle> {
+    pub fn pop(&mut self, is_at_end: bool) -> Option<WaitingCycle> {
         let first = self.cycles.front()?;
         let is_ready = is_at_end || first.number + self.far < self.open.number;
         is_ready.then(|| self.cycles.pop_front()).flatten()
     }
 
-    /// How far two values of a cycle are apart, and whether that is out of tolerance; nothing where
-    /// they are equal.
+    /// The distance of two values of a cycle, and whether it is out of tolerance; nothing if they are
+    /// equal.
     #[must_use]
     pub fn judge(
         &self,
         pairing: &Pairing,
-        cycle: &Cycle,
-        line: &Line,
+        cycle: &WaitingCycle,
+        line: &WaitingRow,
         (n, ours, theirs): &(usize, String, String),
     ) -> Option<(Gap, bool)> {
         let pair = &pairing.pairs[*n];

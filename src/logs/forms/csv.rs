@@ -2,32 +2,32 @@
 
 use std::collections::BTreeSet;
 
-use super::roles::{Names, Role};
-use super::{FormReader, Misread};
-use crate::description::{Description, Form};
-use crate::input::{Lines, has_line, without_mark};
-use crate::record::{Record, Span};
+use super::roles::{ColumnIndex, FieldRole};
+use super::{FormReader, LineFault};
+use crate::description::{Description, LogForm};
+use crate::input::{LogLines, has_line, without_mark};
+use crate::record::{Record, TextSpan};
 use chase_core::error::Error;
 
 struct Csv {
     delimiter: u8,
-    roles: Vec<Role>,
-    /// The same, to find one among many.
-    columns: BTreeSet<Role>,
-    /// Which field is the tick.
+    roles: Vec<FieldRole>,
+    /// The roles of the columns once more, as a set, to find one among many.
+    columns: BTreeSet<FieldRole>,
+    /// The index of the field that holds the tick.
     tick: Option<usize>,
     is_before_header: bool,
-    /// Where the fields of a line with quotes stand.
-    spans: Vec<Span>,
+    /// The places of the fields of a line with quotes.
+    spans: Vec<TextSpan>,
 }
 
 /// Reads the names of the columns.
 pub fn open(
-    lines: &mut Lines,
+    lines: &mut LogLines,
     description: &mut Description,
 ) -> Result<Box<dyn FormReader>, Error> {
     let delimiter = match description.form {
-        Form::Tsv => b'\t',
+        LogForm::Tsv => b'\t',
         _ => b',',
     };
     let name = lines.name().to_owned();
@@ -41,7 +41,7 @@ pub fn open(
         return Err(Error::new(what).at(format_args!("{name}:1:1")));
     }
     let names: Vec<_> = names.iter().map(|name| name.trim_ascii()).collect();
-    let mut known = Names::of(description);
+    let mut known = ColumnIndex::of(description);
     let roles = names
         .iter()
         .enumerate()
@@ -57,8 +57,8 @@ pub fn open(
         return Err(Error::new(what).at(format_args!("{name}:1:1")));
     }
     for (what, role) in [
-        (&description.tick, Role::Tick),
-        (&description.entity, Role::Entity),
+        (&description.tick, FieldRole::Tick),
+        (&description.entity, FieldRole::Entity),
     ] {
         if let Some(missing) = what
             && !roles.contains(&role)
@@ -71,7 +71,7 @@ pub fn open(
     }
     Ok(Box::new(Csv {
         delimiter,
-        tick: roles.iter().position(|role| *role == Role::Tick),
+        tick: roles.iter().position(|role| *role == FieldRole::Tick),
         columns: roles.iter().copied().collect(),
         roles,
         is_before_header: description.header,
@@ -80,7 +80,7 @@ pub fn open(
 }
 
 /// The first line that is no note.
-fn first_line(lines: &mut Lines) -> Result<String, Error> {
+fn first_line(lines: &mut LogLines) -> Result<String, Error> {
     const AHEAD_MAX: usize = 4 << 20;
     let name = lines.name().to_owned();
     let says = |line: &[u8]| !is_note(line);
@@ -95,7 +95,7 @@ fn first_line(lines: &mut Lines) -> Result<String, Error> {
     Ok(without_mark(text).to_owned())
 }
 
-/// Whether a line says nothing.
+/// Returns true if a line says nothing.
 fn is_note(line: &[u8]) -> bool {
     matches!(line, [] | [b'\r'] | [b'#', ..])
 }
@@ -104,7 +104,7 @@ fn is_note(line: &[u8]) -> bool {
 ///
 /// # Errors
 /// The column of a quote that is not closed, or closed within a field.
-pub fn fields(line: &str, delimiter: u8) -> Result<Vec<String>, Misread> {
+pub fn fields(line: &str, delimiter: u8) -> Result<Vec<String>, LineFault> {
     let mut record = Record::default();
     record.begin(line, 0);
     let mut spans = Vec::new();
@@ -115,32 +115,36 @@ pub fn fields(line: &str, delimiter: u8) -> Result<Vec<String>, Misread> {
         .collect())
 }
 
-/// Where the fields of a line stand.
-fn split(record: &mut Record, delimiter: u8, spans: &mut Vec<Span>) -> Result<(), Misread> {
+/// Finds the places of the fields of a line.
+fn split(record: &mut Record, delimiter: u8, spans: &mut Vec<TextSpan>) -> Result<(), LineFault> {
     spans.clear();
     let line = record.raw();
     let mut from = 0;
     for (at, byte) in line.bytes().enumerate() {
         if byte == delimiter {
-            spans.push(Span::new(from, at));
+            spans.push(TextSpan::new(from, at));
             from = at + 1;
         } else if byte == b'"' {
             spans.clear();
             return split_quoted(record, delimiter, spans);
         }
     }
-    spans.push(Span::new(from, line.len()));
+    spans.push(TextSpan::new(from, line.len()));
     Ok(())
 }
 
-fn split_quoted(record: &mut Record, delimiter: u8, spans: &mut Vec<Span>) -> Result<(), Misread> {
+fn split_quoted(
+    record: &mut Record,
+    delimiter: u8,
+    spans: &mut Vec<TextSpan>,
+) -> Result<(), LineFault> {
     let line = record.raw().to_owned();
     let bytes = line.as_bytes();
     let mut at = 0;
     loop {
         if bytes.get(at) != Some(&b'"') {
             let end = memchr::memchr(delimiter, &bytes[at..]).map_or(bytes.len(), |n| at + n);
-            spans.push(Span::new(at, end));
+            spans.push(TextSpan::new(at, end));
             at = end;
         } else {
             let (span, end) = quoted(&line, at, record)?;
@@ -152,19 +156,19 @@ fn split_quoted(record: &mut Record, delimiter: u8, spans: &mut Vec<Span>) -> Re
             Some(byte) if *byte == delimiter => at += 1,
             Some(_) => {
                 let what = "the field goes on behind its closing quote";
-                return Err(Misread::at(&line, at, what));
+                return Err(LineFault::at(&line, at, what));
             }
         }
     }
 }
 
 /// A field in quotes, and where the line goes on behind it.
-fn quoted(line: &str, from: usize, record: &mut Record) -> Result<(Span, usize), Misread> {
+fn quoted(line: &str, from: usize, record: &mut Record) -> Result<(TextSpan, usize), LineFault> {
     let bytes = line.as_bytes();
     let (mut at, mut has_quotes) = (from + 1, false);
     loop {
         let Some(end) = memchr::memchr(b'"', &bytes[at..]).map(|n| at + n) else {
-            return Err(Misread::at(
+            return Err(LineFault::at(
                 line,
                 from,
                 "a quote that is not closed in its line",
@@ -178,26 +182,26 @@ fn quoted(line: &str, from: usize, record: &mut Record) -> Result<(Span, usize),
         let inner = &line[from + 1..end];
         let span = match has_quotes {
             true => record.add_text(&inner.replace("\"\"", "\"")),
-            false => Span::new(from + 1, end),
+            false => TextSpan::new(from + 1, end),
         };
         return Ok((span, end + 1));
     }
 }
 
 /// A part of a line without the blanks at its ends.
-fn without_blanks(span: Span, record: &Record) -> Span {
+fn without_blanks(span: TextSpan, record: &Record) -> TextSpan {
     let text = record.at(span);
     let from = span.from as usize + (text.len() - text.trim_ascii_start().len());
-    Span::new(from, from + text.trim_ascii().len())
+    TextSpan::new(from, from + text.trim_ascii().len())
 }
 
 impl FormReader for Csv {
     fn has_column(&self, column: usize) -> bool {
-        let column = u32::try_from(column).map(Role::Column);
+        let column = u32::try_from(column).map(FieldRole::Column);
         column.is_ok_and(|role| self.columns.contains(&role))
     }
 
-    fn roles(&self) -> &[Role] {
+    fn roles(&self) -> &[FieldRole] {
         &self.roles
     }
 
@@ -226,7 +230,7 @@ impl FormReader for Csv {
     }
 
     #[inline]
-    fn read(&mut self, record: &mut Record) -> Result<(), Misread> {
+    fn read(&mut self, record: &mut Record) -> Result<(), LineFault> {
         if is_note(record.raw().as_bytes()) || self.is_before_header {
             self.is_before_header &= is_note(record.raw().as_bytes());
             record.is_note = true;
@@ -238,12 +242,12 @@ impl FormReader for Csv {
             let (found, due) = (spans.len(), self.roles.len());
             let what = format!("{found} fields; expected {due}, as in the first line");
             let last = record.raw().len();
-            return Err(Misread::at(record.raw(), last, what));
+            return Err(LineFault::at(record.raw(), last, what));
         }
         for (role, span) in self.roles.iter().zip(&spans) {
             let span = match role {
-                Role::Column(_) => *span,
-                Role::Tick | Role::Entity => without_blanks(*span, record),
+                FieldRole::Column(_) => *span,
+                FieldRole::Tick | FieldRole::Entity => without_blanks(*span, record),
             };
             role.put(span, record);
         }

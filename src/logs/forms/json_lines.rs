@@ -8,21 +8,21 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::roles::{Names, Role};
-use super::{FormReader, Misread};
+use super::roles::{ColumnIndex, FieldRole};
+use super::{FormReader, LineFault};
 use crate::description::Description;
-use crate::input::{BEGINNING, Lines, has_enough_lines, has_line};
-use crate::record::{Record, Span};
+use crate::input::{BEGINNING, LogLines, has_enough_lines, has_line};
+use crate::record::{Record, TextSpan};
 use chase_core::error::{Error, without_place};
 
 /// The names and the values of an object or a list, in their order.
-struct Members<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+struct JsonMembers<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
-impl<'de> Deserialize<'de> for Members<'de> {
+impl<'de> Deserialize<'de> for JsonMembers<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct InOrder;
-        impl<'de> Visitor<'de> for InOrder {
-            type Value = Members<'de>;
+        struct MemberVisitor;
+        impl<'de> Visitor<'de> for MemberVisitor {
+            type Value = JsonMembers<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
@@ -33,7 +33,7 @@ impl<'de> Deserialize<'de> for Members<'de> {
                 while let Some(member) = map.next_entry::<Cow<'de, str>, &'de RawValue>()? {
                     members.push(member);
                 }
-                Ok(Members(members))
+                Ok(JsonMembers(members))
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
@@ -41,15 +41,15 @@ impl<'de> Deserialize<'de> for Members<'de> {
                 while let Some(value) = seq.next_element::<&'de RawValue>()? {
                     members.push((Cow::Owned(members.len().to_string()), value));
                 }
-                Ok(Members(members))
+                Ok(JsonMembers(members))
             }
         }
-        deserializer.deserialize_any(InOrder)
+        deserializer.deserialize_any(MemberVisitor)
     }
 }
 
 /// A value of a line: its name, where it stands, and its text where that has another form.
-type Value = (String, Span, Option<String>);
+type JsonValueText = (String, TextSpan, Option<String>);
 
 /// The deepest that objects stand within each other.
 const DEPTH_MAX: usize = 16;
@@ -58,10 +58,10 @@ const DEPTH_MAX: usize = 16;
 ///
 /// # Errors
 /// What is wrong with it, and the column.
-pub fn values(line: &str) -> Result<Vec<Value>, Misread> {
+pub fn values(line: &str) -> Result<Vec<JsonValueText>, LineFault> {
     let mut found = Vec::new();
     if !line.trim_start().starts_with('{') {
-        return Err(Misread::at(line, 0, "expected a JSON object"));
+        return Err(LineFault::at(line, 0, "expected a JSON object"));
     }
     collect(line, 0, "", 0, &mut found)?;
     Ok(found)
@@ -72,9 +72,9 @@ fn collect(
     begins: usize,
     above: &str,
     depth: usize,
-    found: &mut Vec<Value>,
-) -> Result<(), Misread> {
-    let members: Members<'_> = serde_json::from_str(text).map_err(|error| Misread {
+    found: &mut Vec<JsonValueText>,
+) -> Result<(), LineFault> {
+    let members: JsonMembers<'_> = serde_json::from_str(text).map_err(|error| LineFault {
         column: begins + error.column(),
         what: without_place(&error),
     })?;
@@ -89,29 +89,29 @@ fn collect(
         match value.as_bytes()[0] {
             b'{' | b'[' if depth < DEPTH_MAX => collect(value, from, &name, depth + 1, found)?,
             b'"' if !value.contains('\\') => {
-                found.push((name, Span::new(from + 1, from + value.len() - 1), None));
+                found.push((name, TextSpan::new(from + 1, from + value.len() - 1), None));
             }
             b'"' => {
                 let plain = serde_json::from_str(value).unwrap_or_default();
-                found.push((name, Span::default(), Some(plain)));
+                found.push((name, TextSpan::default(), Some(plain)));
             }
-            _ => found.push((name, Span::new(from, from + value.len()), None)),
+            _ => found.push((name, TextSpan::new(from, from + value.len()), None)),
         }
     }
     Ok(())
 }
 
-struct JsonLines {
-    roles: BTreeMap<String, Role>,
+struct JsonLinesParser {
+    roles: BTreeMap<String, FieldRole>,
     /// The names of the line before, in their order: most lines have the same.
-    usual: Vec<(String, Role)>,
+    usual: Vec<(String, FieldRole)>,
     /// The roles that stand in the line so far.
-    told: BTreeSet<Role>,
+    told: BTreeSet<FieldRole>,
 }
 
 /// Takes the names of the first lines for columns.
 pub fn open(
-    lines: &mut Lines,
+    lines: &mut LogLines,
     description: &mut Description,
 ) -> Result<Box<dyn FormReader>, Error> {
     let name = lines.name().to_owned();
@@ -120,9 +120,9 @@ pub fn open(
         lines.ahead(BEGINNING, has_enough_lines)?;
     }
     let says = |line: &[u8]| !line.trim_ascii().is_empty();
-    let ahead = lines.ahead(Lines::LINE_MAX, |ahead| has_line(ahead, says))?;
+    let ahead = lines.ahead(LogLines::LINE_MAX, |ahead| has_line(ahead, says))?;
     let mut roles = BTreeMap::new();
-    let mut known = Names::of(description);
+    let mut known = ColumnIndex::of(description);
     // What is cut off behind the last end of a line is no object.
     for line in ahead.split(|byte| *byte == b'\n') {
         let Ok(text) = std::str::from_utf8(line) else {
@@ -140,29 +140,33 @@ pub fn open(
     }
     for (at, column) in description.columns.iter().enumerate() {
         let at = u32::try_from(at).unwrap_or(u32::MAX);
-        roles.entry(column.name.clone()).or_insert(Role::Column(at));
+        roles
+            .entry(column.name.clone())
+            .or_insert(FieldRole::Column(at));
         if let Some(renamed) = &column.renamed {
-            roles.entry(renamed.clone()).or_insert(Role::Column(at));
+            roles
+                .entry(renamed.clone())
+                .or_insert(FieldRole::Column(at));
         }
     }
     let special = [
-        (&description.tick, Role::Tick),
-        (&description.entity, Role::Entity),
+        (&description.tick, FieldRole::Tick),
+        (&description.entity, FieldRole::Entity),
     ];
     for (name, role) in special {
         if let Some(name) = name {
             roles.insert(name.clone(), role);
         }
     }
-    Ok(Box::new(JsonLines {
+    Ok(Box::new(JsonLinesParser {
         roles,
         usual: Vec::new(),
         told: BTreeSet::new(),
     }))
 }
 
-impl JsonLines {
-    fn role(&mut self, n: usize, name: &str) -> Option<Role> {
+impl JsonLinesParser {
+    fn role(&mut self, n: usize, name: &str) -> Option<FieldRole> {
         if let Some((usual, role)) = self.usual.get(n)
             && usual == name
         {
@@ -175,13 +179,13 @@ impl JsonLines {
     }
 }
 
-impl FormReader for JsonLines {
+impl FormReader for JsonLinesParser {
     /// A column may come later.
     fn has_column(&self, _: usize) -> bool {
         true
     }
 
-    fn read(&mut self, record: &mut Record) -> Result<(), Misread> {
+    fn read(&mut self, record: &mut Record) -> Result<(), LineFault> {
         if record.raw().trim().is_empty() {
             record.is_note = true;
             return Ok(());
@@ -191,11 +195,11 @@ impl FormReader for JsonLines {
             let Some(role) = self.role(n, &name) else {
                 let what =
                     format!("`{name}` is no column of the first lines; describe it with --like");
-                return Err(Misread::at(record.raw(), span.from as usize, what));
+                return Err(LineFault::at(record.raw(), span.from as usize, what));
             };
             if !self.told.insert(role) {
                 let what = format!("`{name}` stands twice in its line");
-                return Err(Misread::at(record.raw(), span.from as usize, what));
+                return Err(LineFault::at(record.raw(), span.from as usize, what));
             }
             let span = match other {
                 Some(text) => record.add_text(&text),

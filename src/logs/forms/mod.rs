@@ -6,27 +6,27 @@ mod roles;
 mod text;
 mod vcd;
 
-use roles::Role;
+use roles::FieldRole;
 
-use super::description::{Description, Form};
-use super::input::Lines;
+use super::description::{Description, LogForm};
+use super::input::LogLines;
 use super::record::Record;
 use chase_core::error::Error;
 
-/// What could not be understood in a line.
+/// A fault of a line that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misread {
+pub struct LineFault {
     /// The column, from 1, in characters.
     pub column: usize,
-    /// What stood there and what was expected.
+    /// Words for the text that stood there and for the text that was expected.
     pub what: String,
 }
 
-impl Misread {
+impl LineFault {
     /// At a byte of a line.
     fn at(line: &str, byte: usize, what: impl Into<String>) -> Self {
         let before = line.get(..byte).unwrap_or(line);
-        Misread {
+        LineFault {
             column: before.chars().count() + 1,
             what: what.into(),
         }
@@ -39,13 +39,13 @@ pub trait FormReader: Send {
     ///
     /// # Errors
     /// The column of what could not be understood.
-    fn read(&mut self, record: &mut Record) -> Result<(), Misread>;
+    fn read(&mut self, record: &mut Record) -> Result<(), LineFault>;
 
-    /// Whether the log has a column, or may have it later.
+    /// Returns true if the log has a column, or may have it later.
     fn has_column(&self, column: usize) -> bool;
 
-    /// What the parts of every line are for, where all lines have the same.
-    fn roles(&self) -> &[Role] {
+    /// The roles of the parts of every line, if all lines have the same parts.
+    fn roles(&self) -> &[FieldRole] {
         &[]
     }
 
@@ -62,7 +62,7 @@ pub trait FormReader: Send {
 /// # Errors
 /// A beginning that does not fit the description.
 pub fn open(
-    lines: &mut Lines,
+    lines: &mut LogLines,
     description: &mut Description,
 ) -> Result<(Box<dyn FormReader>, Vec<String>), Error> {
     let described: Vec<_> = description
@@ -78,14 +78,14 @@ pub fn open(
 }
 
 fn open_form(
-    lines: &mut Lines,
+    lines: &mut LogLines,
     description: &mut Description,
 ) -> Result<Box<dyn FormReader>, Error> {
     match description.form {
-        Form::Csv | Form::Tsv => csv::open(lines, description),
-        Form::JsonLines => json_lines::open(lines, description),
-        Form::Text => text::open(lines, description),
-        Form::Vcd => vcd::open(lines, description),
+        LogForm::Csv | LogForm::Tsv => csv::open(lines, description),
+        LogForm::JsonLines => json_lines::open(lines, description),
+        LogForm::Text => text::open(lines, description),
+        LogForm::Vcd => vcd::open(lines, description),
     }
 }
 

@@ -1,13 +1,13 @@
-//! What the parts of a line are for.
+//! The roles of the parts of a line: tick, entity, or a column's value.
 
 use std::collections::BTreeMap;
 
-use crate::description::{Column, Description};
-use crate::record::{Cell, Record, Span};
+use crate::description::{Description, LogColumn};
+use crate::record::{Record, RecordCell, TextSpan};
 
-/// What a part of a line is for.
+/// The role of a part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
+pub enum FieldRole {
     /// It numbers the cycle.
     Tick,
     /// It says whom the line is about.
@@ -16,33 +16,33 @@ pub enum Role {
     Column(u32),
 }
 
-impl Role {
-    /// Whether it is the value of this column.
+impl FieldRole {
+    /// Returns true if the part is the value of this column.
     pub fn is_column(self, column: usize) -> bool {
-        matches!(self, Role::Column(it) if it as usize == column)
+        matches!(self, FieldRole::Column(it) if it as usize == column)
     }
 
     /// Puts a part of a line where it belongs.
     #[inline]
-    pub fn put(self, span: Span, record: &mut Record) {
+    pub fn put(self, span: TextSpan, record: &mut Record) {
         match self {
-            Role::Tick => record.tick = Some(span),
-            Role::Entity => record.entity = Some(span),
-            Role::Column(column) => record.cells.push(Cell { column, span }),
+            FieldRole::Tick => record.tick = Some(span),
+            FieldRole::Entity => record.entity = Some(span),
+            FieldRole::Column(column) => record.cells.push(RecordCell { column, span }),
         }
     }
 }
 
 /// The columns of a description by their names, so that many are found without a search for each.
-pub struct Names {
+pub struct ColumnIndex {
     columns: BTreeMap<String, usize>,
     renamed: BTreeMap<String, usize>,
 }
 
-impl Names {
+impl ColumnIndex {
     /// The names of the columns there are.
     pub fn of(description: &Description) -> Self {
-        let mut names = Names {
+        let mut names = ColumnIndex {
             columns: BTreeMap::new(),
             renamed: BTreeMap::new(),
         };
@@ -55,14 +55,15 @@ impl Names {
         names
     }
 
-    /// What a name stands for; a name that is not described becomes a column. A column that is
-    /// described under another name may be called as it is renamed: it has no other name then.
-    pub fn role(&mut self, name: &str, description: &mut Description) -> Role {
+    /// The role of the part with this name; a name that is not described becomes a column. A column that
+    /// is described under another name may also stand in the log under its new name: it then has no other
+    /// name there.
+    pub fn role(&mut self, name: &str, description: &mut Description) -> FieldRole {
         if description.tick.as_deref() == Some(name) {
-            return Role::Tick;
+            return FieldRole::Tick;
         }
         if description.entity.as_deref() == Some(name) {
-            return Role::Entity;
+            return FieldRole::Entity;
         }
         let columns = &mut description.columns;
         let at = match (self.columns.get(name), self.renamed.get(name)) {
@@ -70,7 +71,7 @@ impl Names {
             (None, Some(at)) => {
                 let at = *at;
                 self.columns.remove(&columns[at].name);
-                columns[at] = Column {
+                columns[at] = LogColumn {
                     name: name.to_owned(),
                     renamed: None,
                     ..columns[at].clone()
@@ -78,11 +79,11 @@ impl Names {
                 at
             }
             (None, None) => {
-                columns.push(Column::named(name));
+                columns.push(LogColumn::named(name));
                 columns.len() - 1
             }
         };
         self.columns.insert(name.to_owned(), at);
-        Role::Column(u32::try_from(at).unwrap_or(u32::MAX))
+        FieldRole::Column(u32::try_from(at).unwrap_or(u32::MAX))
     }
 }

@@ -3,31 +3,31 @@
 
 use regex::Regex;
 
-use super::roles::{Names, Role};
-use super::{FormReader, Misread};
+use super::roles::{ColumnIndex, FieldRole};
+use super::{FormReader, LineFault};
 use crate::description::Description;
-use crate::input::Lines;
-use crate::record::{Record, Span};
+use crate::input::LogLines;
+use crate::record::{Record, TextSpan};
 use chase_core::error::Error;
 
 struct Pattern {
     regex: Regex,
     /// Group and role.
-    groups: Vec<(usize, Role)>,
+    groups: Vec<(usize, FieldRole)>,
     opens: bool,
 }
 
-struct Text {
+struct PatternParser {
     patterns: Vec<Pattern>,
 }
 
 /// Compiles the patterns.
 pub fn open(
-    lines: &mut Lines,
+    lines: &mut LogLines,
     description: &mut Description,
 ) -> Result<Box<dyn FormReader>, Error> {
     let mut patterns = Vec::new();
-    let mut known = Names::of(description);
+    let mut known = ColumnIndex::of(description);
     for line in description.lines.clone() {
         let regex = Regex::new(&line.pattern).map_err(|error| {
             let what = error.to_string();
@@ -49,14 +49,14 @@ pub fn open(
             opens: line.opens,
         });
     }
-    let has = |role: Role| {
+    let has = |role: FieldRole| {
         patterns
             .iter()
             .any(|it| it.groups.iter().any(|(_, it)| *it == role))
     };
     for (what, role) in [
-        (&description.tick, Role::Tick),
-        (&description.entity, Role::Entity),
+        (&description.tick, FieldRole::Tick),
+        (&description.entity, FieldRole::Entity),
     ] {
         if let Some(missing) = what
             && !has(role)
@@ -67,10 +67,10 @@ pub fn open(
                 .help(format!("as in (?<{missing}>[0-9]+)")));
         }
     }
-    Ok(Box::new(Text { patterns }))
+    Ok(Box::new(PatternParser { patterns }))
 }
 
-/// Whether a pattern fits one of some lines.
+/// Returns true if a pattern fits one of some lines.
 pub fn fits(description: &Description, lines: &str) -> bool {
     let patterns = description.lines.iter();
     let regexes: Vec<_> = patterns
@@ -80,13 +80,13 @@ pub fn fits(description: &Description, lines: &str) -> bool {
     lines.any(|line| regexes.iter().any(|it| it.is_match(line)))
 }
 
-impl FormReader for Text {
+impl FormReader for PatternParser {
     fn has_column(&self, column: usize) -> bool {
         let mut groups = self.patterns.iter().flat_map(|it| &it.groups);
         groups.any(|(_, role)| role.is_column(column))
     }
 
-    fn read(&mut self, record: &mut Record) -> Result<(), Misread> {
+    fn read(&mut self, record: &mut Record) -> Result<(), LineFault> {
         let line = record.raw().to_owned();
         for pattern in &self.patterns {
             let Some(found) = pattern.regex.captures(&line) else {
@@ -94,7 +94,7 @@ impl FormReader for Text {
             };
             for (group, role) in &pattern.groups {
                 if let Some(part) = found.get(*group) {
-                    role.put(Span::new(part.start(), part.end()), record);
+                    role.put(TextSpan::new(part.start(), part.end()), record);
                 }
             }
             record.opens = pattern.opens;

@@ -6,18 +6,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::roles::{Names, Role};
-use super::{FormReader, Misread};
+use super::roles::{ColumnIndex, FieldRole};
+use super::{FormReader, LineFault};
 use crate::description::Description;
-use crate::input::Lines;
-use crate::kind::Kind;
-use crate::record::{Record, Span};
+use crate::input::LogLines;
+use crate::kind::ColumnKind;
+use crate::record::{Record, TextSpan};
 use chase_core::error::Error;
 
 /// The longest definitions that are read, in bytes.
 const DEFINITIONS_MAX: usize = 16 << 20;
 
-/// What ends the definitions.
+/// The keyword that ends the definitions.
 const END: &str = "$enddefinitions";
 
 struct Vcd {
@@ -25,14 +25,14 @@ struct Vcd {
     signals: BTreeMap<String, u32>,
     /// The number of the line that ends the definitions.
     defined_at: u64,
-    /// Whether a comment goes on in the next line.
+    /// True if a comment goes on in the next line.
     is_in_comment: bool,
     has_time: bool,
 }
 
 /// Reads the definitions.
 pub fn open(
-    lines: &mut Lines,
+    lines: &mut LogLines,
     description: &mut Description,
 ) -> Result<Box<dyn FormReader>, Error> {
     let name = lines.name().to_owned();
@@ -62,21 +62,21 @@ pub fn open(
     }))
 }
 
-/// What definitions say, word by word.
+/// The definitions at the head of the file, read word by word.
 struct Definitions {
-    known: Names,
+    known: ColumnIndex,
     scopes: Vec<String>,
     signals: BTreeMap<String, u32>,
     columns: BTreeSet<u32>,
 }
 
-/// What is wrong, and in which line.
-type Wrong = (usize, String);
+/// The number of a line, and the fault in it.
+type VcdFault = (usize, String);
 
 impl Definitions {
     fn of(description: &Description) -> Self {
         Definitions {
-            known: Names::of(description),
+            known: ColumnIndex::of(description),
             scopes: Vec::new(),
             signals: BTreeMap::new(),
             columns: BTreeSet::new(),
@@ -84,7 +84,11 @@ impl Definitions {
     }
 
     /// The number of the line that ends the definitions; nothing where they do not end.
-    fn read(&mut self, text: &str, description: &mut Description) -> Result<Option<usize>, Wrong> {
+    fn read(
+        &mut self,
+        text: &str,
+        description: &mut Description,
+    ) -> Result<Option<usize>, VcdFault> {
         // The words of the definition that is read, its keyword the first, and where it begins.
         let (mut words, mut begins) = (Vec::new(), 1);
         for (line, text) in (1..).zip(text.lines()) {
@@ -107,7 +111,7 @@ impl Definitions {
         words: &[&str],
         line: usize,
         description: &mut Description,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), VcdFault> {
         match words {
             ["$scope", _, scope, ..] => self.scopes.push((*scope).to_owned()),
             ["$upscope", ..] => drop(self.scopes.pop()),
@@ -133,15 +137,15 @@ impl Definitions {
 
     /// The column of a signal.
     fn signal(&mut self, kind: &str, name: &str, description: &mut Description) -> u32 {
-        let Role::Column(column) = self.known.role(name, description) else {
+        let FieldRole::Column(column) = self.known.role(name, description) else {
             return u32::MAX;
         };
         let described = &mut description.columns[column as usize];
-        if described.kind == Kind::Auto {
+        if described.kind == ColumnKind::Auto {
             described.kind = match kind {
-                "real" | "realtime" => Kind::Auto,
-                "string" => Kind::Text,
-                _ => Kind::Bits,
+                "real" | "realtime" => ColumnKind::Auto,
+                "string" => ColumnKind::Text,
+                _ => ColumnKind::Bits,
             };
         }
         column
@@ -159,33 +163,33 @@ impl Vcd {
     fn change(
         &self,
         record: &mut Record,
-        value: Span,
+        value: TextSpan,
         (at, code): (usize, &str),
-    ) -> Result<(), Misread> {
+    ) -> Result<(), LineFault> {
         let Some(column) = self.signals.get(code) else {
             let what = format!("`{code}` is no signal of the definitions");
-            return Err(Misread::at(record.raw(), at, what));
+            return Err(LineFault::at(record.raw(), at, what));
         };
         if record.cells.iter().any(|cell| cell.column == *column) {
             let what = format!("`{code}` changes twice in its line");
-            return Err(Misread::at(record.raw(), at, what));
+            return Err(LineFault::at(record.raw(), at, what));
         }
-        Role::Column(*column).put(value, record);
+        FieldRole::Column(*column).put(value, record);
         Ok(())
     }
 
-    fn time(&mut self, record: &mut Record, at: usize, word: &str) -> Result<(), Misread> {
+    fn time(&mut self, record: &mut Record, at: usize, word: &str) -> Result<(), LineFault> {
         if record.tick.is_some() || !record.cells.is_empty() {
             let what = "a time stands behind other words of its line";
-            return Err(Misread::at(record.raw(), at, what));
+            return Err(LineFault::at(record.raw(), at, what));
         }
         self.has_time = true;
-        Role::Tick.put(Span::new(at + 1, at + word.len()), record);
+        FieldRole::Tick.put(TextSpan::new(at + 1, at + word.len()), record);
         Ok(())
     }
 
     /// The words of a line behind the definitions.
-    fn words(&mut self, line: &str, record: &mut Record) -> Result<(), Misread> {
+    fn words(&mut self, line: &str, record: &mut Record) -> Result<(), LineFault> {
         let mut words = words(line);
         while let Some((at, word)) = words.next() {
             if self.is_in_comment {
@@ -198,16 +202,16 @@ impl Vcd {
                 b'b' | b'B' | b'r' | b'R' | b's' | b'S' => {
                     let Some(code) = words.next() else {
                         let what = "expected a value, a blank and a signal";
-                        return Err(Misread::at(line, at + word.len(), what));
+                        return Err(LineFault::at(line, at + word.len(), what));
                     };
-                    self.change(record, Span::new(at + 1, at + word.len()), code)?;
+                    self.change(record, TextSpan::new(at + 1, at + word.len()), code)?;
                 }
                 b'0' | b'1' | b'x' | b'X' | b'z' | b'Z' => {
-                    self.change(record, Span::new(at, at + 1), (at + 1, &word[1..]))?;
+                    self.change(record, TextSpan::new(at, at + 1), (at + 1, &word[1..]))?;
                 }
                 _ => {
                     let what = "expected `#` and a time, or a value and a signal";
-                    return Err(Misread::at(line, at, what));
+                    return Err(LineFault::at(line, at, what));
                 }
             }
         }
@@ -220,7 +224,7 @@ impl FormReader for Vcd {
         self.signals.values().any(|it| *it as usize == column)
     }
 
-    fn read(&mut self, record: &mut Record) -> Result<(), Misread> {
+    fn read(&mut self, record: &mut Record) -> Result<(), LineFault> {
         if record.line <= self.defined_at {
             record.is_note = true;
             return match words(record.raw())
@@ -229,7 +233,7 @@ impl FormReader for Vcd {
             {
                 Some((at, _)) if record.line == self.defined_at => {
                     let what = format!("expected nothing behind `{END} $end` in its line");
-                    Err(Misread::at(record.raw(), at, what))
+                    Err(LineFault::at(record.raw(), at, what))
                 }
                 _ => Ok(()),
             };
@@ -241,7 +245,7 @@ impl FormReader for Vcd {
         } else if !self.has_time {
             self.has_time = true;
             let zero = record.add_text("0");
-            Role::Tick.put(zero, record);
+            FieldRole::Tick.put(zero, record);
         }
         Ok(())
     }

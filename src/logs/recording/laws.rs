@@ -1,6 +1,6 @@
 //! The laws that every recording of a log keeps, checked on one that was read.
 
-use super::{Event, LogReplayer, State, TraceLog, UNIT, open};
+use super::{LogEvent, LogReplayer, LogState, TraceLog, UNIT, open};
 use chase_core::broken_law::{BrokenLaw, Law};
 use chase_core::header::Header;
 use chase_core::laws::{self, EVERY_SNAPSHOT};
@@ -90,22 +90,22 @@ fn valid(moment: &LogReplayer) -> Result<(), BrokenLaw> {
 
 fn damage(moment: &LogReplayer) -> Result<(), BrokenLaw> {
     let log = moment.log();
-    let is_valid = |damaged: &State| log.is_valid_state(damaged);
+    let is_valid = |damaged: &LogState| log.is_valid_state(damaged);
     laws::damage(moment.state(), is_valid, |damaged| go_on(log, damaged))
 }
 
 /// Shows a state and goes on from it; whatever comes of it is right but a panic.
-fn go_on(log: &TraceLog, state: &State) {
+fn go_on(log: &TraceLog, state: &LogState) {
     log.moment(state, &mut Vec::new());
     let mut after = state.clone();
     let next = [
-        Event::Began { tick: "0".into() },
-        Event::Appeared {
+        LogEvent::Began { tick: "0".into() },
+        LogEvent::Appeared {
             entity: "a".into(),
             layout: 0,
             cells: String::new(),
         },
-        Event::Ended { cut: false },
+        LogEvent::Ended { cut: false },
     ];
     for event in &next {
         if log.apply(&mut after, event).is_err() {

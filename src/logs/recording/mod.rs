@@ -8,7 +8,7 @@
 //! letter. Nobody acts and nothing is drawn: a log is observed, and can be folded, sealed and held
 //! against another, but not decided again.
 //!
-//! - A cycle has one turn, the world's. Its first event that is no remark is [`Event::Began`].
+//! - A cycle has one turn, the world's. Its first event that is no remark is [`LogEvent::Began`].
 //! - An entity has a number from when it appears until it vanishes; the number of one that vanished is
 //!   the next to be given.
 //! - A layout has a number for ever, in the order in which layouts are told.
@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Description, Layout, for_each_cell, split_cells};
+use crate::{Description, LineLayout, for_each_cell, split_cells};
 use chase_core::any::{LOG, Unopened};
 use chase_core::compile::{check_players, make_compact, scenario_of};
 use chase_core::dice::Generator;
@@ -38,15 +38,15 @@ pub use laws::check_laws;
 pub use observation::Observation;
 pub use replayer::LogReplayer;
 pub use transcript::LOGS;
-pub use writing::Writing;
+pub use writing::TraceWriter;
 
-/// What stands for a game in the header of a recording; no game has this name.
+/// The name in the header of a recording that stands in the place of a game's; no game has this name.
 pub const NAME: &str = LOG;
 
 /// The number of the event schema.
 pub const RULES: u32 = 1;
 
-/// What a cycle is called.
+/// The word for a cycle.
 pub const UNIT: &str = "cycle";
 
 /// The only seat, of which nobody has a turn.
@@ -55,7 +55,7 @@ pub const SEAT: &str = "log";
 /// The player in the only seat, who is never asked.
 pub const OBSERVED: &str = "observed";
 
-/// Whether a header is that of a recorded log.
+/// Returns true if a header is that of a recorded log.
 #[must_use]
 pub fn is_of_log(header: &Header) -> bool {
     header.game == NAME
@@ -79,13 +79,13 @@ pub struct TraceLog {
     description: Description,
 }
 
-/// What a seat asks for in a log: nobody acts.
+/// The actions of a log: there are none, because no seat acts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NoAction {}
 
 impl TurnTypes for TraceLog {
     type Action = NoAction;
-    type Event = Event;
+    type Event = LogEvent;
 }
 
 /// The rule that an event breaks.
@@ -95,10 +95,10 @@ fn unless(holds: bool, rule: Rule) -> Result<(), Rule> {
     if holds { Ok(()) } else { Err(rule) }
 }
 
-/// What a line or the end of a cycle says.
+/// An event: the contents of a line, or the end of a cycle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Event {
+pub enum LogEvent {
     /// A cycle began.
     Began {
         /// Its tick, as it stands in the log.
@@ -107,7 +107,7 @@ pub enum Event {
     /// The next layout of lines, in words.
     Laid {
         /// The line with its holes.
-        layout: LaidOut,
+        layout: StoredLayout,
     },
     /// A line tells of an entity for the first time, or again after it vanished.
     Appeared {
@@ -120,7 +120,7 @@ pub enum Event {
     },
     /// A line tells of an entity that is there.
     Changed {
-        /// Its number.
+        /// The number of the entity.
         entity: u32,
         /// The line's layout.
         layout: u32,
@@ -139,30 +139,30 @@ pub enum Event {
     },
     /// An entity has no line in a cycle that has lines of all entities.
     Vanished {
-        /// Its number.
+        /// The number of the entity.
         entity: u32,
     },
     /// The log ends.
     Ended {
-        /// Whether the last line has no end.
+        /// True if the last line has no end.
         cut: bool,
     },
 }
 
 /// A layout as it stands in events and states: in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LaidOut(pub Layout);
+pub struct StoredLayout(pub LineLayout);
 
-impl Serialize for LaidOut {
+impl Serialize for StoredLayout {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.0.to_string())
     }
 }
 
-impl<'de> Deserialize<'de> for LaidOut {
+impl<'de> Deserialize<'de> for StoredLayout {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let words = <Cow<'de, str>>::deserialize(deserializer)?;
-        let layout = Layout::parse(&words).map(LaidOut);
+        let layout = LineLayout::parse(&words).map(StoredLayout);
         layout.ok_or_else(|| serde::de::Error::custom("expected the layout of a line"))
     }
 }
@@ -170,37 +170,37 @@ impl<'de> Deserialize<'de> for LaidOut {
 /// Somebody or something that lines tell of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entity {
+pub struct LogEntity {
     /// Its name; empty in a log without entities.
     pub name: String,
-    /// Whether it is there.
+    /// True if the entity is present.
     pub is_there: bool,
     /// The newest values, by column; empty where nothing was told.
     pub cells: Vec<String>,
 }
 
-/// What the log said last.
+/// The newest values of the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct State {
-    /// How many cycles began.
+pub struct LogState {
+    /// The number of cycles that began.
     pub began: u64,
     /// The tick of the newest, as it stands in the log.
     pub tick: String,
-    /// Who was told of, by number.
-    pub entities: Vec<Arc<Entity>>,
+    /// The entities, by number.
+    pub entities: Vec<Arc<LogEntity>>,
     /// The numbers of those that vanished, the next to be given last.
     pub free: Vec<u32>,
     /// The layouts of lines, by number.
-    pub layouts: Arc<Vec<LaidOut>>,
-    /// Whether the log ended, and whether its last line had no end.
+    pub layouts: Arc<Vec<StoredLayout>>,
+    /// Nothing while the log goes on; then true if its last line had no end.
     pub ended: Option<bool>,
 }
 
-impl State {
+impl LogState {
     /// Before anything was said.
     fn start() -> Self {
-        State {
+        LogState {
             began: 0,
             tick: String::new(),
             entities: Vec::new(),
@@ -230,7 +230,9 @@ impl TraceLog {
     /// # Errors
     /// What is wrong with the description.
     pub fn new(description: Description) -> Result<Self, Fault> {
-        description.check().map_err(Fault::whole)?;
+        description
+            .check()
+            .map_err(|fault| Fault::whole(fault.to_string()))?;
         Ok(TraceLog { description })
     }
 
@@ -241,18 +243,18 @@ impl TraceLog {
         Header::of(NAME, RULES, &self.description, &players, dice, 0)
     }
 
-    /// What the log means.
+    /// The description of the log.
     #[must_use]
     pub fn description(&self) -> &Description {
         &self.description
     }
 
     /// Takes in the values of a line.
-    fn put_cells(&self, state: &mut State, entity: u32, layout: u32, cells: &str) {
-        let State {
+    fn put_cells(&self, state: &mut LogState, entity: u32, layout: u32, cells: &str) {
+        let LogState {
             layouts, entities, ..
         } = state;
-        let Some(LaidOut(layout)) = layouts.get(layout as usize) else {
+        let Some(StoredLayout(layout)) = layouts.get(layout as usize) else {
             return;
         };
         let Some(entity) = entities.get_mut(entity as usize) else {
@@ -282,10 +284,10 @@ impl TraceLog {
         }
     }
 
-    /// Whether a layout can be that of a line which tells so many values.
-    fn check_line(&self, state: &State, layout: u32, cells: &str) -> Result<(), Rule> {
+    /// Checks that a line with this layout can hold so many values.
+    fn check_line(&self, state: &LogState, layout: u32, cells: &str) -> Result<(), Rule> {
         let layout = state.layouts.get(layout as usize);
-        let Some(LaidOut(layout)) = layout else {
+        let Some(StoredLayout(layout)) = layout else {
             return Err("there is no such layout");
         };
         let due = layout.columns().count();
@@ -296,8 +298,8 @@ impl TraceLog {
         unless(found == due, "a line has as many values as its layout")
     }
 
-    fn appear(&self, state: &mut State, name: &str) -> u32 {
-        let entity = Arc::new(Entity {
+    fn appear(&self, state: &mut LogState, name: &str) -> u32 {
+        let entity = Arc::new(LogEntity {
             name: name.to_owned(),
             is_there: true,
             cells: vec![String::new(); self.description.columns.len()],
@@ -314,7 +316,7 @@ impl TraceLog {
         }
     }
 
-    fn is_there(state: &State, entity: u32) -> Result<(), Rule> {
+    fn is_there(state: &LogState, entity: u32) -> Result<(), Rule> {
         let there = state.entities.get(entity as usize);
         unless(
             there.is_some_and(|it| it.is_there),
@@ -322,14 +324,14 @@ impl TraceLog {
         )
     }
 
-    fn has_begun(state: &State) -> Result<(), Rule> {
+    fn has_begun(state: &LogState) -> Result<(), Rule> {
         unless(
             state.began > 0,
             "a line tells of nothing before the first cycle",
         )
     }
 
-    fn lay(&self, state: &mut State, layout: &LaidOut) -> Result<(), Rule> {
+    fn lay(&self, state: &mut LogState, layout: &StoredLayout) -> Result<(), Rule> {
         let columns = self.description.columns.len();
         let is_known = |column: u32| (column as usize) < columns;
         unless(
@@ -340,8 +342,8 @@ impl TraceLog {
         Ok(())
     }
 
-    /// Whether a state is one that a log could be in.
-    fn is_valid_state(&self, state: &State) -> bool {
+    /// Returns true if a state is one that a log could be in.
+    fn is_valid_state(&self, state: &LogState) -> bool {
         let columns = self.description.columns.len();
         let is_free = |number: &u32| {
             let entity = state.entities.get(*number as usize);
@@ -351,7 +353,7 @@ impl TraceLog {
         let mut free = state.free.clone();
         free.sort_unstable();
         free.dedup();
-        let known = |layout: &LaidOut| layout.0.columns().all(|it| (it as usize) < columns);
+        let known = |layout: &StoredLayout| layout.0.columns().all(|it| (it as usize) < columns);
         state.entities.iter().all(|it| it.cells.len() == columns)
             && state.free.iter().all(is_free)
             && free.len() == state.free.len()
@@ -362,14 +364,14 @@ impl TraceLog {
     }
 
     /// Takes in an event, or names the rule that it breaks.
-    fn apply(&self, state: &mut State, event: &Event) -> Result<(), Rule> {
+    fn apply(&self, state: &mut LogState, event: &LogEvent) -> Result<(), Rule> {
         match event {
-            Event::Began { tick } => {
+            LogEvent::Began { tick } => {
                 state.began += 1;
                 state.tick.clone_from(tick);
             }
-            Event::Laid { layout } => self.lay(state, layout)?,
-            Event::Appeared {
+            LogEvent::Laid { layout } => self.lay(state, layout)?,
+            LogEvent::Appeared {
                 entity,
                 layout,
                 cells,
@@ -379,7 +381,7 @@ impl TraceLog {
                 let number = self.appear(state, entity);
                 self.put_cells(state, number, *layout, cells);
             }
-            Event::Changed {
+            LogEvent::Changed {
                 entity,
                 layout,
                 cells,
@@ -388,13 +390,13 @@ impl TraceLog {
                 self.check_line(state, *layout, cells)?;
                 self.put_cells(state, *entity, *layout, cells);
             }
-            Event::Written { .. } | Event::Noted { .. } => {}
-            Event::Vanished { entity } => {
+            LogEvent::Written { .. } | LogEvent::Noted { .. } => {}
+            LogEvent::Vanished { entity } => {
                 Self::is_there(state, *entity)?;
                 Arc::make_mut(&mut state.entities[*entity as usize]).is_there = false;
                 state.free.push(*entity);
             }
-            Event::Ended { cut } => {
+            LogEvent::Ended { cut } => {
                 Self::has_begun(state)?;
                 state.ended = Some(*cut);
             }

@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
 
-use super::reading::Reading;
-use super::{Event, LogReplayer, TraceLog};
-use crate::{Ending, Log};
+use super::reading::LogReading;
+use super::{LogEvent, LogReplayer, TraceLog};
+use crate::{CutNotice, LogReader};
 use chase_core::error::Error;
 use chase_core::header::Header;
 
@@ -15,18 +15,18 @@ use chase_core::header::Header;
 pub struct Observation {
     header: Header,
     said: Vec<String>,
-    ending: Ending,
+    ending: CutNotice,
     moment: LogReplayer,
     batches: Receiver<Batch>,
-    batch: VecDeque<Vec<Event>>,
-    /// What ended the reading, until it is told.
+    batch: VecDeque<Vec<LogEvent>>,
+    /// The error that ended the reading, until it is reported.
     failed: Option<Error>,
 }
 
 /// Some cycles, and what ended the reading behind them.
 #[derive(Default)]
 struct Batch {
-    cycles: VecDeque<Vec<Event>>,
+    cycles: VecDeque<Vec<LogEvent>>,
     failed: Option<Error>,
 }
 
@@ -35,14 +35,14 @@ impl Observation {
     ///
     /// # Errors
     /// Its first lines cannot be read, or it has none.
-    pub fn begin(log: Log) -> Result<Self, Error> {
+    pub fn begin(log: LogReader) -> Result<Self, Error> {
         let recorded = TraceLog::new(log.description().clone());
         let recorded = recorded.map_err(|fault| Error::new(fault.to_string()).at(log.name()))?;
         let header = recorded.header();
         let moment = LogReplayer::sealed(recorded, &header);
         let said = log.said().to_vec();
         let ending = log.ending().clone();
-        let reading = Reading::begin(log)?;
+        let reading = LogReading::begin(log)?;
         let (batches, received) = sync_channel(1);
         thread::spawn(move || read(reading, &batches));
         Ok(Observation {
@@ -62,19 +62,19 @@ impl Observation {
         &self.header
     }
 
-    /// What was guessed of the log, in words.
+    /// The guesses about the log in words, one sentence each.
     #[must_use]
     pub fn said(&self) -> &[String] {
         &self.said
     }
 
-    /// That the log is an unfinished recording, in words, once its end was reached.
+    /// Words that say that the log is an unfinished recording; nothing before its end was reached.
     #[must_use]
     pub fn unfinished(&self) -> Option<&str> {
         self.ending.unfinished()
     }
 
-    /// What was recorded so far.
+    /// The recording so far.
     #[must_use]
     pub fn now(&self) -> &LogReplayer {
         &self.moment
@@ -104,10 +104,11 @@ impl Observation {
     }
 }
 
-/// Reads a log to its end. Who folds is handed a cycle as soon as there is nothing else to fold, and
-/// some at a time while there is, or while much of the log is there: the next cycle then surely comes
-/// without waiting, and handing over costs more than a short cycle.
-fn read(mut reading: Reading, batches: &SyncSender<Batch>) {
+/// Reads a log to its end, on a thread of its own. It hands cycles to the thread that folds as soon as
+/// that thread has nothing else to fold. While it has, or while much of the log is there already, several
+/// cycles go together: the next one then comes without waiting, and handing over costs more than a short
+/// cycle.
+fn read(mut reading: LogReading, batches: &SyncSender<Batch>) {
     const CYCLES_MAX: usize = 256;
     const FEW_CYCLES: usize = 64;
     const MUCH: usize = 1 << 15;

@@ -12,14 +12,14 @@ use flate2::read::DeflateDecoder;
 use flate2::{Compress, Compression, FlushCompress, Status};
 
 use bits::Bytes;
-use shapes::{Shapes, Streams};
+use shapes::{Shapes, TextStreams};
 
 /// Packs the payload of some whole cycles.
 ///
 /// # Panics
 /// If it is no payload that this program wrote.
 pub fn pack(payload: &[u8], out: &mut Vec<u8>) {
-    let (mut shapes, mut streams) = (Shapes::default(), Streams::default());
+    let (mut shapes, mut streams) = (Shapes::default(), TextStreams::default());
     let mut rest = payload;
     while !rest.is_empty() {
         let taken = shapes.take_cycle(&mut rest, &mut streams);
@@ -45,7 +45,7 @@ pub fn unpack(packed: &[u8], most: usize) -> Option<Vec<u8>> {
     let plain = inflated(bytes.take(length)?, plain, plain_max)?;
     let mut plain = Bytes(&plain);
     let shapes = Shapes::read(&mut plain, most)?;
-    let texts = Streams::read_texts(&mut plain, most)?;
+    let texts = TextStreams::read_texts(&mut plain, most)?;
     let streams = shapes.lengths(most)?;
     let mut columns = Vec::with_capacity(streams.len());
     let mut left = most;
@@ -93,11 +93,11 @@ fn inflated(packed: &[u8], length: usize, most: usize) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Layout;
-    use crate::recording::{Event, LaidOut, TraceLog};
+    use crate::LineLayout;
+    use crate::recording::{LogEvent, StoredLayout, TraceLog};
     use chase_core::history::{By, History};
 
-    fn payload(cycles: &[Vec<Event>]) -> Vec<u8> {
+    fn payload(cycles: &[Vec<LogEvent>]) -> Vec<u8> {
         let mut out = Vec::new();
         for (number, events) in (0..).zip(cycles) {
             let mut history = History::<TraceLog>::default();
@@ -108,12 +108,12 @@ mod tests {
         out
     }
 
-    fn row(n: u64, cells: String) -> Vec<Event> {
+    fn row(n: u64, cells: String) -> Vec<LogEvent> {
         let tick = n.to_string();
         let layout = 0;
         vec![
-            Event::Began { tick },
-            Event::Changed {
+            LogEvent::Began { tick },
+            LogEvent::Changed {
                 entity: 0,
                 layout,
                 cells,
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn there_and_back(cycles: &[Vec<Event>]) -> (usize, usize) {
+    fn there_and_back(cycles: &[Vec<LogEvent>]) -> (usize, usize) {
         let payload = payload(cycles);
         let mut packed = Vec::new();
         pack(&payload, &mut packed);
@@ -137,19 +137,19 @@ mod tests {
 
     #[test]
     fn whatever_stands_in_a_payload_comes_back() {
-        let layout = LaidOut(Layout::parse("{t},{0},{1}").unwrap());
+        let layout = StoredLayout(LineLayout::parse("{t},{0},{1}").unwrap());
         let mut cycles = vec![vec![
-            Event::Noted {
+            LogEvent::Noted {
                 line: "t,x,y".into(),
             },
-            Event::Began { tick: "0".into() },
-            Event::Laid { layout },
-            Event::Appeared {
+            LogEvent::Began { tick: "0".into() },
+            LogEvent::Laid { layout },
+            LogEvent::Appeared {
                 entity: "é".into(),
                 layout: 0,
                 cells: "1.5\tnorth".into(),
             },
-            Event::Written {
+            LogEvent::Written {
                 line: String::new(),
             },
         ]];
@@ -163,8 +163,8 @@ mod tests {
         ];
         cycles.extend((1..).zip(odd).map(|(n, cells)| row(n, cells.into())));
         cycles.push(vec![
-            Event::Vanished { entity: 0 },
-            Event::Ended { cut: true },
+            LogEvent::Vanished { entity: 0 },
+            LogEvent::Ended { cut: true },
         ]);
         there_and_back(&cycles);
         there_and_back(&[row(300, "x".repeat(70_000))]);

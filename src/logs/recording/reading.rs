@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::{Event, LaidOut};
-use crate::{Finder, Form, Layout, Log, Record, Rows, tick_shown};
+use super::{LogEvent, StoredLayout};
+use crate::{Finder, LineLayout, LogForm, LogReader, Record, RowMeaning, tick_shown};
 use chase_core::error::Error;
 
 /// A log on its way from cycle to cycle.
-pub struct Reading {
-    log: Log,
+pub struct LogReading {
+    log: LogReader,
     /// The line that was read last, and belongs to the next cycle.
     next: Record,
     is_at_end: bool,
-    events: Vec<Event>,
-    told: Told,
+    events: Vec<LogEvent>,
+    told: NumberedParts,
     finder: Finder,
     tick: Option<i128>,
     /// The tick in the letters of its cycle.
@@ -24,21 +24,21 @@ pub struct Reading {
 
 /// Entities and layouts by number, as the state will have them.
 #[derive(Default)]
-struct Told {
+struct NumberedParts {
     numbers: BTreeMap<String, u32>,
     /// The number of the one without a name, in a log without entities.
     nameless: Option<u32>,
     /// The cycle in which an entity was told of last, by number.
     told: Vec<u64>,
     free: Vec<u32>,
-    layouts: Vec<Layout>,
+    layouts: Vec<LineLayout>,
     /// Layouts by their first hole and how many they have.
     by_holes: BTreeMap<(usize, u32), Vec<u32>>,
     newest: usize,
 }
 
-impl Told {
-    /// How many layouts there are beside those of columns; other lines are written as they are.
+impl NumberedParts {
+    /// The most layouts besides those of columns; lines with further layouts are stored as they are.
     const LAYOUTS_MAX: usize = 256;
 
     /// The number of an entity that is there.
@@ -95,7 +95,7 @@ impl Told {
         (record.cells.len(), first)
     }
 
-    fn lay(&mut self, layout: Layout, record: &Record) -> u32 {
+    fn lay(&mut self, layout: LineLayout, record: &Record) -> u32 {
         let number = u32::try_from(self.layouts.len()).unwrap_or(u32::MAX);
         self.layouts.push(layout);
         self.by_holes
@@ -107,18 +107,18 @@ impl Told {
     }
 }
 
-impl Reading {
+impl LogReading {
     /// Begins with a log that was just opened.
     ///
     /// # Errors
     /// Its first line cannot be read.
-    pub fn begin(log: Log) -> Result<Self, Error> {
-        let mut reading = Reading {
+    pub fn begin(log: LogReader) -> Result<Self, Error> {
+        let mut reading = LogReading {
             log,
             next: Record::default(),
             is_at_end: false,
             events: Vec::new(),
-            told: Told::default(),
+            told: NumberedParts::default(),
             finder: Finder::default(),
             tick: None,
             shown: String::new(),
@@ -129,11 +129,11 @@ impl Reading {
         Ok(reading)
     }
 
-    /// What happens in the next cycle; nothing at the end of the log.
+    /// The events of the next cycle; nothing at the end of the log.
     ///
     /// # Errors
     /// A line that cannot be read, or goes back in time.
-    pub fn next_cycle(&mut self) -> Result<Option<Vec<Event>>, Error> {
+    pub fn next_cycle(&mut self) -> Result<Option<Vec<LogEvent>>, Error> {
         if self.is_at_end && self.cycle > 0 {
             return Ok(None);
         }
@@ -141,7 +141,7 @@ impl Reading {
         while !self.is_at_end {
             if self.next.is_note {
                 let line = self.next.raw().to_owned();
-                self.events.push(Event::Noted { line });
+                self.events.push(LogEvent::Noted { line });
                 self.read()?;
                 continue;
             }
@@ -165,7 +165,7 @@ impl Reading {
         Ok(Some(std::mem::take(&mut self.events)))
     }
 
-    /// How many bytes of the log can be taken without waiting for any.
+    /// The number of bytes of the log that can be read without waiting.
     pub fn ready(&self) -> usize {
         self.log.ready()
     }
@@ -179,7 +179,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Whether the next line begins a cycle.
+    /// Returns true if the next line begins a cycle.
     fn begins(&self, tick: Option<i128>) -> Result<bool, Error> {
         let line = self.next.line;
         match (tick, self.tick) {
@@ -207,7 +207,7 @@ impl Reading {
         };
         self.tick = tick.or(self.tick);
         self.shown.clone_from(&text);
-        self.events.push(Event::Began { tick: text });
+        self.events.push(LogEvent::Began { tick: text });
     }
 
     /// Takes in the next line.
@@ -218,7 +218,7 @@ impl Reading {
         let name = self.next.entity_name();
         if let Some(entity) = self.told.number(name) {
             self.told.told[entity as usize] = cycle;
-            self.events.push(Event::Changed {
+            self.events.push(LogEvent::Changed {
                 entity,
                 layout,
                 cells,
@@ -231,7 +231,7 @@ impl Reading {
         });
         self.told.told[number as usize] = cycle;
         self.told.insert(name, number);
-        self.events.push(Event::Appeared {
+        self.events.push(LogEvent::Appeared {
             entity: name.to_owned(),
             layout,
             cells,
@@ -245,11 +245,11 @@ impl Reading {
             return number;
         }
         let columns = self.log.description().columns.len();
-        if can_be_laid && self.told.layouts.len() < Told::LAYOUTS_MAX + 2 * columns {
+        if can_be_laid && self.told.layouts.len() < NumberedParts::LAYOUTS_MAX + 2 * columns {
             return self.lay(self.finder.layout(&self.next));
         }
         let line = self.next.raw().to_owned();
-        self.events.push(Event::Written { line });
+        self.events.push(LogEvent::Written { line });
         let bare = self.finder.bare();
         let known = self.told.layouts.iter().position(|it| *it == bare);
         match known {
@@ -258,17 +258,17 @@ impl Reading {
         }
     }
 
-    fn lay(&mut self, layout: Layout) -> u32 {
+    fn lay(&mut self, layout: LineLayout) -> u32 {
         let number = self.told.lay(layout.clone(), &self.next);
-        let layout = LaidOut(layout);
+        let layout = StoredLayout(layout);
         // A line that is kept as it stands is followed by what it says.
         let at = self.events.len()
-            - usize::from(matches!(self.events.last(), Some(Event::Written { .. })));
-        self.events.insert(at, Event::Laid { layout });
+            - usize::from(matches!(self.events.last(), Some(LogEvent::Written { .. })));
+        self.events.insert(at, LogEvent::Laid { layout });
         number
     }
 
-    /// Whether the next line has the tick of its cycle in the same letters.
+    /// Returns true if the next line has the tick of its cycle in the same letters.
     fn has_its_tick(&self) -> bool {
         self.next
             .tick
@@ -279,16 +279,16 @@ impl Reading {
     fn close(&mut self) {
         let cycle = self.cycle;
         let description = self.log.description();
-        let lists_all = description.rows == Rows::All && description.entity.is_some();
-        if lists_all && description.form != Form::Vcd {
+        let lists_all = description.rows == RowMeaning::All && description.entity.is_some();
+        if lists_all && description.form != LogForm::Vcd {
             for (name, entity) in self.told.gone(cycle) {
                 self.told.remove(&name, entity);
-                self.events.push(Event::Vanished { entity });
+                self.events.push(LogEvent::Vanished { entity });
             }
         }
         if self.is_at_end {
             let cut = !self.last_has_end;
-            self.events.push(Event::Ended { cut });
+            self.events.push(LogEvent::Ended { cut });
         }
     }
 }

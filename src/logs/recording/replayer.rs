@@ -2,8 +2,8 @@
 
 use std::any::Any;
 
-use super::transcript::Totals;
-use super::{Event, NoAction, Rule, SEAT, State, TraceLog, UNIT, pack};
+use super::transcript::LogTotals;
+use super::{LogEvent, LogState, NoAction, Rule, SEAT, TraceLog, UNIT, pack};
 use chase_core::event_table::EventTable;
 use chase_core::fold::{Broken, Misplaced, NEXT_TURN, NO_TURN, TWICE};
 use chase_core::game::{Outcome, Seat};
@@ -20,7 +20,7 @@ use chase_core::wire;
 /// A log on its way: the newest cycle, and what the log said last.
 pub struct LogReplayer {
     log: TraceLog,
-    state: State,
+    state: LogState,
     newest: History<TraceLog>,
     /// The number of the newest cycle that was folded.
     folded: Option<u64>,
@@ -28,7 +28,7 @@ pub struct LogReplayer {
     counts: HistoryCounts,
     projections: Projections,
     told: Vec<u8>,
-    tally: Totals,
+    tally: LogTotals,
     scratch: Vec<u8>,
 }
 
@@ -38,19 +38,19 @@ impl LogReplayer {
     pub(super) fn new(log: TraceLog, header: &Header) -> Self {
         LogReplayer {
             log,
-            state: State::start(),
+            state: LogState::start(),
             newest: History::default(),
             folded: None,
             seal: Seal::of_beginning(header),
             counts: HistoryCounts::default(),
             projections: Projections::default(),
             told: Vec::new(),
-            tally: Totals::default(),
+            tally: LogTotals::default(),
             scratch: Vec::new(),
         }
     }
 
-    /// The same with seals, as who records wants it.
+    /// Makes an empty replayer that computes seals too, as a recording needs them.
     pub(super) fn sealed(log: TraceLog, header: &Header) -> Self {
         let mut moment = Self::new(log, header);
         moment.project(Projections {
@@ -71,7 +71,7 @@ impl LogReplayer {
         self.log.source(self.events(), &self.state, out);
     }
 
-    /// What the log numbers the newest cycle by, in units of 10 to the power of -18.
+    /// The tick of the newest cycle, in units of 10 to the power of -18.
     #[must_use]
     pub fn tick(&self) -> Option<i128> {
         self.newest.last().and(self.log.tick(&self.state))
@@ -83,18 +83,18 @@ impl LogReplayer {
         self.log.tick_of(text)
     }
 
-    /// The log.
+    /// The log whose lines are replayed.
     pub(super) fn log(&self) -> &TraceLog {
         &self.log
     }
 
-    /// What the log said last.
-    pub(super) fn state(&self) -> &State {
+    /// The state after the newest cycle.
+    pub(super) fn state(&self) -> &LogState {
         &self.state
     }
 
     /// The events of the newest cycle.
-    pub(super) fn events(&self) -> &[Event] {
+    pub(super) fn events(&self) -> &[LogEvent] {
         self.newest.last().map_or(&[], |newest| newest.events)
     }
 
@@ -102,7 +102,7 @@ impl LogReplayer {
     ///
     /// # Errors
     /// Something that no log says there.
-    pub(super) fn take(&mut self, events: &mut Vec<Event>) -> Result<(), Broken> {
+    pub(super) fn take(&mut self, events: &mut Vec<LogEvent>) -> Result<(), Broken> {
         self.newest.clear();
         self.newest.open(self.state.clock());
         self.newest.turn_of(By::World, 0, events);
@@ -146,10 +146,10 @@ impl LogReplayer {
     }
 }
 
-/// Whether a cycle can stand behind a state: one turn of the world, in which nothing is drawn.
+/// Checks that a cycle can follow a state: it has one turn, the world's, and draws nothing.
 fn check(
     cycle: HistoryCycle<'_, TraceLog>,
-    state: &State,
+    state: &LogState,
     folded: Option<u64>,
 ) -> Result<(), String> {
     let [entry, others @ ..] = cycle.entries else {
@@ -193,7 +193,7 @@ fn broken(cycle: HistoryCycle<'_, TraceLog>, rule: String) -> Broken {
     }
 }
 
-/// How every log ends.
+/// The cause with which every log ends.
 const END: &str = "end";
 
 impl RecordedHistory for LogReplayer {
@@ -280,7 +280,7 @@ impl RecordedHistory for LogReplayer {
     }
 
     fn restore(&mut self, next: u64, seal: Seal, state: &[u8]) -> bool {
-        let Some(state) = wire::whole::<State>(state) else {
+        let Some(state) = wire::whole::<LogState>(state) else {
             return false;
         };
         if !self.log.is_valid_state(&state) || state.clock() != next {

@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{Entity, Event, NAME, State, TraceLog, UNIT};
+use super::{LogEntity, LogEvent, LogState, NAME, TraceLog, UNIT};
 use crate::{ColumnStats, split_cells, tick_value};
 use chase_core::any::{AnyTrace, Projections};
 use chase_core::trace::{Cell, Column, ColumnSet, TraceRow};
 use chase_core::transcript::text;
 
-/// What a transcript begins with.
+/// The first word of a transcript.
 const BANNER: &str = "TRACE";
 
-/// What parts a heading from the tick.
+/// The word before the tick in a heading.
 const TICK: &str = "tick ";
 
 /// Logs, as what traces are of.
@@ -43,7 +43,7 @@ impl AnyTrace for Logs {
 
 /// A moment of a log, for programs.
 #[derive(Debug, Serialize)]
-pub struct Facts {
+pub struct LogFacts {
     /// The number of the cycle, from 0.
     pub cycle: u64,
     /// Its tick, as it stands in the log.
@@ -52,12 +52,12 @@ pub struct Facts {
     pub entities: BTreeMap<String, BTreeMap<String, String>>,
 }
 
-/// What was counted of a column.
+/// Statistics of a column.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ColumnTotals {
-    /// Its name.
+    /// The name of the column.
     pub column: String,
-    /// What its values were.
+    /// Counts and ranges of its values.
     #[serde(flatten)]
     pub stats: ColumnStats,
     /// The mean of its numbers.
@@ -66,12 +66,12 @@ pub struct ColumnTotals {
     pub last_change: Option<String>,
 }
 
-/// What was counted of a log.
+/// Statistics of a log.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Totals {
-    /// How many entities appeared, those among them that came again.
+pub struct LogTotals {
+    /// The number of times that an entity appeared; one that came back counts again.
     pub appeared: u64,
-    /// How many vanished.
+    /// The number of times that an entity vanished.
     pub vanished: u64,
     /// Of every column.
     pub columns: Vec<ColumnTotals>,
@@ -81,7 +81,7 @@ pub struct Totals {
 const COLUMNS: &[Column] = &[Column::whole("tick")];
 
 impl TraceLog {
-    fn put_entity(&self, entity: &Entity, out: &mut Vec<u8>) {
+    fn put_entity(&self, entity: &LogEntity, out: &mut Vec<u8>) {
         let columns = self.description().columns.iter().zip(&entity.cells);
         let told = columns.filter(|(_, value)| !value.is_empty());
         let told: Vec<_> = told
@@ -94,12 +94,12 @@ impl TraceLog {
     }
 
     /// Those who are there.
-    fn there(state: &State) -> impl Iterator<Item = &Arc<Entity>> {
+    fn there(state: &LogState) -> impl Iterator<Item = &Arc<LogEntity>> {
         state.entities.iter().filter(|entity| entity.is_there)
     }
 
-    fn changes(&self, before: &State, event: &Event) -> Vec<String> {
-        let Event::Changed {
+    fn changes(&self, before: &LogState, event: &LogEvent) -> Vec<String> {
+        let LogEvent::Changed {
             entity,
             layout,
             cells,
@@ -124,8 +124,8 @@ impl TraceLog {
 
     fn count_line(
         &self,
-        tally: &mut Totals,
-        before: &State,
+        tally: &mut LogTotals,
+        before: &LogState,
         layout: u32,
         entity: Option<u32>,
         cells: &str,
@@ -151,7 +151,7 @@ impl TraceLog {
 /// A log in words and in numbers.
 impl TraceLog {
     /// The newest cycle as the lines of the log; `state` is the one after it.
-    pub(super) fn source(&self, events: &[Event], state: &State, out: &mut Vec<u8>) {
+    pub(super) fn source(&self, events: &[LogEvent], state: &LogState, out: &mut Vec<u8>) {
         let end: &[u8] = if self.description().crlf {
             b"\r\n"
         } else {
@@ -160,26 +160,26 @@ impl TraceLog {
         let (mut tick, mut is_written) = ("", false);
         for event in events {
             let (entity, layout, cells) = match event {
-                Event::Began { tick: began } => {
+                LogEvent::Began { tick: began } => {
                     tick = began;
                     continue;
                 }
-                Event::Written { line } | Event::Noted { line } => {
-                    is_written = matches!(event, Event::Written { .. });
+                LogEvent::Written { line } | LogEvent::Noted { line } => {
+                    is_written = matches!(event, LogEvent::Written { .. });
                     out.extend_from_slice(line.as_bytes());
                     out.extend_from_slice(end);
                     continue;
                 }
-                Event::Ended { cut: true } => {
+                LogEvent::Ended { cut: true } => {
                     out.truncate(out.len() - end.len().min(out.len()));
                     continue;
                 }
-                Event::Appeared {
+                LogEvent::Appeared {
                     entity,
                     layout,
                     cells,
                 } => (entity.as_str(), layout, cells),
-                Event::Changed {
+                LogEvent::Changed {
                     entity,
                     layout,
                     cells,
@@ -187,7 +187,9 @@ impl TraceLog {
                     let entity = state.entities.get(*entity as usize);
                     (entity.map_or("", |it| it.name.as_str()), layout, cells)
                 }
-                Event::Laid { .. } | Event::Vanished { .. } | Event::Ended { .. } => continue,
+                LogEvent::Laid { .. } | LogEvent::Vanished { .. } | LogEvent::Ended { .. } => {
+                    continue;
+                }
             };
             if std::mem::take(&mut is_written) {
                 continue;
@@ -199,8 +201,8 @@ impl TraceLog {
         }
     }
 
-    /// What the log numbers a cycle by, in units of 10 to the power of -18.
-    pub(super) fn tick(&self, state: &State) -> Option<i128> {
+    /// The tick of a cycle, in units of 10 to the power of -18.
+    pub(super) fn tick(&self, state: &LogState) -> Option<i128> {
         self.tick_of(&state.tick)
     }
 
@@ -212,7 +214,7 @@ impl TraceLog {
         Some(step.map_or(tick, |step| (tick + step / 2).div_euclid(step) * step))
     }
 
-    /// What stands before the first cycle.
+    /// Writes the text before the first cycle.
     pub(super) fn opening(&self, out: &mut Vec<u8>) {
         text(out, format_args!("\n{BANNER}\n\n"));
         for (what, value) in self.statements() {
@@ -222,27 +224,27 @@ impl TraceLog {
     }
 
     /// A cycle that just closed; `state` is the one after it.
-    pub(super) fn cycle(&self, number: u64, state: &State, out: &mut Vec<u8>) {
+    pub(super) fn cycle(&self, number: u64, state: &LogState, out: &mut Vec<u8>) {
         self.put_block(number, state, out);
         out.push(b'\n');
     }
 
-    /// What holds in a cycle.
-    fn put_block(&self, number: u64, state: &State, out: &mut Vec<u8>) {
+    /// Writes the state of the entities in a cycle.
+    fn put_block(&self, number: u64, state: &LogState, out: &mut Vec<u8>) {
         text(out, format_args!("Cycle {number}: {TICK}{}\n", state.tick));
         Self::there(state).for_each(|entity| self.put_entity(entity, out));
     }
 
-    /// How it ended, without the end of the line; empty while it goes on.
-    fn ending_words(state: &State) -> String {
+    /// Words for the end of the log, without the end of the line; empty while it goes on.
+    fn ending_words(state: &LogState) -> String {
         match state.ended {
             None => String::new(),
             Some(_) => "The log ends".into(),
         }
     }
 
-    /// The same as a line.
-    pub(super) fn ending(state: &State, out: &mut Vec<u8>) {
+    /// Writes the words for the end of the log as a line.
+    pub(super) fn ending(state: &LogState, out: &mut Vec<u8>) {
         let words = Self::ending_words(state);
         if !words.is_empty() {
             text(out, format_args!("{words}\n"));
@@ -250,12 +252,12 @@ impl TraceLog {
     }
 
     /// Fills a row with what a state shows.
-    pub(super) fn show(state: &State, row: &mut TraceRow) {
+    pub(super) fn show(state: &LogState, row: &mut TraceRow) {
         row.cells[0] = Cell::Text(state.tick.as_str().into());
         row.ending = Self::ending_words(state);
     }
 
-    /// What there is to say of the log, as (what, value).
+    /// Facts about the log, as pairs of a name and a value.
     pub(super) fn statements(&self) -> Vec<(String, String)> {
         let description = self.description();
         let columns: Vec<_> = description.columns.iter().map(|it| it.shown()).collect();
@@ -271,20 +273,20 @@ impl TraceLog {
     }
 
     /// Everything worth knowing about a moment.
-    pub(super) fn moment(&self, state: &State, out: &mut Vec<u8>) {
+    pub(super) fn moment(&self, state: &LogState, out: &mut Vec<u8>) {
         self.put_block(state.newest(), state, out);
         Self::ending(state, out);
     }
 
-    /// The same as data.
-    pub(super) fn facts(&self, state: &State) -> Facts {
-        let cells = |entity: &Arc<Entity>| {
+    /// The facts about a moment as data.
+    pub(super) fn facts(&self, state: &LogState) -> LogFacts {
+        let cells = |entity: &Arc<LogEntity>| {
             let columns = self.description().columns.iter().zip(&entity.cells);
             let told = columns.filter(|(_, value)| !value.is_empty());
             let told = told.map(|(column, value)| (column.shown().to_owned(), value.clone()));
             (entity.name.clone(), told.collect())
         };
-        Facts {
+        LogFacts {
             cycle: state.newest(),
             tick: state.tick.clone(),
             entities: Self::there(state).map(cells).collect(),
@@ -294,11 +296,11 @@ impl TraceLog {
     /// Tells and counts an event, as far as that is watched; `before` is the state it changes.
     pub(super) fn look(
         &self,
-        before: &State,
-        event: &Event,
+        before: &LogState,
+        event: &LogEvent,
         projections: Projections,
         told: &mut Vec<u8>,
-        tally: &mut Totals,
+        tally: &mut LogTotals,
     ) {
         if projections.events {
             self.event(before, event, told);
@@ -310,20 +312,22 @@ impl TraceLog {
     }
 
     /// One event in words, a line without its end; `before` is the state it changes.
-    fn event(&self, before: &State, event: &Event, out: &mut Vec<u8>) {
+    fn event(&self, before: &LogState, event: &LogEvent, out: &mut Vec<u8>) {
         let name = |entity: &u32| {
             let entity = before.entities.get(*entity as usize);
             entity.map_or("", |it| it.name.as_str())
         };
         match event {
-            Event::Began { tick } => text(out, format_args!("tick {tick}")),
-            Event::Laid { layout } => text(out, format_args!("a line is laid out as {}", layout.0)),
-            Event::Appeared { entity, cells, .. } => {
+            LogEvent::Began { tick } => text(out, format_args!("tick {tick}")),
+            LogEvent::Laid { layout } => {
+                text(out, format_args!("a line is laid out as {}", layout.0))
+            }
+            LogEvent::Appeared { entity, cells, .. } => {
                 let values: Vec<_> = split_cells(cells).collect();
                 let name = if entity.is_empty() { "the log" } else { entity };
                 text(out, format_args!("{name} appears: {}", values.join(", ")));
             }
-            Event::Changed { entity, .. } => {
+            LogEvent::Changed { entity, .. } => {
                 let changes = self.changes(before, event).join(", ");
                 let said = match changes.as_str() {
                     "" => "nothing",
@@ -334,25 +338,25 @@ impl TraceLog {
                     name => text(out, format_args!("{name} changes: {said}")),
                 }
             }
-            Event::Written { line } => text(out, format_args!("a line stands as `{line}`")),
-            Event::Noted { line } => text(out, format_args!("a line says nothing: `{line}`")),
-            Event::Vanished { entity } => text(out, format_args!("{} vanishes", name(entity))),
-            Event::Ended { .. } => text(out, format_args!("the log ends")),
+            LogEvent::Written { line } => text(out, format_args!("a line stands as `{line}`")),
+            LogEvent::Noted { line } => text(out, format_args!("a line says nothing: `{line}`")),
+            LogEvent::Vanished { entity } => text(out, format_args!("{} vanishes", name(entity))),
+            LogEvent::Ended { .. } => text(out, format_args!("the log ends")),
         }
     }
 
     /// Counts one event; `before` is the state it changes.
-    fn count(&self, tally: &mut Totals, before: &State, event: &Event) {
+    fn count(&self, tally: &mut LogTotals, before: &LogState, event: &LogEvent) {
         let columns = &self.description().columns;
         if tally.columns.is_empty() {
-            let of = |column: &crate::Column| ColumnTotals {
+            let of = |column: &crate::LogColumn| ColumnTotals {
                 column: column.shown().to_owned(),
                 ..ColumnTotals::default()
             };
             tally.columns = columns.iter().map(of).collect();
         }
         match event {
-            Event::Appeared {
+            LogEvent::Appeared {
                 entity,
                 layout,
                 cells,
@@ -361,12 +365,12 @@ impl TraceLog {
                 tally.appeared += u64::from(!entity.is_empty());
                 self.count_line(tally, before, *layout, None, cells);
             }
-            Event::Changed {
+            LogEvent::Changed {
                 entity,
                 layout,
                 cells,
             } => self.count_line(tally, before, *layout, Some(*entity), cells),
-            Event::Vanished { entity } => {
+            LogEvent::Vanished { entity } => {
                 let entity = before.entities.get(*entity as usize);
                 tally.vanished += u64::from(entity.is_some_and(|it| !it.name.is_empty()));
             }
@@ -375,7 +379,7 @@ impl TraceLog {
     }
 
     /// The counts as data.
-    pub(super) fn totals(&self, tally: &Totals) -> Totals {
+    pub(super) fn totals(&self, tally: &LogTotals) -> LogTotals {
         let mut totals = tally.clone();
         for column in &mut totals.columns {
             column.mean = column.stats.mean();
@@ -384,7 +388,7 @@ impl TraceLog {
     }
 
     /// The counts as a table.
-    pub(super) fn table(&self, totals: &Totals, out: &mut Vec<u8>) {
+    pub(super) fn table(&self, totals: &LogTotals, out: &mut Vec<u8>) {
         let names = totals.columns.iter().map(|it| it.column.chars().count());
         let width = names.max().unwrap_or(0).clamp(6, 40);
         text(

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use super::{Event, LaidOut, LogReplayer, TraceLog};
-use crate::{Column, Description, Form, Layout};
+use super::{LogEvent, LogReplayer, StoredLayout, TraceLog};
+use crate::{Description, LineLayout, LogColumn, LogForm};
 use chase_core::error::Error;
 use chase_core::header::Header;
 
 /// A number that a column has.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum Value {
+enum NumberValue {
     /// None in this cycle.
     #[default]
     Unset,
@@ -18,15 +18,15 @@ enum Value {
     Decimal(f64),
 }
 
-/// How a line is written: which columns it has, and which of them stand between quotes, as what is no
-/// finite number does.
+/// The shape of a line: its columns, and which of them stand between quotes because their numbers are not
+/// finite.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Shape {
+struct RowShape {
     columns: Vec<(u32, bool)>,
 }
 
 /// Somebody or something that is recorded.
-struct Entity {
+struct RecordedEntity {
     name: String,
     /// Its number in the state, while it is there.
     number: Option<u32>,
@@ -34,27 +34,27 @@ struct Entity {
 }
 
 /// A trace on its way into a recording.
-pub struct Writing {
+pub struct TraceWriter {
     header: Header,
     moment: LogReplayer,
     columns: usize,
-    entities: Vec<Entity>,
+    entities: Vec<RecordedEntity>,
     by_name: BTreeMap<String, usize>,
     /// The values of this cycle, those of an entity together.
-    values: Vec<Value>,
-    /// Who has any, in the order in which they came.
+    values: Vec<NumberValue>,
+    /// The entities with new values, in the order in which these came.
     told: Vec<usize>,
     /// The tick of this cycle; nothing before the first.
     tick: Option<u64>,
-    shapes: Vec<Shape>,
-    shape: Shape,
-    events: Vec<Event>,
+    shapes: Vec<RowShape>,
+    shape: RowShape,
+    events: Vec<LogEvent>,
     /// The numbers of those that vanished.
     free: Vec<u32>,
     known: u32,
 }
 
-/// What JSON writes otherwise within a text.
+/// Returns true if JSON writes the name as it is, without escapes.
 fn is_plain(name: &str) -> bool {
     !name
         .chars()
@@ -66,10 +66,10 @@ fn misnamed(what: &str, name: &str) -> Error {
         .help("a name has no quotes and no control characters")
 }
 
-impl Writing {
-    /// What numbers the cycles.
+impl TraceWriter {
+    /// The name of the column that numbers the cycles.
     const TICK: &str = "t";
-    /// What tells entities apart.
+    /// The name of the column that holds the entity.
     const ENTITY: &str = "entity";
 
     /// Begins a trace with these columns.
@@ -86,13 +86,13 @@ impl Writing {
         let description = Description {
             tick: Some(Self::TICK.to_owned()),
             entity: Some(Self::ENTITY.to_owned()),
-            columns: columns.iter().map(|name| Column::named(*name)).collect(),
-            ..Description::of(Form::JsonLines)
+            columns: columns.iter().map(|name| LogColumn::named(*name)).collect(),
+            ..Description::of(LogForm::JsonLines)
         };
         let log = TraceLog::new(description).map_err(|fault| Error::new(fault.to_string()))?;
         let header = log.header();
         let moment = LogReplayer::sealed(log, &header);
-        Ok(Writing {
+        Ok(TraceWriter {
             header,
             moment,
             columns: columns.len(),
@@ -102,7 +102,7 @@ impl Writing {
             told: Vec::new(),
             tick: None,
             shapes: Vec::new(),
-            shape: Shape::default(),
+            shape: RowShape::default(),
             events: Vec::new(),
             free: Vec::new(),
             known: 0,
@@ -115,7 +115,7 @@ impl Writing {
         &self.header
     }
 
-    /// What was recorded so far.
+    /// The recording so far.
     #[must_use]
     pub fn now(&self) -> &LogReplayer {
         &self.moment
@@ -134,13 +134,13 @@ impl Writing {
         }
         let number = self.entities.len();
         self.by_name.insert(name.to_owned(), number);
-        self.entities.push(Entity {
+        self.entities.push(RecordedEntity {
             name: name.to_owned(),
             number: None,
             is_told: false,
         });
         self.values
-            .resize(self.values.len() + self.columns, Value::Unset);
+            .resize(self.values.len() + self.columns, NumberValue::Unset);
         Ok(number)
     }
 
@@ -150,7 +150,7 @@ impl Writing {
     /// If there is no such entity or column, or no cycle yet.
     #[inline]
     pub fn set_integer(&mut self, entity: usize, column: usize, value: i64) {
-        self.set(entity, column, Value::Integer(value));
+        self.set(entity, column, NumberValue::Integer(value));
     }
 
     /// A 64-bit floating-point number of this cycle, which comes back to the bit.
@@ -159,11 +159,11 @@ impl Writing {
     /// If there is no such entity or column, or no cycle yet.
     #[inline]
     pub fn set_decimal(&mut self, entity: usize, column: usize, value: f64) {
-        self.set(entity, column, Value::Decimal(value));
+        self.set(entity, column, NumberValue::Decimal(value));
     }
 
     #[inline]
-    fn set(&mut self, entity: usize, column: usize, value: Value) {
+    fn set(&mut self, entity: usize, column: usize, value: NumberValue) {
         assert!(self.tick.is_some(), "no cycle has begun");
         assert!(column < self.columns, "there is no such column");
         let there = &mut self.entities[entity];
@@ -206,7 +206,7 @@ impl Writing {
             return false;
         };
         let tick = itoa::Buffer::new().format(tick).to_owned();
-        self.events.push(Event::Began { tick });
+        self.events.push(LogEvent::Began { tick });
         let mut told = std::mem::take(&mut self.told);
         for entity in &told {
             self.line(*entity);
@@ -217,7 +217,7 @@ impl Writing {
         }
         self.told = told;
         if is_last {
-            self.events.push(Event::Ended { cut: false });
+            self.events.push(LogEvent::Ended { cut: false });
         }
         if let Err(broken) = self.moment.take(&mut self.events) {
             unreachable!("what was just told does not fold: {broken}");
@@ -225,14 +225,14 @@ impl Writing {
         true
     }
 
-    /// What an entity's line would say.
+    /// The line of an entity with its new values.
     fn line(&mut self, entity: usize) {
         let row = entity * self.columns..(entity + 1) * self.columns;
         let mut cells = String::with_capacity(24 * self.columns);
         self.shape.columns.clear();
         for (column, value) in (0..).zip(&mut self.values[row]) {
             let is_quoted = match std::mem::take(value) {
-                Value::Unset => continue,
+                NumberValue::Unset => continue,
                 value => {
                     if !self.shape.columns.is_empty() {
                         cells.push('\t');
@@ -245,7 +245,7 @@ impl Writing {
         let layout = self.layout();
         let there = &mut self.entities[entity];
         let event = match there.number {
-            Some(entity) => Event::Changed {
+            Some(entity) => LogEvent::Changed {
                 entity,
                 layout,
                 cells,
@@ -256,7 +256,7 @@ impl Writing {
                     self.known - 1
                 });
                 there.number = Some(number);
-                Event::Appeared {
+                LogEvent::Appeared {
                     entity: there.name.clone(),
                     layout,
                     cells,
@@ -270,15 +270,15 @@ impl Writing {
     fn layout(&mut self) -> u32 {
         let known = self.shapes.iter().position(|shape| *shape == self.shape);
         let number = known.unwrap_or_else(|| {
-            let layout = LaidOut(self.new_layout());
-            self.events.push(Event::Laid { layout });
+            let layout = StoredLayout(self.new_layout());
+            self.events.push(LogEvent::Laid { layout });
             self.shapes.push(self.shape.clone());
             self.shapes.len() - 1
         });
         u32::try_from(number).unwrap_or(u32::MAX)
     }
 
-    fn new_layout(&self) -> Layout {
+    fn new_layout(&self) -> LineLayout {
         let columns = &self.moment.log().description().columns;
         let mut words = format!(
             "{{{{\"{}\":{{t}},\"{}\":\"{{e}}\"",
@@ -292,7 +292,7 @@ impl Writing {
             words.push_str(&format!(",\"{name}\":{quote}{{{column}}}{quote}"));
         }
         words.push_str("}}");
-        Layout::parse(&words).expect("a layout in words")
+        LineLayout::parse(&words).expect("a layout in words")
     }
 
     /// Those that have no line in this cycle are gone, in the order of their names.
@@ -308,27 +308,27 @@ impl Writing {
             }
             if let Some(entity) = entity.number.take() {
                 self.free.push(entity);
-                self.events.push(Event::Vanished { entity });
+                self.events.push(LogEvent::Vanished { entity });
             }
         }
     }
 }
 
-/// Appends a number in letters that come back to the same number: the shortest. Whether it stands
-/// between quotes.
+/// Appends a number as the shortest text that reads back as the same number. Returns true if the text
+/// stands between quotes.
 #[inline]
-fn put(value: Value, cells: &mut String) -> bool {
+fn put(value: NumberValue, cells: &mut String) -> bool {
     match value {
-        Value::Unset => false,
-        Value::Integer(value) => {
+        NumberValue::Unset => false,
+        NumberValue::Integer(value) => {
             cells.push_str(itoa::Buffer::new().format(value));
             false
         }
-        Value::Decimal(value) if value.is_finite() => {
+        NumberValue::Decimal(value) if value.is_finite() => {
             cells.push_str(zmij::Buffer::new().format_finite(value));
             false
         }
-        Value::Decimal(value) => {
+        NumberValue::Decimal(value) => {
             cells.push_str(match value {
                 f64::INFINITY => "inf",
                 f64::NEG_INFINITY => "-inf",
@@ -348,7 +348,7 @@ mod tests {
     fn numbers_have_the_letters_that_all_recorders_write() {
         let shown = |value: f64| {
             let mut cells = String::new();
-            put(Value::Decimal(value), &mut cells);
+            put(NumberValue::Decimal(value), &mut cells);
             cells
         };
         for (value, letters) in [
@@ -371,7 +371,7 @@ mod tests {
 
     #[test]
     fn what_goes_back_or_says_nothing_is_refused() {
-        let mut writing = Writing::begin(&["x"]).unwrap();
+        let mut writing = TraceWriter::begin(&["x"]).unwrap();
         assert!(writing.end().is_err());
         assert!(!writing.cycle(5).unwrap());
         let car = writing.entity("car").unwrap();
@@ -380,8 +380,8 @@ mod tests {
         assert!(writing.cycle(7).unwrap());
         assert!(writing.end().is_err());
         assert!(writing.entity("a\"b").is_err());
-        assert!(Writing::begin(&["x", "x"]).is_err());
-        assert!(Writing::begin(&["t"]).is_err());
-        assert!(Writing::begin(&["a\n"]).is_err());
+        assert!(TraceWriter::begin(&["x", "x"]).is_err());
+        assert!(TraceWriter::begin(&["t"]).is_err());
+        assert!(TraceWriter::begin(&["a\n"]).is_err());
     }
 }

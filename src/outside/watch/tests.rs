@@ -5,23 +5,23 @@ use super::*;
 const MIB: u64 = 1 << 20;
 
 /// A run that is looked at every so many milliseconds.
-struct Told {
+struct SampledRun {
     watch: Watch,
     began: Instant,
     every: Duration,
     looks: u32,
 }
 
-impl Told {
+impl SampledRun {
     fn new(every_ms: u64) -> Self {
-        let limits = Limits {
+        let limits = RunLimits {
             time: TimeLimit::Processor(Duration::from_secs(4)),
             output_bytes_max: 1 << 20,
             memory: Some(MemoryLimit::Resident(100 * MIB)),
             file_bytes_max: None,
         };
         let began = crate::process::now();
-        Told {
+        SampledRun {
             watch: Watch::new(limits, began),
             began,
             every: Duration::from_millis(every_ms),
@@ -34,12 +34,12 @@ impl Told {
     fn until(
         &mut self,
         seen: impl Fn(Duration) -> (Duration, Option<u64>, usize),
-    ) -> (Duration, Stop) {
+    ) -> (Duration, ExceededLimit) {
         loop {
             self.looks += 1;
             let passed = self.every * self.looks;
             let (used, pulse, printed) = seen(passed);
-            let sight = Sight {
+            let sight = ResourceUse {
                 used,
                 resident_bytes: MIB,
                 tasks: 1,
@@ -57,42 +57,46 @@ const SECOND: Duration = Duration::from_secs(1);
 
 #[test]
 fn a_program_that_gets_a_tenth_of_a_processor_is_no_hang_before_its_time_is_used() {
-    let (at, stop) = Told::new(50).until(|wall| (wall / 9, None, 0));
-    assert_eq!(stop, Stop::Processor);
+    let (at, stop) = SampledRun::new(50).until(|wall| (wall / 9, None, 0));
+    assert_eq!(stop, ExceededLimit::Processor);
     assert!(at > 36 * SECOND, "{at:?}");
 }
 
 #[test]
 fn what_computes_and_sleeps_in_turn_ends_at_ten_times_its_time() {
-    let (at, stop) = Told::new(50).until(|wall| (Duration::ZERO, Some(wall.as_secs()), 0));
-    assert_eq!((at, stop), (40 * SECOND, Stop::Wall));
+    let (at, stop) = SampledRun::new(50).until(|wall| (Duration::ZERO, Some(wall.as_secs()), 0));
+    assert_eq!((at, stop), (40 * SECOND, ExceededLimit::Wall));
 }
 
 #[test]
 fn five_seconds_of_sleep_are_a_hang_however_seldom_it_is_looked_at() {
     for every in [10, 50, 300, 900] {
-        let (at, stop) = Told::new(every).until(|wall| {
+        let (at, stop) = SampledRun::new(every).until(|wall| {
             let is_asleep = wall > 2 * SECOND;
             (Duration::ZERO, is_asleep.then_some(7), 0)
         });
-        assert_eq!(stop, Stop::Sleep);
+        assert_eq!(stop, ExceededLimit::Sleep);
         assert!(at >= 7 * SECOND && at <= 9 * SECOND, "{every}: {at:?}");
     }
 }
 
 #[test]
 fn time_in_which_nobody_could_look_is_not_held_against_it() {
-    let (_, stop) = Told::new(60_000).until(|wall| {
+    let (_, stop) = SampledRun::new(60_000).until(|wall| {
         let looks = wall.as_secs() / 60;
         (SECOND * u32::try_from(looks / 7).expect("few"), None, 0)
     });
-    assert_eq!(stop, Stop::Processor, "one minute counts as a second");
+    assert_eq!(
+        stop,
+        ExceededLimit::Processor,
+        "one minute counts as a second"
+    );
 }
 
 #[test]
 fn memory_is_what_all_of_it_uses() {
-    let mut told = Told::new(50);
-    let sight = |bytes| Sight {
+    let mut told = SampledRun::new(50);
+    let sight = |bytes| ResourceUse {
         used: Duration::ZERO,
         resident_bytes: bytes,
         tasks: 1,
@@ -101,23 +105,23 @@ fn memory_is_what_all_of_it_uses() {
     let at = told.began + SECOND;
     assert_eq!(told.watch.look(Some(&sight(100 * MIB)), 0, at), None);
     let stop = told.watch.look(Some(&sight(100 * MIB + 1)), 0, at);
-    assert_eq!(stop, Some(Stop::Memory));
+    assert_eq!(stop, Some(ExceededLimit::Memory));
 }
 
 #[test]
 fn what_was_printed_in_the_first_half_does_not_depend_on_the_machine() {
-    let mut early = Told::new(50);
+    let mut early = SampledRun::new(50);
     early.until(|wall| (wall, None, if wall > SECOND { 80 } else { 40 }));
     assert!(!early.watch.was_printing(80));
     assert!(early.watch.was_printing(81), "the rest came after a look");
-    let mut late = Told::new(50);
+    let mut late = SampledRun::new(50);
     late.until(|wall| (wall, None, usize::try_from(wall.as_millis()).expect("few")));
     assert!(late.watch.was_printing(0));
 }
 
 #[test]
 fn what_is_used_at_the_end_counts_too() {
-    let told = Told::new(50);
+    let told = SampledRun::new(50);
     let most = Duration::from_secs(4);
     assert!(!told.watch.is_too_much(Some(most)));
     assert!(

@@ -5,16 +5,16 @@ mod places;
 use std::cmp::Ordering;
 
 use super::inquiries::Inquiries;
-use super::judges::{Found, Judge, is_open, is_wrong, judge_row};
+use super::judges::{RefereeFinding, SideJudge, is_open, is_wrong, judge_row};
 use super::report::{
-    Counts, Difference, Pair, Place, Rejoined, Report, Runs, SeatCount, Side, SideDiagnosis,
+    Counts, CycleRuns, Difference, Pair, Place, Rejoined, Report, SeatCount, Side, SideDiagnosis,
     unfinished,
 };
 use super::ring::Ring;
 use super::selection::Selection;
 use super::setups::{headers, setups};
 use super::shift::shifted;
-use crate::store::Source;
+use crate::store::TraceSource;
 use chase_core::any::AnyTrace;
 use chase_core::error::Error;
 use chase_core::referee::{Cause, Referee};
@@ -29,11 +29,11 @@ use chase_core::trace::{Cell, ColumnSet, TraceRow};
 /// A side that cannot be read.
 pub fn compare(
     game: &dyn AnyTrace,
-    sides: (Source, Source),
+    sides: (TraceSource, TraceSource),
     referee: Option<Box<dyn Referee>>,
     selection: Selection,
     known_equal: u64,
-    past: Option<Source>,
+    past: Option<TraceSource>,
 ) -> Result<Report, Error> {
     let mut aligner = Aligner::new(game, sides, referee, selection);
     aligner.skip(known_equal, past)?;
@@ -48,7 +48,7 @@ pub fn compare(
 /// A side that cannot be read.
 pub fn compare_to_first(
     game: &dyn AnyTrace,
-    sides: (Source, Source),
+    sides: (TraceSource, TraceSource),
     selection: Selection,
     known_equal: u64,
 ) -> Result<Report, Error> {
@@ -61,39 +61,39 @@ pub fn compare_to_first(
 
 struct Aligner<'a> {
     game: &'a dyn AnyTrace,
-    ours: Source,
-    theirs: Source,
+    ours: TraceSource,
+    theirs: TraceSource,
     selection: Selection,
     referee: Option<Box<dyn Referee>>,
     inquiries: Inquiries,
     /// The newest equal cycles, for the window before a difference.
     before: Ring,
     counts: Counts,
-    seats: Vec<Seat>,
+    seats: Vec<SeatCycles>,
     first: Option<Difference>,
     /// The columns shown by every transcript.
     shown: ColumnSet,
     first_shown: Option<Place>,
     further: Vec<Place>,
-    differing: Runs,
+    differing: CycleRuns,
     /// Cycles of the window that are still to come.
     after: usize,
     aftermath: (Vec<TraceRow>, Vec<TraceRow>),
     cause: Option<Box<Cause>>,
     is_explained: bool,
     /// Each side's own referee from the first difference on, until it finds a fault.
-    judges: [Judge; 2],
+    judges: [SideJudge; 2],
     together_since: Option<u64>,
-    shared_fault: Option<Found>,
+    shared_fault: Option<RefereeFinding>,
     endings: (String, String),
     broken_off: Vec<String>,
-    /// Whether anything of what was selected was ever known on both sides.
+    /// True if anything of what was selected was ever known on both sides.
     has_compared: bool,
-    /// Whether somebody judges by what both sides show alike.
+    /// True if somebody judges by what both sides show alike.
     is_judged: bool,
-    /// Whether what stands behind the first difference need not be compared.
+    /// True if what stands behind the first difference need not be compared.
     is_first_enough: bool,
-    /// How many cycles in a row were not equal just now.
+    /// The number of cycles in a row, up to now, in which the sides differed.
     apart: u32,
 }
 
@@ -102,7 +102,7 @@ struct Aligner<'a> {
 const APART_MIN: u32 = 16;
 
 /// The differing cycles of one seat.
-struct Seat {
+struct SeatCycles {
     name: &'static str,
     columns: ColumnSet,
     different: u64,
@@ -112,11 +112,11 @@ struct Seat {
 impl<'a> Aligner<'a> {
     fn new(
         game: &'a dyn AnyTrace,
-        (ours, theirs): (Source, Source),
+        (ours, theirs): (TraceSource, TraceSource),
         referee: Option<Box<dyn Referee>>,
         selection: Selection,
     ) -> Self {
-        let mut seats: Vec<Seat> = Vec::new();
+        let mut seats: Vec<SeatCycles> = Vec::new();
         let mut shown = ColumnSet::NONE;
         for (n, column) in game.columns().iter().enumerate() {
             let this = ColumnSet::only(n);
@@ -125,7 +125,7 @@ impl<'a> Aligner<'a> {
             }
             match seats.iter_mut().find(|seat| seat.name == column.seat) {
                 Some(seat) => seat.columns = seat.columns.with(this),
-                None => seats.push(Seat {
+                None => seats.push(SeatCycles {
                     name: column.seat,
                     columns: this,
                     different: 0,
@@ -151,7 +151,7 @@ impl<'a> Aligner<'a> {
             shown: shown.with(ColumnSet::ENDING),
             first_shown: None,
             further: Vec::new(),
-            differing: Runs::default(),
+            differing: CycleRuns::default(),
             after: 0,
             aftermath: (Vec::new(), Vec::new()),
             cause: None,
@@ -166,7 +166,7 @@ impl<'a> Aligner<'a> {
     }
 
     /// Passes over cycles that are known to be equal; a few of them are read for the window.
-    fn skip(&mut self, known_equal: u64, past: Option<Source>) -> Result<(), Error> {
+    fn skip(&mut self, known_equal: u64, past: Option<TraceSource>) -> Result<(), Error> {
         let window = self.selection.context as u64 + 1;
         let Some(target) = known_equal.checked_sub(window) else {
             return Ok(());
@@ -271,7 +271,7 @@ impl<'a> Aligner<'a> {
         differing.is_empty()
     }
 
-    /// Whether both sides know any of the selected columns in this cycle.
+    /// Returns true if both sides know any of the selected columns in this cycle.
     fn knows_anything(&self) -> bool {
         let selected = self.selection.columns;
         let replays = self.ours.replay().is_some() && self.theirs.replay().is_some();
@@ -396,7 +396,7 @@ impl<'a> Aligner<'a> {
         self.inquiries.part();
         for (shows, side, n) in [(ours, &self.ours, 0), (theirs, &self.theirs, 1)] {
             if shows {
-                let Judge { referee, fault } = &mut self.judges[n];
+                let SideJudge { referee, fault } = &mut self.judges[n];
                 judge_row(referee, side.row(), fault);
                 self.inquiries.take(n, side.row());
             }
@@ -448,7 +448,7 @@ impl<'a> Aligner<'a> {
         }
     }
 
-    /// What each side does wrong later, when what they part in is wrong on neither.
+    /// Sentences about each side's first wrong step by its own past, if both are right where they part.
     fn later_faults(&self) -> Vec<String> {
         if !self.cause.as_deref().is_some_and(is_open) {
             return Vec::new();
@@ -456,11 +456,11 @@ impl<'a> Aligner<'a> {
         let unit = self.game.unit();
         let sides = ["ours", "theirs"].into_iter().zip(&self.judges);
         sides
-            .map(|(whose, judge)| Found::told(judge.fault.as_ref(), whose, unit))
+            .map(|(whose, judge)| RefereeFinding::told(judge.fault.as_ref(), whose, unit))
             .collect()
     }
 
-    /// What the sides that leave the rules do as whole programs.
+    /// Diagnoses of the sides that break the rules: the mistake that explains each side's whole trace.
     fn diagnoses(&self) -> Vec<SideDiagnosis> {
         let verdicts = self
             .cause
@@ -534,7 +534,7 @@ impl<'a> Aligner<'a> {
             later_faults: self.later_faults(),
             diagnoses: self.diagnoses(),
             cause: self.cause.take(),
-            shared_fault: self.shared_fault.as_ref().and_then(Found::fault),
+            shared_fault: self.shared_fault.as_ref().and_then(RefereeFinding::fault),
             further: std::mem::take(&mut self.further),
             counts: self.counts,
             rejoined: self.differing.last().map(|last_different| Rejoined {
@@ -546,14 +546,17 @@ impl<'a> Aligner<'a> {
             selected: self.selection.names(self.game),
             layout: None,
             remarks,
-            unexplained: self.shared_fault.as_ref().and_then(Found::unexplained),
+            unexplained: self
+                .shared_fault
+                .as_ref()
+                .and_then(RefereeFinding::unexplained),
         }
     }
 }
 
 /// Keeps a side's ending: the last one it shows.
 #[inline]
-fn note_ending(ending: &mut String, source: &Source) {
+fn note_ending(ending: &mut String, source: &TraceSource) {
     if !source.row().ending.is_empty() {
         ending.clone_from(&source.row().ending);
     }

@@ -21,7 +21,7 @@ impl Inquiries {
         }
     }
 
-    /// Whether the shared past is asked into.
+    /// Returns true if the shared past is inquired into.
     pub fn are_wanted(&self) -> bool {
         self.shared.is_some()
     }
@@ -49,7 +49,7 @@ impl Inquiries {
         }
     }
 
-    /// What is to be said of a side.
+    /// The diagnoses of a side.
     pub fn conclude(&self, side: usize, whose: &'static str) -> Vec<SideDiagnosis> {
         let told = self.sides[side].iter();
         let told = told.flat_map(|inquiry| inquiry.conclude());

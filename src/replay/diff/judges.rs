@@ -1,39 +1,39 @@
-//! Who is right: the cycles that both sides share, and each side by its own past.
+//! Referees of two sides: one for the cycles that both share, and then one for each side by its own past.
 
 use chase_core::referee::{Cause, Judgement, Referee, Verdict};
 use chase_core::trace::TraceRow;
 
-/// Who judges one side by its own past.
+/// The referee of one side, which judges it by its own past.
 #[derive(Default)]
-pub(super) struct Judge {
+pub(super) struct SideJudge {
     pub referee: Option<Box<dyn Referee>>,
-    pub fault: Option<Found>,
+    pub fault: Option<RefereeFinding>,
 }
 
 /// The first thing that a referee finds wrong, or cannot judge.
-pub(super) struct Found {
+pub(super) struct RefereeFinding {
     what: String,
     is_undecided: bool,
 }
 
-impl Found {
-    /// What is wrong, if anything is.
+impl RefereeFinding {
+    /// Words for the wrong step, if there is one.
     pub(super) fn fault(&self) -> Option<String> {
         (!self.is_undecided).then(|| self.what.clone())
     }
 
-    /// Why nothing can be explained behind it, where nothing is wrong.
+    /// The reason why nothing after this cycle can be explained, if no step is wrong.
     pub(super) fn unexplained(&self) -> Option<&'static str> {
         self.is_undecided.then_some(
             "what was drawn before they part is not known; give --scenario with the seed to be told",
         )
     }
 
-    /// What one side does by its own past.
+    /// A sentence about one side, judged by its own past.
     pub(super) fn told(found: Option<&Self>, whose: &str, unit: &str) -> String {
         match found {
             None => format!("{whose} is right by its own past"),
-            Some(Found { what, is_undecided }) => match is_undecided {
+            Some(RefereeFinding { what, is_undecided }) => match is_undecided {
                 true => format!("{whose} is right up to {unit} {what}"),
                 false => format!("first wrong step of {whose}: {unit} {what}"),
             },
@@ -46,12 +46,12 @@ impl Found {
 pub(super) fn judge_row(
     referee: &mut Option<Box<dyn Referee>>,
     row: &TraceRow,
-    fault: &mut Option<Found>,
+    fault: &mut Option<RefereeFinding>,
 ) {
     if let Some(judge) = referee
         && let Err(finding) = judge.judge(row)
     {
-        *fault = Some(Found {
+        *fault = Some(RefereeFinding {
             what: format!("{}: {finding}", finding.cycle),
             is_undecided: finding.is_undecided(),
         });
@@ -59,14 +59,15 @@ pub(super) fn judge_row(
     }
 }
 
-/// Whether what two sides part in is left open, so that neither is wrong there.
+/// Returns true if both sides' choices are right where they part, so that the rules leave the choice
+/// open.
 pub(super) fn is_open(cause: &Cause) -> bool {
     let is_right =
         |verdict: &Option<Verdict>| verdict.as_ref().is_some_and(|verdict| !is_wrong(verdict));
     is_right(&cause.ours) && is_right(&cause.theirs)
 }
 
-/// Whether a choice is neither right nor as good.
+/// Returns true if a choice breaks the rules.
 pub(super) fn is_wrong(verdict: &Verdict) -> bool {
     matches!(verdict.judgement, Judgement::Breach | Judgement::Illegal)
 }

@@ -1,11 +1,11 @@
-//! Where texts are first laid out otherwise: one than its game's reference, or two of them.
+//! The first difference in layout: between a text and its game's reference, or between two texts.
 //!
 //! Files are read from their beginnings and left there.
 
 use std::fs::File;
 use std::io::{self, Seek};
 
-use crate::store::{Line, Lines};
+use crate::store::{FileLine, FileLines};
 use chase_core::layout::{
     LayoutFault, LayoutFollower, LineLikeness, ReferenceLine, TextLayout, TextLine, line_end,
     without_cr,
@@ -21,7 +21,7 @@ pub fn layout_of(
     line_ends: bool,
 ) -> io::Result<Option<LayoutFault>> {
     text.rewind()?;
-    let mut lines = Lines::new(text.try_clone()?);
+    let mut lines = FileLines::new(text.try_clone()?);
     let mut follower = LayoutFollower::new(layout, line_ends);
     let mut fault = None;
     while let (Some(line), None) = (next(&mut lines)?, &fault) {
@@ -43,9 +43,9 @@ pub fn layout_between(
 ) -> io::Result<Option<LayoutFault>> {
     ours.rewind()?;
     theirs.rewind()?;
-    let mut pair = Pair {
-        ours: Lines::new(ours.try_clone()?),
-        theirs: Lines::new(theirs.try_clone()?),
+    let mut pair = TextPair {
+        ours: FileLines::new(ours.try_clone()?),
+        theirs: FileLines::new(theirs.try_clone()?),
         line: 0,
         is_unasked: false,
     };
@@ -60,15 +60,15 @@ pub fn layout_between(
 const SAME_MIN: u32 = 4;
 
 /// Two texts line by line.
-struct Pair {
-    ours: Lines,
-    theirs: Lines,
+struct TextPair {
+    ours: FileLines,
+    theirs: FileLines,
     line: u64,
-    /// Whether theirs has no prompts, as what `record` and `replay` print.
+    /// True if the reference has no prompts, as in the output of `record` and `replay`.
     is_unasked: bool,
 }
 
-impl Pair {
+impl TextPair {
     fn first_fault(
         &mut self,
         layout: &dyn TextLayout,
@@ -118,7 +118,7 @@ impl Pair {
         }
     }
 
-    /// Whether the text that has not ended shows more of the game.
+    /// Returns true if the text that has not ended shows more of the game.
     fn shows_more(&mut self, layout: &dyn TextLayout) -> io::Result<bool> {
         loop {
             let (ours, theirs) = (next(&mut self.ours)?, next(&mut self.theirs)?);
@@ -156,14 +156,14 @@ fn plain(line: TextLine<'_>) -> TextLine<'_> {
 }
 
 /// The next line, nothing at the end.
-fn next(lines: &mut Lines) -> io::Result<Option<TextLine<'_>>> {
+fn next(lines: &mut FileLines) -> io::Result<Option<TextLine<'_>>> {
     Ok(match lines.next_line()? {
-        Line::Rest(b"") => None,
-        Line::Rest(bytes) => Some(TextLine {
+        FileLine::Rest(b"") => None,
+        FileLine::Rest(bytes) => Some(TextLine {
             bytes,
             is_ended: false,
         }),
-        Line::Whole(bytes) => Some(TextLine {
+        FileLine::Whole(bytes) => Some(TextLine {
             bytes,
             is_ended: true,
         }),

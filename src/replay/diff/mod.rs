@@ -22,10 +22,10 @@ pub use align::{compare, compare_to_first};
 pub use layout::{layout_between, layout_of};
 pub use plain::{PlainReport, compare_plain};
 pub use report::{
-    Counts, Difference, LayoutNote, Pair, Place, Rejoined, Report, Runs, SeatCount, Side,
+    Counts, CycleRuns, Difference, LayoutNote, Pair, Place, Rejoined, Report, SeatCount, Side,
     SideDiagnosis, Unlike,
 };
 pub use seals::equal_cycles;
 pub use selection::Selection;
-pub use text::{Look, brief, write_options, write_plain, write_text};
-pub use told::{Told, ToldDiagnosis};
+pub use text::{ReportStyle, brief, write_options, write_plain, write_text};
+pub use told::{DiagnosisWords, ReportWords};

@@ -6,24 +6,24 @@ use anstyle::{AnsiColor, Style};
 
 use chase_core::escape;
 
-/// What differs in ours.
+/// The style of text that differs in ours.
 pub const OURS: Style = AnsiColor::Red.on_default().bold();
-/// What differs in theirs.
+/// The style of text that differs in theirs.
 pub const THEIRS: Style = AnsiColor::Green.on_default().bold();
-/// A heading.
+/// The style of headings.
 pub const STRONG: Style = Style::new().bold();
 
 /// A report so far.
 #[derive(Debug)]
-pub struct Page {
+pub struct ReportPage {
     text: String,
     has_colour: bool,
 }
 
-impl Page {
-    /// Nothing yet.
+impl ReportPage {
+    /// An empty page.
     pub fn new(has_colour: bool) -> Self {
-        Page {
+        ReportPage {
             text: String::new(),
             has_colour,
         }
@@ -55,7 +55,7 @@ impl Page {
     }
 }
 
-impl fmt::Write for Page {
+impl fmt::Write for ReportPage {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.push_str(text);
         Ok(())

@@ -9,12 +9,12 @@ use serde::Serialize;
 use similar::ChangeTag;
 use similar::algorithms::{Capture, Compact, Replace, myers};
 
-use crate::store::{Line, Lines};
+use crate::store::{FileLine, FileLines};
 
-/// What was found.
+/// The result of a comparison of two texts line by line.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlainReport {
-    /// Whether nothing differs.
+    /// True if nothing differs.
     pub same: bool,
     /// The name of our file, as it was given.
     pub ours: String,
@@ -26,9 +26,9 @@ pub struct PlainReport {
     pub first_line: u64,
     /// The window: ` ` on both sides, `-` only ours, `+` only theirs.
     pub hunk: Vec<(char, String)>,
-    /// Whether the texts go on behind the window.
+    /// True if the texts continue after the window.
     pub is_window: bool,
-    /// How many lines of each it holds at most.
+    /// The most lines of each text in the window.
     pub window_lines: usize,
 }
 
@@ -45,7 +45,7 @@ pub fn compare_plain(
     context: usize,
     exact: bool,
 ) -> io::Result<PlainReport> {
-    let (mut ours, mut theirs) = (Lines::new(ours), Lines::new(theirs));
+    let (mut ours, mut theirs) = (FileLines::new(ours), FileLines::new(theirs));
     let mut report = PlainReport {
         same: false,
         ours: ours_name,
@@ -82,10 +82,10 @@ pub fn compare_plain(
 }
 
 /// A line as text, without trailing blanks and line ends unless they count; nothing at the end.
-fn text(lines: &mut Lines, exact: bool) -> io::Result<Option<String>> {
+fn text(lines: &mut FileLines, exact: bool) -> io::Result<Option<String>> {
     let (line, is_rest) = match lines.next_line()? {
-        Line::Whole(line) => (line, false),
-        Line::Rest(line) => (line, true),
+        FileLine::Whole(line) => (line, false),
+        FileLine::Rest(line) => (line, true),
     };
     if is_rest && line.is_empty() {
         return Ok(None);
@@ -103,7 +103,7 @@ fn text(lines: &mut Lines, exact: bool) -> io::Result<Option<String>> {
 
 fn window(
     first: Option<String>,
-    lines: &mut Lines,
+    lines: &mut FileLines,
     exact: bool,
 ) -> io::Result<(Vec<String>, bool)> {
     let mut window: Vec<_> = first.into_iter().collect();

@@ -1,8 +1,8 @@
-//! What a comparison found, as data: printed as text, JSON or JUnit.
+//! The report of a comparison, as data: other files print it as text, JSON or JUnit.
 
 use serde::Serialize;
 
-use crate::store::Source;
+use crate::store::TraceSource;
 use chase_core::diagnosis::Diagnosis;
 use chase_core::layout::LayoutFault;
 use chase_core::referee::Cause;
@@ -11,9 +11,9 @@ use chase_core::trace::TextEnd;
 /// Everything that is to be said about two traces.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// Whether nothing differs.
+    /// True if nothing differs.
     pub same: bool,
-    /// What a cycle is called.
+    /// The game's word for a cycle.
     pub unit: &'static str,
     /// The first file given: ours, held against the reference.
     pub ours: Side,
@@ -23,56 +23,57 @@ pub struct Report {
     pub setups: Vec<String>,
     /// A word about the headers of one history.
     pub headers: Vec<String>,
-    /// Where they part.
+    /// The first difference, if there is one.
     pub first: Option<Difference>,
-    /// Where what a transcript shows parts, when what it does not show parted before.
+    /// The first difference in the parts that a transcript shows, if the first difference of all is in
+    /// parts that it does not show.
     pub first_shown: Option<Place>,
-    /// Why, as far as the scenario is known.
+    /// The cause of the first difference, as far as the scenario is known.
     pub cause: Option<Box<Cause>>,
-    /// What each side that leaves the rules does as a whole program.
+    /// A diagnosis of each side that breaks the rules, from its whole trace.
     pub diagnoses: Vec<SideDiagnosis>,
-    /// Why there is no cause, where there is none.
+    /// The reason why no cause is given, if none is.
     pub unexplained: Option<&'static str>,
     /// The first wrong step of each side by its own past, where they part in something that the
     /// rules leave open.
     pub later_faults: Vec<String>,
-    /// What both sides have wrong before they part.
+    /// The mistake that both sides share before they part, if there is one.
     pub shared_fault: Option<String>,
     /// The next differing cycles, as many as were asked for.
     pub further: Vec<Place>,
     /// Every cycle that is not the same on both sides.
     #[serde(skip)]
-    pub differing: Runs,
-    /// What was compared, by name, where that is not everything.
+    pub differing: CycleRuns,
+    /// The names of the parts that were compared, if not all were.
     #[serde(skip)]
     pub selected: Vec<&'static str>,
-    /// How much was compared.
+    /// Counts of the cycles that were compared.
     pub counts: Counts,
     /// Differing cycles per seat, and the first of them.
     pub seats: Vec<SeatCount>,
-    /// Whether they come together again.
+    /// The cycle from which the sides agree again, if they part.
     pub rejoined: Option<Rejoined>,
-    /// Whether a side contradicts itself or breaks off.
+    /// True if a side contradicts itself or breaks off.
     #[serde(skip)]
     pub contradicts: bool,
-    /// Where the texts are first laid out differently, though they may say the same.
+    /// The first place where the texts differ in layout; their content may be equal.
     pub layout: Option<LayoutNote>,
     /// Contradictions within one side, and other oddities, a line each.
     pub remarks: Vec<String>,
 }
 
-/// What one side does as a whole program.
+/// A diagnosis of one side as a whole program.
 #[derive(Clone, Debug, Serialize)]
 pub struct SideDiagnosis {
     /// `ours` or `theirs`.
     pub whose: &'static str,
-    /// What is known of it.
+    /// The mistake that explains the side's trace, with its evidence.
     #[serde(flatten)]
     pub diagnosis: Diagnosis,
 }
 
 impl Report {
-    /// Whether the layout alone makes the two different.
+    /// Returns true if the sides differ in nothing but their layout.
     #[must_use]
     pub fn is_laid_out_otherwise(&self) -> bool {
         let contents = self.first.is_some() || self.contradicts;
@@ -80,10 +81,10 @@ impl Report {
     }
 }
 
-/// Where a text is laid out otherwise than the reference.
+/// A line of a text whose layout differs from the reference.
 #[derive(Clone, Debug, Serialize)]
 pub struct LayoutNote {
-    /// Whose line it is: `ours`, or `theirs` where ours is a replay.
+    /// The side of the line: `ours`, or `theirs` if ours is a replay.
     pub whose: &'static str,
     /// The line, the column, and what is otherwise.
     #[serde(flatten)]
@@ -105,17 +106,17 @@ impl std::fmt::Display for LayoutNote {
 pub struct Side {
     /// The name of the file, as it was given.
     pub name: String,
-    /// What kind of file it is: `transcript`, or a replay with its form.
+    /// The kind of the file: `transcript`, or a replay with its form.
     pub form: &'static str,
-    /// How many cycles it holds.
+    /// The number of cycles in the file.
     pub cycles: u64,
     /// The number of its first cycle; nothing when it holds none.
     pub first: Option<u64>,
     /// The number of its last cycle; nothing when it holds none.
     pub last: Option<u64>,
-    /// How it ended; empty when it did not.
+    /// The end of the game in words; empty if it did not end.
     pub ending: String,
-    /// How the file ends when the game does not: `quit`, or `cut off`.
+    /// The end of a file whose game did not end: `quit`, or `cut off`.
     pub end: &'static str,
 }
 
@@ -135,9 +136,9 @@ pub struct Place {
 pub struct Unlike {
     /// The name of the column (`D2.stamina`).
     pub column: String,
-    /// What ours shows there, in words where they are known.
+    /// The content of ours there, in words if the game has words for it.
     pub ours: String,
-    /// What the reference shows there, in words where they are known.
+    /// The content of the reference there, in words if the game has words for it.
     pub theirs: String,
 }
 
@@ -148,7 +149,8 @@ pub struct Difference {
     pub place: Place,
     /// Cycles before and after, side by side.
     pub window: Vec<Pair>,
-    /// How the window's lines are shifted against each other, where they are.
+    /// A note that one side shows from here on what the other shows some cycles earlier or later, if it
+    /// does.
     pub shift: Option<String>,
 }
 
@@ -167,9 +169,9 @@ pub struct Pair {
 
 /// Cycles as runs of numbers that follow each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Runs(Vec<(u64, u64)>);
+pub struct CycleRuns(Vec<(u64, u64)>);
 
-impl Runs {
+impl CycleRuns {
     /// Adds a cycle behind all that are there.
     pub fn add(&mut self, cycle: u64) {
         match self.0.last_mut() {
@@ -191,7 +193,7 @@ impl Runs {
     }
 }
 
-/// How many cycles were compared.
+/// Counts of the cycles that were compared.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Counts {
     /// Cycles that both sides have.
@@ -211,13 +213,13 @@ pub struct Counts {
 pub struct SeatCount {
     /// The seat's short name (`D2`).
     pub seat: String,
-    /// How many cycles differ in one of its columns.
+    /// The number of cycles that differ in one of the seat's columns.
     pub different: u64,
     /// The first of them.
     pub first: Option<u64>,
 }
 
-/// Whether two traces that parted are the same again.
+/// The cycle from which two traces agree again after they parted, and the last one in which they differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Rejoined {
     /// From this cycle to the end, if they are together there.
@@ -226,17 +228,17 @@ pub struct Rejoined {
     pub last_different: u64,
 }
 
-/// What happened in the newest cycle of a replay, in words.
-pub(super) fn happened(side: &Source) -> String {
+/// Words for the events in the newest cycle of a replay.
+pub(super) fn happened(side: &TraceSource) -> String {
     let words = side.replay().map_or(&[][..], |replay| replay.events_text());
     let words = String::from_utf8_lossy(words);
     let lines: Vec<_> = words.lines().map(str::trim).collect();
     lines.join("; ")
 }
 
-/// What is said of sides that end without an end of the game. Of a transcript it is said where nothing else
-/// differs: its ending is compared.
-pub(super) fn unfinished(sides: [&Source; 2], is_equal: bool) -> Vec<String> {
+/// Sentences about sides whose game did not end. For a transcript there is one only if nothing else
+/// differs, because its ending is compared.
+pub(super) fn unfinished(sides: [&TraceSource; 2], is_equal: bool) -> Vec<String> {
     let is_cut = sides.map(|side| side.how_it_ended() == TextEnd::Cut);
     let mut said = Vec::new();
     for (n, whose) in ["ours", "theirs"].into_iter().enumerate() {
@@ -251,18 +253,18 @@ pub(super) fn unfinished(sides: [&Source; 2], is_equal: bool) -> Vec<String> {
     said
 }
 
-/// How a side ends that does not say how the game ended.
+/// The words for the end of a file that breaks off in the middle of a game.
 const CUT_OFF: &str = "cut off";
 
 impl Side {
-    /// Whether it ends without an end of the game.
+    /// Returns true if the file ends and its game does not.
     #[must_use]
     pub fn is_cut_off(&self) -> bool {
         self.end == CUT_OFF
     }
 
     /// A side as it was read, with its ending.
-    pub(super) fn of(source: &Source, ending: &str) -> Side {
+    pub(super) fn of(source: &TraceSource, ending: &str) -> Side {
         let (first, last, cycles) = source.span();
         Side {
             name: source.name().to_owned(),

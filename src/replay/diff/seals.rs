@@ -1,21 +1,24 @@
 //! The first difference of two replays by their seals: equal seals mean an equal past, so half
 //! of what is left can be passed over each time without reading it.
 
-use crate::store::Reader;
+use crate::store::ReplayReader;
 use chase_core::error::Error;
 
-/// How many cycles from the beginning two finished replays have in common, where both can be
-/// jumped about in and their seals begin with the same scenario; else nothing. The frames that are
-/// passed over are held against their checksums before. Both readers are of no further use.
+/// The number of equal cycles at the beginning of two finished replays, if both allow jumps and their
+/// seals begin with the same scenario; else nothing. The frames that are passed over are checked by their
+/// checksums first. Neither reader can be used afterwards.
 ///
 /// # Errors
 /// Damage on the way.
-pub fn equal_cycles(ours: &mut Reader, theirs: &mut Reader) -> Result<Option<u64>, Error> {
+pub fn equal_cycles(
+    ours: &mut ReplayReader,
+    theirs: &mut ReplayReader,
+) -> Result<Option<u64>, Error> {
     let (mine, others) = (ours.header(), theirs.header());
     let comparable = mine.game == others.game
         && mine.rules == others.rules
         && mine.scenario.get() == others.scenario.get();
-    let cycles = |reader: &Reader| Some(reader.tail()?.counts?.cycles);
+    let cycles = |reader: &ReplayReader| Some(reader.tail()?.counts?.cycles);
     let (Some(mine), Some(others), true) = (cycles(ours), cycles(theirs), comparable) else {
         return Ok(None);
     };

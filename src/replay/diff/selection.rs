@@ -1,10 +1,10 @@
-//! What of two traces is compared.
+//! The columns of two traces that are compared.
 
 use chase_core::any::AnyTrace;
 use chase_core::error::Error;
 use chase_core::trace::ColumnSet;
 
-/// What is compared and how much of it is shown.
+/// The columns that are compared, and the number of differences that are shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Selection {
     /// The columns compared.
@@ -51,7 +51,7 @@ impl Selection {
     }
 }
 
-/// What columns, the ending and the events are called.
+/// The names of columns, of the ending and of the events.
 pub(super) fn names(game: &dyn AnyTrace, columns: ColumnSet) -> impl Iterator<Item = &'static str> {
     let others = [(ColumnSet::ENDING, "ending"), (ColumnSet::EVENTS, "events")];
     let others = others.into_iter().filter(move |(one, _)| columns.has(*one));

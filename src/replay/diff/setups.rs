@@ -1,11 +1,11 @@
-//! What two traces say about the game they are of: scenario, dice, seed, players.
+//! The differences between the setups that two traces state: scenario, dice, seed, players.
 
 use std::collections::BTreeMap;
 
-use crate::store::Source;
+use crate::store::TraceSource;
 
-/// What the two say about scenario, dice and players, where they say different things.
-pub(super) fn setups(ours: &Source, theirs: &Source) -> Vec<String> {
+/// The differences between scenarios, dice and players that the two files state, a line each.
+pub(super) fn setups(ours: &TraceSource, theirs: &TraceSource) -> Vec<String> {
     const SAID_MAX: usize = 5;
     let mut lines = Vec::new();
     let mut say = |what: &str, mine: &dyn std::fmt::Display, others: &dyn std::fmt::Display| {
@@ -60,8 +60,8 @@ pub(super) fn setups(ours: &Source, theirs: &Source) -> Vec<String> {
     lines
 }
 
-/// What stands in the headers of two replays and makes no other history.
-pub(super) fn headers(ours: &Source, theirs: &Source) -> Vec<String> {
+/// The differences between the headers of two replays that do not affect the history.
+pub(super) fn headers(ours: &TraceSource, theirs: &TraceSource) -> Vec<String> {
     match (ours.header(), theirs.header()) {
         (Some(mine), Some(others)) if mine.writer != others.writer => {
             let (mine, others) = (&mine.writer, &others.writer);

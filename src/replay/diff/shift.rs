@@ -1,4 +1,4 @@
-//! Whether one side shows what the other shows, only some cycles earlier or later.
+//! Finds out whether one side shows the same as the other, some cycles earlier or later.
 
 use chase_core::any::AnyTrace;
 use chase_core::trace::TraceRow;
@@ -9,7 +9,7 @@ const LAG_MAX: usize = 3;
 const SAME_MIN: usize = 8;
 const DIFFERENT_MIN: usize = 4;
 
-/// What is to be said when what follows a difference is the same with another number.
+/// A note that one side shows from here on what the other shows some cycles earlier or later, if it does.
 pub(super) fn shifted(
     game: &dyn AnyTrace,
     ours: &[TraceRow],
@@ -38,7 +38,7 @@ pub(super) fn shifted(
     })
 }
 
-/// Whether two lists are the same as far as both go, and say something.
+/// Returns true if two lists are equal as far as both go, for enough cycles of which enough differ.
 fn is_same(one: &[String], other: &[String]) -> bool {
     let length = one.len().min(other.len());
     let mut kinds: Vec<&String> = one[..length].iter().collect();

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anstyle::Style;
 
-use super::page::{OURS, Page, STRONG, THEIRS};
+use super::page::{OURS, ReportPage, STRONG, THEIRS};
 use super::plain::PlainReport;
 use super::report::{Difference, Pair, Place, Report, Side, SideDiagnosis};
 use chase_core::diagnosis::Certainty;
@@ -12,18 +12,18 @@ use chase_core::error::one_line;
 use chase_core::escape::in_line;
 use chase_core::referee::{Cause, Choice, Options, Verdict};
 
-/// How a report is printed.
+/// The colours and the width of a printed report.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
-    /// Whether differing cells are coloured.
+pub struct ReportStyle {
+    /// True if differing cells are coloured.
     pub colour: bool,
     /// The terminal's width in columns, at a terminal.
     pub width: Option<usize>,
 }
 
-impl Look {
+impl ReportStyle {
     /// For a file: no colours, and lines as long as they are.
-    pub const PLAIN: Look = Look {
+    pub const PLAIN: ReportStyle = ReportStyle {
         colour: false,
         width: None,
     };
@@ -47,7 +47,7 @@ pub fn brief(report: &Report) -> String {
     line
 }
 
-/// Whether the two are the same, and where they are not.
+/// The first line of the report: the sides are the same, or the place where they part.
 pub(super) fn headline(report: &Report) -> String {
     let unit = report.unit;
     match &report.first {
@@ -66,7 +66,7 @@ fn plural(count: u64, unit: &str) -> String {
     format!("{count} {unit}{s}")
 }
 
-/// Where, and the first of what differs there.
+/// The place of a difference, and the first cell that differs there.
 fn place_line(unit: &str, place: &Place) -> String {
     let cycle = place.cycle;
     if let Some(whose) = place.only_in {
@@ -90,8 +90,8 @@ fn place_line(unit: &str, place: &Place) -> String {
 
 /// The whole report.
 #[must_use]
-pub fn write_text(report: &Report, look: Look) -> String {
-    let mut out = Page::new(look.colour);
+pub fn write_text(report: &Report, look: ReportStyle) -> String {
+    let mut out = ReportPage::new(look.colour);
     sides(&mut out, report);
     for (line, n) in report.setups.iter().zip(0..) {
         if n == 0 {
@@ -131,7 +131,7 @@ pub fn write_text(report: &Report, look: Look) -> String {
     out.into_text()
 }
 
-fn sides(out: &mut Page, report: &Report) {
+fn sides(out: &mut ReportPage, report: &Report) {
     for (whose, side) in [("ours  ", &report.ours), ("theirs", &report.theirs)] {
         let Side {
             name, form, cycles, ..
@@ -149,7 +149,7 @@ fn sides(out: &mut Page, report: &Report) {
     }
 }
 
-fn remarks(out: &mut Page, report: &Report) {
+fn remarks(out: &mut ReportPage, report: &Report) {
     for (line, n) in report.remarks.iter().zip(0..) {
         if n == 0 {
             out.push('\n');
@@ -158,7 +158,7 @@ fn remarks(out: &mut Page, report: &Report) {
     }
 }
 
-fn difference(out: &mut Page, report: &Report, first: &Difference, look: Look) {
+fn difference(out: &mut ReportPage, report: &Report, first: &Difference, look: ReportStyle) {
     let line = place_line(report.unit, &first.place);
     out.push('\n');
     out.paint(&format!("first difference: {line}"), STRONG);
@@ -220,7 +220,7 @@ fn difference(out: &mut Page, report: &Report, first: &Difference, look: Look) {
     }
 }
 
-/// What both sides have wrong before they part, or all along.
+/// A line about the mistake that both sides share before they part, or all along.
 pub(super) fn shared_line(report: &Report) -> Option<String> {
     let (unit, fault) = (report.unit, report.shared_fault.as_ref()?);
     let who = match report.same {
@@ -233,12 +233,12 @@ pub(super) fn shared_line(report: &Report) -> Option<String> {
 }
 
 /// A row of a window: its cells, each in its style, and how wide they are, in characters.
-struct Row {
+struct WindowRow {
     cells: Vec<(String, Option<Style>)>,
     width: usize,
 }
 
-impl Row {
+impl WindowRow {
     fn new(cells: Option<&Vec<(String, bool)>>, differing: Style) -> Self {
         let cells: Vec<_> = match cells {
             None => vec![(String::from("-"), None)],
@@ -248,14 +248,14 @@ impl Row {
                 .collect(),
         };
         let widths = cells.iter().map(|(cell, _)| cell.chars().count());
-        Row {
+        WindowRow {
             width: widths.sum(),
             cells,
         }
     }
 
     /// The row without the blanks at its end.
-    fn put_trimmed(&self, out: &mut Page) {
+    fn put_trimmed(&self, out: &mut ReportPage) {
         let is_blank = |(cell, _): &&(String, Option<Style>)| cell.trim_end().is_empty();
         let blanks = self.cells.iter().rev().take_while(is_blank).count();
         let shown = &self.cells[..self.cells.len() - blanks];
@@ -266,19 +266,19 @@ impl Row {
     }
 
     /// The row, filled with blanks up to a width.
-    fn put_filled(&self, out: &mut Page, width: usize) {
+    fn put_filled(&self, out: &mut ReportPage, width: usize) {
         put_all(out, &self.cells);
         out.push_str(&" ".repeat(width.saturating_sub(self.width)));
     }
 }
 
-fn put_all(out: &mut Page, cells: &[(String, Option<Style>)]) {
+fn put_all(out: &mut ReportPage, cells: &[(String, Option<Style>)]) {
     for (cell, style) in cells {
         put(out, cell, *style);
     }
 }
 
-fn put(out: &mut Page, text: &str, style: Option<Style>) {
+fn put(out: &mut ReportPage, text: &str, style: Option<Style>) {
     match style {
         Some(style) => out.paint(text, style),
         None => out.push_str(text),
@@ -286,13 +286,13 @@ fn put(out: &mut Page, text: &str, style: Option<Style>) {
 }
 
 /// Cycles side by side, or below each other where there is no room.
-fn window(out: &mut Page, unit: &str, pairs: &[Pair], look: Look) {
+fn window(out: &mut ReportPage, unit: &str, pairs: &[Pair], look: ReportStyle) {
     const GAP: &str = "   ";
     let rows: Vec<_> = pairs
         .iter()
         .map(|pair| {
-            let ours = Row::new(pair.ours.as_ref(), OURS);
-            (pair, ours, Row::new(pair.theirs.as_ref(), THEIRS))
+            let ours = WindowRow::new(pair.ours.as_ref(), OURS);
+            (pair, ours, WindowRow::new(pair.theirs.as_ref(), THEIRS))
         })
         .collect();
     let widest = rows
@@ -347,7 +347,7 @@ fn mark(cell: &str, differs: bool) -> String {
     }
 }
 
-fn explain(out: &mut Page, cause: &Cause, look: Look) {
+fn explain(out: &mut ReportPage, cause: &Cause, look: ReportStyle) {
     out.push('\n');
     out.paint(&format!("why: {}", cause.situation), STRONG);
     out.push('\n');
@@ -373,7 +373,7 @@ fn explain(out: &mut Page, cause: &Cause, look: Look) {
     }
 }
 
-/// What the referee thinks of one side's choice.
+/// The referee's verdict on one side's choice.
 pub(super) fn verdict_line(verdict: &Verdict) -> String {
     let Verdict {
         judgement,
@@ -384,8 +384,8 @@ pub(super) fn verdict_line(verdict: &Verdict) -> String {
     format!("{choice}: {} ({rule}): {why}", judgement.words())
 }
 
-/// What each side does as a whole program, as far as its whole trace tells.
-fn diagnoses(out: &mut Page, report: &Report) {
+/// Writes the diagnoses of both sides.
+fn diagnoses(out: &mut ReportPage, report: &Report) {
     let mut last = "";
     let mut all_sure = true;
     for SideDiagnosis { whose, diagnosis } in &report.diagnoses {
@@ -439,8 +439,9 @@ pub fn write_options(out: &mut String, options: &Options) {
     }
 }
 
-/// The same where there is no room for a table: a choice, and under it what belongs to it.
-fn write_choices(out: &mut Page, options: &Options) {
+/// Writes the choices without a table, where there is no room for one: each choice, and under it its
+/// details.
+fn write_choices(out: &mut ReportPage, options: &Options) {
     for choice in &options.choices {
         let named = options.head.iter().zip(&choice.values).skip(1);
         let values: Vec<_> = named
@@ -461,7 +462,7 @@ fn who_chose(choice: &Choice) -> &'static str {
     }
 }
 
-fn counts(out: &mut Page, report: &Report) {
+fn counts(out: &mut ReportPage, report: &Report) {
     let counts = &report.counts;
     let unit = report.unit;
     let _ = writeln!(
@@ -501,8 +502,8 @@ fn counts(out: &mut Page, report: &Report) {
 
 /// Two texts without cycles; `says_why` where a game was expected in them.
 #[must_use]
-pub fn write_plain(report: &PlainReport, look: Look, says_why: bool) -> String {
-    let mut out = Page::new(look.colour);
+pub fn write_plain(report: &PlainReport, look: ReportStyle, says_why: bool) -> String {
+    let mut out = ReportPage::new(look.colour);
     let (ours, theirs) = (in_line(&report.ours), in_line(&report.theirs));
     let _ = writeln!(out, "ours    {ours}\ntheirs  {theirs}");
     if says_why {

@@ -1,42 +1,42 @@
-//! What a report says, in the pieces that a page lays out: the words are those that are printed, the
-//! numbers those of the report's JSON.
+//! The report of a comparison in the pieces that a page lays out: the words are those that are printed,
+//! the numbers those of the report's JSON.
 
 use serde::Serialize;
 
 use super::report::Report;
-use super::text::{Look, headline, shared_line, verdict_line, write_text};
+use super::text::{ReportStyle, headline, shared_line, verdict_line, write_text};
 use chase_core::referee::Cause;
 
 /// A report in words, ready to be laid out.
 #[derive(Clone, Debug, Serialize)]
-pub struct Told<'a> {
-    /// Whether nothing differs.
+pub struct ReportWords<'a> {
+    /// True if nothing differs.
     pub same: bool,
     /// The columns that were compared, where these are not all; empty where they are.
     pub selected: &'a [&'static str],
-    /// One line: the same, or where they first differ.
+    /// One line: the sides are the same, or the place where they first differ.
     pub headline: String,
     /// Scenarios, dice, seeds and headers that are not the same, a line each.
     pub setups: Vec<&'a str>,
-    /// What else there is to say, a line each: the layout, oddities, what both sides have wrong.
+    /// Further notes, a line each: the layout, oddities, mistakes that both sides share.
     pub notes: Vec<String>,
-    /// Why the two part, as the report's JSON has it.
+    /// The cause of the difference, as in the report's JSON.
     pub cause: Option<&'a Cause>,
-    /// What the referee thinks of each side's choice, as (whose, line).
+    /// The referee's verdict on each side's choice, as (whose, line).
     pub verdicts: Vec<(&'static str, String)>,
-    /// Why there is no cause, where there is none.
+    /// The reason why no cause is given, if none is.
     pub unexplained: Option<&'static str>,
     /// The first wrong step of each side by its own past, a line each.
     pub later_faults: &'a [String],
-    /// What each side does as a whole program.
-    pub diagnoses: Vec<ToldDiagnosis>,
+    /// A diagnosis of each side that breaks the rules.
+    pub diagnoses: Vec<DiagnosisWords>,
     /// The whole report as it is printed without colours.
     pub text: String,
 }
 
-/// What one side does as a whole program, in words.
+/// A diagnosis of one side as a whole program, in words.
 #[derive(Clone, Debug, Serialize)]
-pub struct ToldDiagnosis {
+pub struct DiagnosisWords {
     /// `ours` or `theirs`.
     pub whose: &'static str,
     /// The first line.
@@ -45,20 +45,20 @@ pub struct ToldDiagnosis {
     pub details: Vec<String>,
 }
 
-impl<'a> Told<'a> {
-    /// What is to be said about two traces.
+impl<'a> ReportWords<'a> {
+    /// Puts a report into words.
     #[must_use]
     pub fn of(report: &'a Report) -> Self {
         let cause = report.cause.as_deref();
         let verdicts = cause.map(|cause| [("ours", &cause.ours), ("theirs", &cause.theirs)]);
         let verdicts = verdicts.into_iter().flatten();
         let setups = report.setups.iter().chain(&report.headers);
-        let diagnoses = report.diagnoses.iter().map(|side| ToldDiagnosis {
+        let diagnoses = report.diagnoses.iter().map(|side| DiagnosisWords {
             whose: side.whose,
             headline: side.diagnosis.headline(),
             details: side.diagnosis.details(),
         });
-        Told {
+        ReportWords {
             same: report.same,
             selected: &report.selected,
             headline: headline(report),
@@ -71,7 +71,7 @@ impl<'a> Told<'a> {
             unexplained: report.unexplained,
             later_faults: &report.later_faults,
             diagnoses: diagnoses.collect(),
-            text: write_text(report, Look::PLAIN),
+            text: write_text(report, ReportStyle::PLAIN),
         }
     }
 

@@ -1,5 +1,5 @@
-//! What a file is by its first bytes, and how it is opened: in its place stands the journal of a game that
-//! was cut off before it was written.
+//! Recognises a file by its first bytes, and opens it. In the place of a file that was not written, the
+//! journal of the game that was cut off before is opened.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _};
@@ -10,7 +10,7 @@ use super::journal;
 use super::spool::{SNIFFED, may_be_replay, may_be_text, seekable};
 use chase_core::error::Error;
 
-/// Whether a JSON document begins as replays do: with the number of their format.
+/// Returns true if a JSON document begins as replays do: with the number of their format.
 pub(super) fn says_it_is_one(start: &[u8]) -> bool {
     let text = String::from_utf8_lossy(start);
     let inside = text.trim_start().strip_prefix('{');
@@ -51,7 +51,7 @@ fn open_wanted(path: &Path, wanted: fn(&[u8]) -> bool) -> Result<File, Error> {
     opened.map_err(|error| Error::io(path.display(), "read", &error))
 }
 
-/// Whether a file holds a replay of either form, by its first bytes.
+/// Returns true if a file holds a replay of either form, by its first bytes.
 ///
 /// # Errors
 /// It cannot be read.
@@ -59,7 +59,7 @@ pub fn is_replay(name: &str, file: &mut File) -> Result<bool, Error> {
     Ok(may_be_replay(&beginning(name, file)?))
 }
 
-/// Whether a file begins as recordings of either form do, or as the journal of a game.
+/// Returns true if a file begins as recordings of either form do, or as the journal of a game.
 #[must_use]
 pub fn looks_like_recording(path: &Path) -> bool {
     let start = File::open(path).map_err(|error| Error::io(path.display(), "read", &error));

@@ -19,7 +19,7 @@ pub trait Disk: Write {
     /// It did not get there.
     fn sync(&mut self) -> io::Result<()>;
 
-    /// What time it is: frames and syncs are a second apart. Nothing of the clock is stored.
+    /// The present time: frames and syncs are a second apart. No time is stored.
     #[expect(clippy::disallowed_methods, reason = "nothing of the clock is stored")]
     fn now(&self) -> Instant {
         Instant::now()
@@ -36,7 +36,7 @@ impl Disk for File {
     }
 }
 
-/// What may happen to a file that is there already.
+/// The rule for a file that is there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overwrite {
     /// It stays; writing the very same bytes again is no error.
@@ -46,7 +46,7 @@ pub enum Overwrite {
 }
 
 impl Overwrite {
-    /// What `--force` means, given or not.
+    /// The rule that the option `--force` stands for, given or not.
     #[must_use]
     pub fn by(force: bool) -> Self {
         if force {
@@ -99,13 +99,13 @@ pub trait FileSystem {
     /// It did not get there.
     fn sync_name(&self, path: &Path) -> io::Result<()>;
 
-    /// Whether a path leads to an open file, and not to another that took its place.
+    /// Returns true if a path leads to an open file, and not to another that took its place.
     ///
     /// # Errors
     /// The open file tells nothing about itself.
     fn is_at(&self, file: &Self::File, path: &Path) -> io::Result<bool>;
 
-    /// Whether a temporary file and the one at a path hold the same bytes.
+    /// Returns true if a temporary file and the one at a path hold the same bytes.
     ///
     /// # Errors
     /// One of them cannot be read.

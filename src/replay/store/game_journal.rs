@@ -9,20 +9,22 @@ use serde_json::value::to_raw_value;
 use tempfile::NamedTempFile;
 
 use super::disk::{FileSystem as _, Overwrite, System};
-use super::journal::{First, JournalReader, back_to_line, hash_of, is_held, places, turns_line};
+use super::journal::{
+    JournalHead, JournalReader, back_to_line, hash_of, is_held, places, turns_line,
+};
 use super::lock::is_at;
 use super::log::LineLog;
-use super::reader::Reader;
+use super::reader::ReplayReader;
 use super::target::Target;
-use super::writer::Recorder;
+use super::writer::ReplayWriter;
 use super::{Opener, check_fields, check_header_length, temporary};
 use chase_core::error::Error;
 use chase_core::replay::Header;
 use chase_core::turn_sink::TurnSink;
 
-/// What becomes of a journal that stands in the way: that of a game that was cut off.
+/// The rule for a journal in the place of a new one, left by a game that was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InTheWay {
+pub enum LeftoverJournal {
     /// It stays, and no game begins.
     Keep,
     /// The new journal takes its place.
@@ -35,17 +37,17 @@ pub struct GameJournal {
     /// The file as the user named it.
     named: PathBuf,
     overwrite: Overwrite,
-    in_the_way: InTheWay,
-    stage: Stage,
+    in_the_way: LeftoverJournal,
+    stage: JournalStage,
     log: LineLog<System>,
     /// The journal's own file; its lock is held as long as it is open.
     file: File,
     failure: Option<io::Error>,
 }
 
-/// What the journal is called.
+/// The name of a journal: not given yet, given, or never given.
 #[derive(Debug)]
-enum Stage {
+enum JournalStage {
     /// It has no name yet, and gets this one.
     Begun(NamedTempFile, PathBuf),
     /// It has this one.
@@ -54,12 +56,12 @@ enum Stage {
     Nameless,
 }
 
-/// What was written of a game.
+/// A summary of the game as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Closed {
+pub struct JournalSummary {
     /// The newest cycle, if there is one.
     pub last: Option<u64>,
-    /// What a cycle is called.
+    /// The game's word for a cycle.
     pub unit: &'static str,
 }
 
@@ -73,7 +75,7 @@ impl GameJournal {
         path: &Path,
         header: &Header,
         overwrite: Overwrite,
-        in_the_way: InTheWay,
+        in_the_way: LeftoverJournal,
     ) -> Result<Self, Error> {
         let failed = |error: io::Error| Error::io(path.display(), "write", &error);
         let is_file = Target::check(path, overwrite)?;
@@ -93,12 +95,12 @@ impl GameJournal {
             temporary::sweep(&journal, temp.path());
             let file = temp.as_file().try_clone().map_err(failed)?;
             let replaces = hash_of(&target).map_err(failed)?;
-            (file, Stage::Begun(temp, journal.clone()), replaces)
+            (file, JournalStage::Begun(temp, journal.clone()), replaces)
         } else {
             let file = tempfile::tempfile().map_err(failed)?;
-            (file, Stage::Nameless, None)
+            (file, JournalStage::Nameless, None)
         };
-        let first = First::line(&target, replaces, header);
+        let first = JournalHead::line(&target, replaces, header);
         let lines = file.try_clone().map_err(failed)?;
         let mut log = LineLog::on(System, &journal, lines);
         let written = log.write(&first).and_then(|()| log.sync());
@@ -119,35 +121,37 @@ impl GameJournal {
     /// # Errors
     /// It could not be written, or there is another one that stays.
     pub fn publish(&mut self) -> Result<(), Error> {
-        let Stage::Begun(..) = self.stage else {
+        let JournalStage::Begun(..) = self.stage else {
             return Ok(());
         };
         let failed = |error: &io::Error| Error::io(self.named.display(), "write", error);
         self.log.sync().map_err(|error| failed(&error))?;
-        let Stage::Begun(temp, journal) = std::mem::replace(&mut self.stage, Stage::Nameless)
+        let JournalStage::Begun(temp, journal) =
+            std::mem::replace(&mut self.stage, JournalStage::Nameless)
         else {
             return Ok(());
         };
-        let overwrite = Overwrite::by(self.in_the_way == InTheWay::Replace);
+        let overwrite = Overwrite::by(self.in_the_way == LeftoverJournal::Replace);
         let placed = System.rename(temp, &journal, overwrite);
         let placed = placed.and_then(|()| System.sync_name(&journal));
         placed.map_err(|error| failed(&error))?;
-        self.stage = Stage::Named(journal);
+        self.stage = JournalStage::Named(journal);
         Ok(())
     }
 
-    /// Why the newest turns could not be written, if they could not: nothing is written behind them.
+    /// The error that kept the newest turns from being written, if there was one: nothing is written
+    /// after them.
     #[must_use]
     pub fn failure(&self) -> Option<&io::Error> {
         self.failure.as_ref()
     }
 
-    /// Where the journal is, once it has a name.
+    /// The path of the journal, once it has a name.
     #[must_use]
     pub fn place(&self) -> Option<&Path> {
         match &self.stage {
-            Stage::Named(journal) => Some(journal),
-            Stage::Begun(..) | Stage::Nameless => None,
+            JournalStage::Named(journal) => Some(journal),
+            JournalStage::Begun(..) | JournalStage::Nameless => None,
         }
     }
 
@@ -161,8 +165,8 @@ impl GameJournal {
         self,
         played_ms: Option<u64>,
         opener: Opener<'_>,
-    ) -> Result<Option<Closed>, Error> {
-        if let Stage::Begun(..) = self.stage {
+    ) -> Result<Option<JournalSummary>, Error> {
+        if let JournalStage::Begun(..) = self.stage {
             return Ok(None);
         }
         let failed = |error: &io::Error| Error::io(self.named.display(), "write", error);
@@ -170,18 +174,18 @@ impl GameJournal {
         let name = self.named.display().to_string();
         let (journal, header) = JournalReader::open(&name, file)?;
         let played_ms = played_ms.or(journal.played_ms());
-        let mut reader = Reader::of_journal(&name, journal, header, opener)?;
+        let mut reader = ReplayReader::of_journal(&name, journal, header, opener)?;
         let header = reader.header().clone();
-        let mut recorder = Recorder::of_journal(&self.named, &header, self.overwrite)?;
+        let mut recorder = ReplayWriter::of_journal(&self.named, &header, self.overwrite)?;
         recorder.set_played_ms(played_ms);
         recorder.take_all(&mut reader)?;
         recorder.finish(reader.now(), opener)?;
-        if let Stage::Named(journal) = &self.stage
+        if let JournalStage::Named(journal) = &self.stage
             && is_at(&self.file, journal).map_err(|error| failed(&error))?
         {
             discard(journal)?;
         }
-        Ok(Some(Closed {
+        Ok(Some(JournalSummary {
             last: reader.now().last(),
             unit: reader.now().unit(),
         }))

@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{self, Read};
 
 /// A file being read line by line.
-pub struct Lines {
+pub struct FileLines {
     file: File,
     buffer: Vec<u8>,
-    /// What is not handed out yet.
+    /// The start of the bytes that are not handed out yet.
     from: usize,
     to: usize,
     /// Lines handed out so far.
@@ -16,21 +16,21 @@ pub struct Lines {
 }
 
 /// A line of a text file, without its end.
-pub enum Line<'a> {
+pub enum FileLine<'a> {
     /// One with an end, without it.
     Whole(&'a [u8]),
-    /// What stands behind the last end of a line, perhaps nothing.
+    /// The bytes after the last end of a line, perhaps none.
     Rest(&'a [u8]),
 }
 
-impl Lines {
+impl FileLines {
     const PIECE: usize = 1 << 18;
     /// No line of any transcript is longer: `map` on the largest maps prints some megabytes.
     const LINE_MAX: usize = 1 << 26;
 
     /// From where the file stands.
     pub fn new(file: File) -> Self {
-        Lines {
+        FileLines {
             file,
             buffer: vec![0; Self::PIECE],
             from: 0,
@@ -47,7 +47,7 @@ impl Lines {
 
     /// The next line.
     #[inline]
-    pub fn next_line(&mut self) -> io::Result<Line<'_>> {
+    pub fn next_line(&mut self) -> io::Result<FileLine<'_>> {
         let mut searched = 0;
         loop {
             let ahead = &self.buffer[self.from + searched..self.to];
@@ -55,19 +55,19 @@ impl Lines {
                 let (from, end) = (self.from, self.from + searched + at);
                 self.from = end + 1;
                 self.number += 1;
-                return Ok(Line::Whole(&self.buffer[from..end]));
+                return Ok(FileLine::Whole(&self.buffer[from..end]));
             }
             searched = self.to - self.from;
             if self.is_at_end {
                 let from = std::mem::replace(&mut self.from, self.to);
                 self.number += 1;
-                return Ok(Line::Rest(&self.buffer[from..self.to]));
+                return Ok(FileLine::Rest(&self.buffer[from..self.to]));
             }
             self.refill()?;
         }
     }
 
-    /// What is loaded and not handed out yet.
+    /// The bytes that are loaded and not handed out yet.
     #[inline]
     pub(super) fn ahead(&self) -> &[u8] {
         &self.buffer[self.from..self.to]
@@ -80,7 +80,7 @@ impl Lines {
     }
 
     /// Passes over the lines with which both go on byte for byte, and says how many those are.
-    pub fn pass_common(&mut self, other: &mut Lines) -> io::Result<u64> {
+    pub fn pass_common(&mut self, other: &mut FileLines) -> io::Result<u64> {
         let before = self.number;
         loop {
             let (mine, others) = (self.ahead(), other.ahead());
@@ -129,7 +129,7 @@ impl Lines {
     }
 }
 
-/// How many bytes two texts begin with in common.
+/// The number of bytes that two texts have in common at their beginning.
 fn common_length(mine: &[u8], others: &[u8]) -> usize {
     const PIECE: usize = 1 << 12;
     let pieces = mine.chunks_exact(PIECE).zip(others.chunks_exact(PIECE));

@@ -7,7 +7,7 @@ use std::path::Path;
 #[cfg(unix)]
 use std::time::Duration;
 
-/// What became of an attempt to take a lock.
+/// The result of an attempt to take a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lock {
     /// It is held from now on, until the file and its clones are closed.
@@ -43,8 +43,8 @@ pub fn try_lock(_: &File) -> io::Result<Lock> {
     Ok(Lock::Unknown)
 }
 
-/// Whether another open file holds the lock of this one, and goes on holding it. A program that any
-/// process starts holds all files of that process until it is loaded, which is no writing.
+/// Returns true if another open file holds the lock of this one and keeps it. A program that any process
+/// starts holds all files of that process until it is loaded; that does not count.
 #[cfg(unix)]
 pub fn is_locked(file: &File) -> bool {
     use rustix::fs::{FlockOperation, flock};
@@ -61,13 +61,13 @@ pub fn is_locked(file: &File) -> bool {
     true
 }
 
-/// Whether another open file holds the lock of this one: on this system nobody knows.
+/// Returns false: this system does not say whether another open file holds the lock of this one.
 #[cfg(not(unix))]
 pub fn is_locked(_: &File) -> bool {
     false
 }
 
-/// Whether a path leads to an open file, and not to another that took its place.
+/// Returns true if a path leads to an open file, and not to another that took its place.
 ///
 /// # Errors
 /// The open file tells nothing about itself.
@@ -79,7 +79,8 @@ pub fn is_at(file: &File, path: &Path) -> io::Result<bool> {
     Ok(there.is_ok_and(|there| (there.dev(), there.ino()) == (mine.dev(), mine.ino())))
 }
 
-/// Whether something is at a path: on this system files have no numbers to tell them apart by.
+/// Returns true if something is at a path: on this system files have no numbers by which they are told
+/// apart.
 ///
 /// # Errors
 /// None.

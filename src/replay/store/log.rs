@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::disk::{Disk as _, FileSystem, Overwrite, System};
 
-/// How far apart syncs are.
+/// The time between syncs.
 const SECOND: Duration = Duration::from_secs(1);
 
 /// A file of lines.

@@ -26,16 +26,16 @@ pub use beginning::{
     beginning, is_replay, looks_like_recording, open_file, open_replay_file, open_seekable,
 };
 pub use disk::{Disk, FileSystem, Overwrite, System};
-pub use game_journal::{Closed, GameJournal, InTheWay, discard};
-pub use journal::{Beside, CutOff, beside, is_journal, is_one_file};
-pub use lines::{Line, Lines};
+pub use game_journal::{GameJournal, JournalSummary, LeftoverJournal, discard};
+pub use journal::{InterruptedGame, NeighbourJournal, beside, is_journal, is_one_file};
+pub use lines::{FileLine, FileLines};
 pub use lock::{Lock, try_lock};
 pub use log::LineLog;
-pub use reader::{Form, Glance, Reader, Tail, glance};
-pub use source::{Content, Source, contents};
+pub use reader::{ReplayForm, ReplayReader, ReplaySummary, Tail, glance};
+pub use source::{Content, TraceSource, contents};
 pub use spool::{INPUT_MIB, copy_input, set_input_max};
-pub use target::{Target, Written};
-pub use writer::{JsonStream, Recorder, form_by_extension};
+pub use target::{Target, WriteOutcome};
+pub use writer::{JsonStream, ReplayWriter, form_by_extension};
 
 use chase_core::any::{DescribedHistory, RecordError, Unopened};
 use chase_core::error::Error;

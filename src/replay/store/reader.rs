@@ -18,7 +18,7 @@ use chase_core::seal::Seal;
 
 /// The two forms of a replay, and what stands for one that was not written yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ReplayForm {
     /// One document, a cycle per line.
     Json,
     /// Frames and an index.
@@ -27,40 +27,40 @@ pub enum Form {
     Journal,
 }
 
-/// What a file says about its end.
+/// The end of a replay as the file states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tail {
-    /// How much it holds, as far as it says.
+    /// The counts of the recording, as far as the file states them.
     pub counts: Option<HistoryCounts>,
-    /// How the game ended, if it did.
+    /// The outcome of the game, if it ended.
     pub outcome: Option<Outcome>,
     /// The seal of the last cycle, as far as the file says.
     pub history: Option<Seal>,
-    /// How long people played, in milliseconds, where the file says it.
+    /// The time that people played, in milliseconds, if the file states it.
     pub played_ms: Option<u64>,
     /// The file's own seal.
     pub file: Seal,
 }
 
 /// A replay being read: its header, and its history on the way from cycle to cycle.
-pub struct Reader {
+pub struct ReplayReader {
     name: String,
     header: Header,
     now: Box<dyn DescribedHistory>,
-    source: Source,
+    source: StoredForm,
     projections: Projections,
     trusts_snapshots: bool,
     /// The number of the last cycle, where it is known before that is read.
     last: Option<u64>,
 }
 
-enum Source {
+enum StoredForm {
     Json(Box<JsonReader>),
     Binary(Box<BinaryReader>),
     Journal(Box<JournalReader>),
 }
 
-impl Reader {
+impl ReplayReader {
     /// Opens a replay, whichever form it has. `-` is standard input.
     ///
     /// # Errors
@@ -74,10 +74,10 @@ impl Reader {
     /// binary one the header and every frame have their own checksums.
     ///
     /// # Errors
-    /// As [`Reader::open`]; damage anywhere in a JSON file.
+    /// As [`ReplayReader::open`]; damage anywhere in a JSON file.
     pub fn open_checked(path: &Path, opener: Opener<'_>) -> Result<Self, Error> {
         let mut reader = Self::open(path, opener)?;
-        if reader.form() != Form::Binary {
+        if reader.form() != ReplayForm::Binary {
             reader.check_rest()?;
             reader.last = reader.now.last();
             reader.begin_again(opener)?;
@@ -86,16 +86,16 @@ impl Reader {
     }
 
     /// Opens a replay of which one moment will be told. A JSON file, in which only the seal at its
-    /// end shows damage, is read once: what is found in it counts once [`Reader::check_rest`] has
+    /// end shows damage, is read once: what is found in it counts once [`ReplayReader::check_rest`] has
     /// read what stands behind the moment.
     ///
     /// # Errors
-    /// As [`Reader::open`].
+    /// As [`ReplayReader::open`].
     pub fn open_for_moment(path: &Path, opener: Opener<'_>) -> Result<Self, Error> {
         let mut reader = Self::open(path, opener)?;
         reader.last = match &reader.source {
-            Source::Json(json) => json.last_claimed(),
-            Source::Binary(_) | Source::Journal(_) => None,
+            StoredForm::Json(json) => json.last_claimed(),
+            StoredForm::Binary(_) | StoredForm::Journal(_) => None,
         };
         Ok(reader)
     }
@@ -106,7 +106,7 @@ impl Reader {
     /// # Errors
     /// Damage, with its place.
     pub fn check_rest(&mut self) -> Result<(), Error> {
-        if self.form() != Form::Binary {
+        if self.form() != ReplayForm::Binary {
             self.project(Projections::default());
             while self.next_cycle()? {}
         }
@@ -121,19 +121,19 @@ impl Reader {
         self.now = opener(&mut self.header).map_err(|error| error.at(&self.name))?;
         self.now.project(self.projections);
         match &mut self.source {
-            Source::Json(json) => {
+            StoredForm::Json(json) => {
                 json.rewind();
                 Ok(())
             }
-            Source::Binary(binary) => binary.rewind(),
-            Source::Journal(journal) => {
+            StoredForm::Binary(binary) => binary.rewind(),
+            StoredForm::Journal(journal) => {
                 journal.rewind();
                 Ok(())
             }
         }
     }
 
-    /// Lets [`Reader::go_to`] begin with the snapshot of the frame that holds the cycle, and
+    /// Lets [`ReplayReader::go_to`] begin with the snapshot of the frame that holds the cycle, and
     /// believe it.
     pub fn trust_snapshots(&mut self) {
         self.trusts_snapshots = true;
@@ -158,17 +158,17 @@ impl Reader {
         header: Header,
         opener: Opener<'_>,
     ) -> Result<Self, Error> {
-        let source = Source::Journal(Box::new(journal));
+        let source = StoredForm::Journal(Box::new(journal));
         Self::of_source(name.to_owned(), source, header, opener)
     }
 
     fn of_source(
         name: String,
-        source: Source,
+        source: StoredForm,
         mut header: Header,
         opener: Opener<'_>,
     ) -> Result<Self, Error> {
-        let is_binary = matches!(source, Source::Binary(_));
+        let is_binary = matches!(source, StoredForm::Binary(_));
         let as_stored = is_binary.then(|| Seal::of_beginning(&header));
         let now = opener(&mut header).map_err(|error| error.at(&name))?;
         if as_stored.is_some_and(|stored| stored != Seal::of_beginning(&header)) {
@@ -176,7 +176,7 @@ impl Reader {
                 .at(format_args!("{name}: header"))
                 .help("take a good copy"));
         }
-        let mut reader = Reader {
+        let mut reader = ReplayReader {
             name,
             header,
             now,
@@ -201,13 +201,13 @@ impl Reader {
         &self.header
     }
 
-    /// Which form the file has.
+    /// The form of the file.
     #[must_use]
-    pub fn form(&self) -> Form {
+    pub fn form(&self) -> ReplayForm {
         match self.source {
-            Source::Json(_) => Form::Json,
-            Source::Binary(_) => Form::Binary,
-            Source::Journal(_) => Form::Journal,
+            StoredForm::Json(_) => ReplayForm::Json,
+            StoredForm::Binary(_) => ReplayForm::Binary,
+            StoredForm::Journal(_) => ReplayForm::Journal,
         }
     }
 
@@ -217,7 +217,7 @@ impl Reader {
         &*self.now
     }
 
-    /// The same of a game.
+    /// The history so far, if it is that of a game.
     ///
     /// # Errors
     /// It is the recording of a log.
@@ -248,9 +248,9 @@ impl Reader {
     /// Damage, with its place and the last good cycle.
     pub fn next_cycle(&mut self) -> Result<bool, Error> {
         let more = match &mut self.source {
-            Source::Json(json) => json.next_cycle(&mut *self.now)?,
-            Source::Binary(binary) => binary.next_cycle(&mut *self.now)?,
-            Source::Journal(journal) => journal.next_cycle(&mut *self.now)?,
+            StoredForm::Json(json) => json.next_cycle(&mut *self.now)?,
+            StoredForm::Binary(binary) => binary.next_cycle(&mut *self.now)?,
+            StoredForm::Journal(journal) => journal.next_cycle(&mut *self.now)?,
         };
         if !more {
             self.check_tail()?;
@@ -261,12 +261,12 @@ impl Reader {
     /// Reads on until the given cycle is the newest; false when the history ends before it. As
     /// the first thing done with a finished binary file this jumps to the frame before the one
     /// that holds the cycle, so that the snapshot of the latter is held against what its history
-    /// leads to; with [`Reader::trust_snapshots`] it jumps to the latter itself.
+    /// leads to; with [`ReplayReader::trust_snapshots`] it jumps to the latter itself.
     ///
     /// # Errors
     /// Damage, with its place and the last good cycle.
     pub fn go_to(&mut self, cycle: u64) -> Result<bool, Error> {
-        if let Source::Binary(binary) = &mut self.source
+        if let StoredForm::Binary(binary) = &mut self.source
             && self.now.last().is_none()
             && binary
                 .seek_cycle(cycle, self.trusts_snapshots, &mut *self.now)
@@ -286,10 +286,11 @@ impl Reader {
         }
     }
 
-    /// The same by the snapshot of the frame that holds the cycle, which is believed this once.
+    /// Goes to a cycle as [`ReplayReader::go_to`] does, but starts with the snapshot of the frame that
+    /// holds the cycle, without checking it.
     ///
     /// # Errors
-    /// As [`Reader::go_to`].
+    /// As [`ReplayReader::go_to`].
     pub fn go_to_trusting(&mut self, cycle: u64) -> Result<bool, Error> {
         let trusted = std::mem::replace(&mut self.trusts_snapshots, true);
         let there = self.go_to(cycle);
@@ -303,7 +304,7 @@ impl Reader {
     /// # Errors
     /// Damage on the way.
     pub fn seal_after(&mut self, cycle: u64) -> Result<Option<Seal>, Error> {
-        let Source::Binary(binary) = &mut self.source else {
+        let StoredForm::Binary(binary) = &mut self.source else {
             return Ok(None);
         };
         if !binary.seek_cycle(cycle, true, &mut *self.now)? {
@@ -324,8 +325,8 @@ impl Reader {
     /// Damage, with its place.
     pub fn check_frames(&mut self) -> Result<bool, Error> {
         match &mut self.source {
-            Source::Json(_) | Source::Journal(_) => Ok(false),
-            Source::Binary(binary) => binary.check_frames().map(|()| true),
+            StoredForm::Json(_) | StoredForm::Journal(_) => Ok(false),
+            StoredForm::Binary(binary) => binary.check_frames().map(|()| true),
         }
     }
 
@@ -336,8 +337,8 @@ impl Reader {
     /// They do not fit, or a head is damaged.
     pub fn check_index(&mut self) -> Result<(), Error> {
         match &mut self.source {
-            Source::Json(_) | Source::Journal(_) => Ok(()),
-            Source::Binary(binary) => {
+            StoredForm::Json(_) | StoredForm::Journal(_) => Ok(()),
+            StoredForm::Binary(binary) => {
                 let checked = binary.check_index();
                 binary.rewind()?;
                 checked
@@ -345,34 +346,35 @@ impl Reader {
         }
     }
 
-    /// What the file says about its end; nothing while the recording is unfinished.
+    /// The end of the replay as the file states it; nothing while the recording is unfinished.
     #[must_use]
     pub fn tail(&self) -> Option<Tail> {
         match &self.source {
-            Source::Json(json) => Some(Tail {
+            StoredForm::Json(json) => Some(Tail {
                 counts: None,
                 outcome: json.ending.outcome.clone(),
                 history: None,
                 played_ms: json.ending.played_ms,
                 file: json.ending.seal,
             }),
-            Source::Binary(binary) => binary.footer().map(|footer| Tail {
+            StoredForm::Binary(binary) => binary.footer().map(|footer| Tail {
                 counts: Some(footer.counts),
                 outcome: footer.outcome.clone(),
                 history: Some(footer.history),
                 played_ms: footer.played_ms,
                 file: footer.file,
             }),
-            Source::Journal(_) => None,
+            StoredForm::Journal(_) => None,
         }
     }
 
-    /// How long people played, in milliseconds, where the file says it, also of a game that was cut off.
+    /// The time that people played, in milliseconds, if the file states it, also of a game that was cut
+    /// off.
     #[must_use]
     pub fn played_ms(&self) -> Option<u64> {
         match &self.source {
-            Source::Journal(journal) => journal.played_ms(),
-            Source::Json(_) | Source::Binary(_) => self.tail()?.played_ms,
+            StoredForm::Journal(journal) => journal.played_ms(),
+            StoredForm::Json(_) | StoredForm::Binary(_) => self.tail()?.played_ms,
         }
     }
 
@@ -396,7 +398,7 @@ impl Reader {
     /// without it.
     #[must_use]
     pub fn damaged_footer(&self) -> Option<String> {
-        let Source::Binary(binary) = &self.source else {
+        let StoredForm::Binary(binary) = &self.source else {
             return None;
         };
         let what = if binary.has_bad_footer() {
@@ -412,17 +414,17 @@ impl Reader {
         ))
     }
 
-    /// Whether the header is known to be what was written, though the file is damaged elsewhere.
+    /// Returns true if the header is certainly what was written, even if the file is damaged elsewhere.
     #[must_use]
     pub fn has_sure_header(&self) -> bool {
         match &self.source {
-            Source::Json(json) => json.header_fits(&self.header),
-            Source::Binary(_) | Source::Journal(_) => true,
+            StoredForm::Json(json) => json.header_fits(&self.header),
+            StoredForm::Binary(_) | StoredForm::Journal(_) => true,
         }
     }
 
     fn has_bad_footer(&self) -> bool {
-        matches!(&self.source, Source::Binary(binary) if binary.has_bad_footer())
+        matches!(&self.source, StoredForm::Binary(binary) if binary.has_bad_footer())
     }
 
     fn check_tail(&self) -> Result<(), Error> {
@@ -451,30 +453,30 @@ impl Reader {
         Ok(())
     }
 
-    /// Whether every cycle was read from the beginning.
+    /// Returns true if every cycle was read from the beginning.
     fn is_whole(&self) -> bool {
         self.now.last().map_or(0, |last| last + 1) == self.now.counts().cycles
     }
 
     fn tail_error(&self, what: &str) -> Error {
         match &self.source {
-            Source::Json(json) => json.tail_error(what.into()),
-            Source::Binary(_) | Source::Journal(_) => Error::new(what)
+            StoredForm::Json(json) => json.tail_error(what.into()),
+            StoredForm::Binary(_) | StoredForm::Journal(_) => Error::new(what)
                 .at(format_args!("{}: footer", self.name))
                 .help("the file was damaged or changed after it was recorded"),
         }
     }
 }
 
-/// What a replay says of itself before any of its cycles is read. Nothing of it is held against its
+/// The facts that a replay states before any of its cycles is read. None of them is checked against its
 /// history.
 #[derive(Clone, Debug)]
-pub struct Glance {
+pub struct ReplaySummary {
     /// Everything but its cycles.
     pub header: Header,
-    /// How many cycles it holds, as far as it says.
+    /// The number of its cycles, if it states one.
     pub cycles: Option<u64>,
-    /// How the game ended, if it says that it did.
+    /// The outcome of the game, if it states that the game ended.
     pub outcome: Option<Outcome>,
 }
 
@@ -482,7 +484,7 @@ pub struct Glance {
 ///
 /// # Errors
 /// It cannot be read, is damaged or too long to be looked at.
-pub fn glance(path: &Path) -> Result<Option<Glance>, Error> {
+pub fn glance(path: &Path) -> Result<Option<ReplaySummary>, Error> {
     const DOCUMENT_MAX: u64 = 64 << 20;
     let name = path.display().to_string();
     let failed = |error: io::Error| Error::io(&name, "read", &error);
@@ -509,14 +511,14 @@ pub fn glance(path: &Path) -> Result<Option<Glance>, Error> {
     }
     let (mut source, header) = sniff(&name, &mut file)?;
     let (cycles, outcome) = match &mut source {
-        Source::Json(json) => (Some(json.count()?), json.ending.outcome.clone()),
-        Source::Binary(binary) => match binary.footer() {
+        StoredForm::Json(json) => (Some(json.count()?), json.ending.outcome.clone()),
+        StoredForm::Binary(binary) => match binary.footer() {
             Some(footer) => (Some(footer.counts.cycles), footer.outcome.clone()),
             None => (None, None),
         },
-        Source::Journal(_) => (None, None),
+        StoredForm::Journal(_) => (None, None),
     };
-    Ok(Some(Glance {
+    Ok(Some(ReplaySummary {
         header,
         cycles,
         outcome,
@@ -524,13 +526,13 @@ pub fn glance(path: &Path) -> Result<Option<Glance>, Error> {
 }
 
 /// Tells the forms apart by their first bytes.
-fn sniff(name: &str, file: &mut File) -> Result<(Source, Header), Error> {
+fn sniff(name: &str, file: &mut File) -> Result<(StoredForm, Header), Error> {
     let failed = |error: io::Error| Error::io(name, "read", &error);
     let start = beginning(name, file)?;
     let copy = file.try_clone().map_err(failed)?;
     if start.starts_with(&MAGIC) {
         let (reader, header) = BinaryReader::open(name, copy)?;
-        return Ok((Source::Binary(Box::new(reader)), header));
+        return Ok((StoredForm::Binary(Box::new(reader)), header));
     }
     if journal::is_journal(&start) {
         if is_locked(file) {
@@ -538,12 +540,12 @@ fn sniff(name: &str, file: &mut File) -> Result<(Source, Header), Error> {
             return Err(error.at(name).help("wait until it is over"));
         }
         let (reader, header) = JournalReader::open(name, copy)?;
-        return Ok((Source::Journal(Box::new(reader)), header));
+        return Ok((StoredForm::Journal(Box::new(reader)), header));
     }
     match start.iter().find(|byte| !byte.is_ascii_whitespace()) {
         Some(b'{') => {
             let (reader, header) = JsonReader::open(name, copy)?;
-            Ok((Source::Json(Box::new(reader)), header))
+            Ok((StoredForm::Json(Box::new(reader)), header))
         }
         _ => Err(no_replay(name, &start)),
     }

@@ -1,62 +1,82 @@
-//! What goes by of a file that is copied: whether it can still be one that is read. Input may have no end,
-//! and what cannot become a recording any more is not copied on.
+//! Checks a file while it is copied: can it still become one that is read? Input may have no end, so the
+//! copy stops when it cannot become a recording any more.
+
+use std::fmt;
 
 use super::HEADER_MAX;
 use super::binary::frame::{
-    CRC, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL, FRAME_HEAD, FRAME_TAG, Fields, PREAMBLE,
+    CRC, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL, FRAME_HEAD, FRAME_TAG, FieldBytes, PREAMBLE,
 };
 
 /// Values of JSON within each other; the reader of JSON takes no more.
 const DEPTH_MAX: u32 = 128;
 
 /// A file on its way, byte by byte.
-pub enum Shape {
+pub enum StreamShape {
     /// A JSON document.
-    Json(Json),
+    Json(JsonState),
     /// Frames behind a header.
     Binary(Binary),
     /// Lines of text, of which nothing is known.
     Text,
 }
 
-impl Shape {
+impl StreamShape {
     /// By the first bytes of a file.
     pub fn of(start: &[u8], magic: &[u8]) -> Self {
         let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
         if start.starts_with(magic) {
-            Shape::Binary(Binary::default())
+            StreamShape::Binary(Binary::default())
         } else if first == Some(&b'{') {
-            Shape::Json(Json::default())
+            StreamShape::Json(JsonState::default())
         } else {
-            Shape::Text
+            StreamShape::Text
         }
     }
 
-    /// Takes the next bytes; whether what came can still be read.
+    /// Takes the next bytes. Returns true if the bytes so far can still be read.
     ///
     /// # Errors
     /// A document that is nested too deeply or holds too long a string. What is wrong with frames their
     /// reader says.
-    pub fn take(&mut self, bytes: &[u8]) -> Result<bool, String> {
+    pub fn take(&mut self, bytes: &[u8]) -> Result<bool, DocumentLimit> {
         match self {
-            Shape::Json(json) => json.take(bytes).map(|()| true),
-            Shape::Binary(binary) => Ok(binary.take(bytes)),
-            Shape::Text => Ok(true),
+            StreamShape::Json(json) => json.take(bytes).map(|()| true),
+            StreamShape::Binary(binary) => Ok(binary.take(bytes)),
+            StreamShape::Text => Ok(true),
         }
     }
 }
 
-/// Where in a document the next byte stands.
+/// A limit that a document passes, so that it cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentLimit {
+    /// The longest string, in bytes.
+    StringLength,
+    /// The most values within each other.
+    Depth,
+}
+
+impl fmt::Display for DocumentLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::StringLength => write!(f, "a string of more than {HEADER_MAX} bytes"),
+            Self::Depth => write!(f, "more than {DEPTH_MAX} values within each other"),
+        }
+    }
+}
+
+/// The state of the scan of a document: the place of the next byte in it.
 #[derive(Default)]
-pub struct Json {
+pub struct JsonState {
     depth: u32,
-    /// How many bytes of a string came, if it stands in one.
+    /// The number of bytes of a string so far, inside of one.
     string: Option<u64>,
     is_escaped: bool,
 }
 
-impl Json {
-    fn take(&mut self, mut bytes: &[u8]) -> Result<(), String> {
+impl JsonState {
+    fn take(&mut self, mut bytes: &[u8]) -> Result<(), DocumentLimit> {
         while !bytes.is_empty() {
             bytes = match self.string {
                 Some(length) => self.take_string(bytes, length)?,
@@ -67,7 +87,7 @@ impl Json {
     }
 
     /// Up to the end of a string, or of what came.
-    fn take_string<'a>(&mut self, bytes: &'a [u8], length: u64) -> Result<&'a [u8], String> {
+    fn take_string<'a>(&mut self, bytes: &'a [u8], length: u64) -> Result<&'a [u8], DocumentLimit> {
         if std::mem::take(&mut self.is_escaped) {
             self.string = Some(length + 1);
             return Ok(&bytes[1..]);
@@ -76,7 +96,7 @@ impl Json {
         let used = end.map_or(bytes.len(), |end| end + 1);
         let length = length + used as u64;
         if length > HEADER_MAX as u64 {
-            return Err(format!("a string of more than {HEADER_MAX} bytes"));
+            return Err(DocumentLimit::StringLength);
         }
         self.is_escaped = end.is_some_and(|end| bytes[end] == b'\\');
         let is_over = end.is_some() && !self.is_escaped;
@@ -85,7 +105,7 @@ impl Json {
     }
 
     /// Up to the beginning of a string, or the end of what came.
-    fn take_value<'a>(&mut self, bytes: &'a [u8]) -> Result<&'a [u8], String> {
+    fn take_value<'a>(&mut self, bytes: &'a [u8]) -> Result<&'a [u8], DocumentLimit> {
         let end = memchr::memchr(b'"', bytes);
         for byte in &bytes[..end.unwrap_or(bytes.len())] {
             match byte {
@@ -94,7 +114,7 @@ impl Json {
                 _ => {}
             }
             if self.depth > DEPTH_MAX {
-                return Err(format!("more than {DEPTH_MAX} values within each other"));
+                return Err(DocumentLimit::Depth);
             }
         }
         match end {
@@ -107,9 +127,9 @@ impl Json {
     }
 }
 
-/// Where in a binary file the next byte stands: see the head of `binary`.
+/// The place of the next byte in a binary file: see the head of `binary`.
 pub struct Binary {
-    /// What is collected until it tells how long the next piece is.
+    /// The bytes that are collected until they give the length of the next piece.
     head: Vec<u8>,
     /// Bytes of a head.
     due: usize,
@@ -121,7 +141,7 @@ pub struct Binary {
 
 /// A frame's tag and two lengths; or a footer's tag and one of as many bytes.
 const PIECE_HEAD: usize = FOOTER_HEAD;
-/// What a frame has besides its state and its payload.
+/// The bytes of a frame besides its state and its payload.
 const FRAME_EXTRA: u64 = (FRAME_HEAD + CRC - PIECE_HEAD) as u64;
 
 impl Default for Binary {
@@ -164,14 +184,14 @@ impl Binary {
         true
     }
 
-    /// How long what begins with the head is behind it, if anything begins so.
+    /// The number of bytes that follow the collected head, if the head begins a known piece.
     fn length_behind_head(&mut self) -> Option<u64> {
         if self.due == PREAMBLE {
-            let length = u64::from(Fields(&self.head[PREAMBLE - 4..]).u32());
+            let length = u64::from(FieldBytes(&self.head[PREAMBLE - 4..]).u32());
             return (1..=HEADER_MAX as u64).contains(&length).then_some(length);
         }
         let (tag, lengths) = self.head.split_first_chunk()?;
-        let mut lengths = Fields(lengths);
+        let mut lengths = FieldBytes(lengths);
         match *tag {
             FRAME_TAG => Some(u64::from(lengths.u32()) + u64::from(lengths.u32()) + FRAME_EXTRA),
             FOOTER_TAG => {
@@ -188,9 +208,9 @@ mod tests {
     use super::*;
     use crate::store::binary::MAGIC;
 
-    /// Whether a file passes that comes in pieces of so many bytes.
+    /// Returns true if a file is accepted that comes in pieces of so many bytes.
     fn passes(file: &[u8], piece: usize) -> bool {
-        let mut shape = Shape::of(file, &MAGIC);
+        let mut shape = StreamShape::of(file, &MAGIC);
         let mut pieces = file.chunks(piece);
         pieces.all(|bytes| shape.take(bytes) == Ok(true))
     }

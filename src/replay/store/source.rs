@@ -5,17 +5,17 @@ use std::path::Path;
 
 use super::Opener;
 use super::beginning::{beginning, is_replay, open_seekable};
-use super::lines::{Line, Lines};
-use super::reader::{Form, Reader};
+use super::lines::{FileLine, FileLines};
+use super::reader::{ReplayForm, ReplayReader};
 use chase_core::any::{AnyGame, AnyTrace, DescribedHistory, Projections};
 use chase_core::error::Error;
 use chase_core::replay::Header;
 use chase_core::trace::{AlikeCycles, Remark, TextEnd, TraceReader, TraceRow};
 
-/// What a file turned out to hold.
+/// The contents of a file: a replay or text.
 pub enum Content {
     /// A replay, with nothing read yet.
-    Replay(Box<Reader>),
+    Replay(Box<ReplayReader>),
     /// Text, and how it begins.
     Text(File, String),
 }
@@ -28,7 +28,7 @@ pub fn contents(path: &Path, opener: Opener<'_>) -> Result<Content, Error> {
     let name = path.display().to_string();
     let mut file = open_seekable(path)?;
     if is_replay(&name, &mut file)? {
-        let reader = Reader::from_file(name, file, opener)?;
+        let reader = ReplayReader::from_file(name, file, opener)?;
         return Ok(Content::Replay(Box::new(reader)));
     }
     let start = beginning(&name, &mut file)?;
@@ -44,27 +44,28 @@ pub fn contents(path: &Path, opener: Opener<'_>) -> Result<Content, Error> {
 }
 
 /// A trace on its way from cycle to cycle.
-pub struct Source {
+pub struct TraceSource {
     name: String,
-    kind: Kind,
+    kind: SourceKind,
     /// A replay's newest cycle; a transcript's reader keeps its own.
     row: TraceRow,
     first: Option<u64>,
     last: Option<u64>,
     cycles: u64,
     is_done: bool,
-    trials: Trials,
+    trials: SkipSchedule,
 }
 
-/// When it is worth a try to pass over cycles: the more seldom the more often it was in vain.
+/// The moments at which the source tries to pass over cycles: the more tries failed, the fewer follow.
 #[derive(Default)]
-struct Trials {
-    /// How many chances were let go after the last try, and how many are still to be.
+struct SkipSchedule {
+    /// The number of chances that are left out after the last try, and the number that are still to be
+    /// left out.
     pause: u32,
     left: u32,
 }
 
-impl Trials {
+impl SkipSchedule {
     const PAUSE_MAX: u32 = 63;
 
     #[inline]
@@ -83,25 +84,25 @@ impl Trials {
     }
 }
 
-enum Kind {
-    Replay(Box<Reader>),
-    Text(Lines, Box<dyn TraceReader>),
+enum SourceKind {
+    Replay(Box<ReplayReader>),
+    Text(FileLines, Box<dyn TraceReader>),
 }
 
-impl Source {
+impl TraceSource {
     /// Reads what was opened; `game` is what a text is a transcript of.
     #[must_use]
     pub fn new(path: &Path, content: Content, game: &dyn AnyGame) -> Self {
         match content {
-            Content::Replay(reader) => Source::of_replay(path, reader, game),
-            Content::Text(file, _) => Source::read_by(path, file, game, game.reader()),
+            Content::Replay(reader) => TraceSource::of_replay(path, reader, game),
+            Content::Text(file, _) => TraceSource::read_by(path, file, game, game.reader()),
         }
     }
 
     /// A replay, with nothing read yet, of what traces show so.
     #[must_use]
-    pub fn of_replay(path: &Path, reader: Box<Reader>, shown: &dyn AnyTrace) -> Self {
-        Source::of(path, Kind::Replay(reader), shown)
+    pub fn of_replay(path: &Path, reader: Box<ReplayReader>, shown: &dyn AnyTrace) -> Self {
+        TraceSource::of(path, SourceKind::Replay(reader), shown)
     }
 
     /// A transcript, read by this reader of it.
@@ -112,11 +113,11 @@ impl Source {
         game: &dyn AnyGame,
         reader: Box<dyn TraceReader>,
     ) -> Self {
-        Source::of(path, Kind::Text(Lines::new(file), reader), game)
+        TraceSource::of(path, SourceKind::Text(FileLines::new(file), reader), game)
     }
 
-    fn of(path: &Path, kind: Kind, shown: &dyn AnyTrace) -> Self {
-        Source {
+    fn of(path: &Path, kind: SourceKind, shown: &dyn AnyTrace) -> Self {
+        TraceSource {
             name: path.display().to_string(),
             kind,
             row: TraceRow::unknown(shown.columns().len()),
@@ -124,7 +125,7 @@ impl Source {
             last: None,
             cycles: 0,
             is_done: false,
-            trials: Trials::default(),
+            trials: SkipSchedule::default(),
         }
     }
 
@@ -134,15 +135,15 @@ impl Source {
         &self.name
     }
 
-    /// What kind of file it is, in words.
+    /// The kind of the file, in words.
     #[must_use]
     pub fn form(&self) -> &'static str {
         match &self.kind {
-            Kind::Text(..) => "transcript",
-            Kind::Replay(reader) => match reader.form() {
-                Form::Json => "replay (JSON)",
-                Form::Binary => "replay (binary)",
-                Form::Journal => "replay (journal)",
+            SourceKind::Text(..) => "transcript",
+            SourceKind::Replay(reader) => match reader.form() {
+                ReplayForm::Json => "replay (JSON)",
+                ReplayForm::Binary => "replay (binary)",
+                ReplayForm::Journal => "replay (journal)",
             },
         }
     }
@@ -151,8 +152,8 @@ impl Source {
     #[must_use]
     pub fn header(&self) -> Option<&Header> {
         match &self.kind {
-            Kind::Replay(reader) => Some(reader.header()),
-            Kind::Text(..) => None,
+            SourceKind::Replay(reader) => Some(reader.header()),
+            SourceKind::Text(..) => None,
         }
     }
 
@@ -160,30 +161,30 @@ impl Source {
     #[must_use]
     pub fn replay(&self) -> Option<&dyn DescribedHistory> {
         match &self.kind {
-            Kind::Replay(reader) => Some(reader.now()),
-            Kind::Text(..) => None,
+            SourceKind::Replay(reader) => Some(reader.now()),
+            SourceKind::Text(..) => None,
         }
     }
 
     /// Chooses what is worked out of a replay from here on.
     pub fn project(&mut self, projections: Projections) {
-        if let Kind::Replay(reader) = &mut self.kind {
+        if let SourceKind::Replay(reader) = &mut self.kind {
             reader.project(projections);
         }
     }
 
-    /// Whether both are replays of equal turns in their newest cycles.
+    /// Returns true if both are replays with equal turns in their newest cycles.
     #[must_use]
-    pub fn has_the_same_cycle(&self, other: &Source) -> bool {
+    pub fn has_the_same_cycle(&self, other: &TraceSource) -> bool {
         match (self.replay(), other.replay()) {
             (Some(mine), Some(others)) => mine.has_the_same_cycle(others),
             _ => true,
         }
     }
 
-    /// Whether both stand at the same state, as far as both know theirs.
+    /// Returns true if both are at the same state, as far as both know theirs.
     #[must_use]
-    pub fn is_at_the_same_state(&self, other: &Source) -> bool {
+    pub fn is_at_the_same_state(&self, other: &TraceSource) -> bool {
         match (self.replay(), other.replay()) {
             (Some(mine), Some(others)) => mine.is_at_the_same_state(others),
             _ => true,
@@ -195,7 +196,7 @@ impl Source {
     /// # Errors
     /// Damage on the way.
     pub fn go_to(&mut self, cycle: u64) -> Result<bool, Error> {
-        let Kind::Replay(reader) = &mut self.kind else {
+        let SourceKind::Replay(reader) = &mut self.kind else {
             return Ok(false);
         };
         let there = reader.go_to(cycle)?;
@@ -217,14 +218,14 @@ impl Source {
             return Ok(false);
         }
         let more = match &mut self.kind {
-            Kind::Replay(reader) => {
+            SourceKind::Replay(reader) => {
                 let more = reader.next_cycle()?;
                 if more {
                     reader.now().row(&mut self.row);
                 }
                 more
             }
-            Kind::Text(lines, reader) => {
+            SourceKind::Text(lines, reader) => {
                 next_row(lines, &mut **reader).map_err(|error| error.named(&self.name))?
             }
         };
@@ -247,8 +248,8 @@ impl Source {
     ///
     /// # Errors
     /// Text that cannot be understood.
-    pub fn pass_alike(&mut self, other: &mut Source, kept: usize) -> Result<u64, Error> {
-        let (Kind::Text(ours, mine), Kind::Text(theirs, others)) =
+    pub fn pass_alike(&mut self, other: &mut TraceSource, kept: usize) -> Result<u64, Error> {
+        let (SourceKind::Text(ours, mine), SourceKind::Text(theirs, others)) =
             (&mut self.kind, &mut other.kind)
         else {
             return Ok(0);
@@ -275,7 +276,7 @@ impl Source {
     /// Damage, or text that cannot be understood.
     pub fn go_to_end(&mut self) -> Result<(), Error> {
         while self.next_cycle()? {
-            let Kind::Text(lines, reader) = &mut self.kind else {
+            let SourceKind::Text(lines, reader) = &mut self.kind else {
                 continue;
             };
             if self.trials.is_due() && reader.pending().is_some() {
@@ -296,8 +297,8 @@ impl Source {
     #[must_use]
     pub fn row(&self) -> &TraceRow {
         match &self.kind {
-            Kind::Replay(_) => &self.row,
-            Kind::Text(_, reader) => reader.row(),
+            SourceKind::Replay(_) => &self.row,
+            SourceKind::Text(_, reader) => reader.row(),
         }
     }
 
@@ -307,32 +308,32 @@ impl Source {
         (self.first, self.last, self.cycles)
     }
 
-    /// What was odd on the way.
+    /// Oddities of the file that were found so far.
     #[must_use]
     pub fn remarks(&self) -> &[Remark] {
         match &self.kind {
-            Kind::Replay(_) => &[],
-            Kind::Text(_, reader) => reader.remarks(),
+            SourceKind::Replay(_) => &[],
+            SourceKind::Text(_, reader) => reader.remarks(),
         }
     }
 
-    /// What it says about its scenario, as (what, value).
+    /// The statements of the file about its scenario, as (what, value).
     #[must_use]
     pub fn statements(&self) -> Vec<(String, String)> {
         match &self.kind {
-            Kind::Replay(reader) => reader.now().statements(),
-            Kind::Text(_, reader) => reader.statements(),
+            SourceKind::Replay(reader) => reader.now().statements(),
+            SourceKind::Text(_, reader) => reader.statements(),
         }
     }
 
-    /// How it ended, once it has: a replay without an outcome is unfinished.
+    /// The end of the trace, once it was read: a replay without an outcome is unfinished.
     #[must_use]
     pub fn how_it_ended(&self) -> TextEnd {
         match &self.kind {
-            Kind::Text(_, reader) => reader.how_it_ended(),
-            Kind::Replay(reader) if reader.tail().is_none() => TextEnd::Cut,
-            Kind::Replay(reader) if reader.now().outcome().is_some() => TextEnd::Over,
-            Kind::Replay(_) => TextEnd::Quit,
+            SourceKind::Text(_, reader) => reader.how_it_ended(),
+            SourceKind::Replay(reader) if reader.tail().is_none() => TextEnd::Cut,
+            SourceKind::Replay(reader) if reader.now().outcome().is_some() => TextEnd::Over,
+            SourceKind::Replay(_) => TextEnd::Quit,
         }
     }
 
@@ -340,23 +341,23 @@ impl Source {
     #[must_use]
     pub fn tell(&self, column: usize, number: u64) -> Option<String> {
         match &self.kind {
-            Kind::Replay(_) => None,
-            Kind::Text(_, reader) => reader.tell(column, number),
+            SourceKind::Replay(_) => None,
+            SourceKind::Text(_, reader) => reader.tell(column, number),
         }
     }
 }
 
 /// Text that cannot be read.
-enum Unread {
+enum TextFault {
     Io(std::io::Error),
     At(u64, usize, String),
 }
 
-impl Unread {
+impl TextFault {
     fn named(self, name: &str) -> Error {
         match self {
-            Unread::Io(error) => Error::io(name, "read", &error),
-            Unread::At(line, column, what) => Error::new(what)
+            TextFault::Io(error) => Error::io(name, "read", &error),
+            TextFault::At(line, column, what) => Error::new(what)
                 .at(format_args!("{name}:{line}:{column}"))
                 .help("leave only what the game printed; prompts, commands and repeats may stay"),
         }
@@ -365,21 +366,21 @@ impl Unread {
 
 /// Goes on to the last of cycles that are alike, and reads it.
 fn pass(
-    lines: &mut Lines,
+    lines: &mut FileLines,
     reader: &mut dyn TraceReader,
     alike: AlikeCycles,
     side: usize,
-) -> Result<(), Unread> {
+) -> Result<(), TextFault> {
     lines.pass(alike.bytes[side], alike.lines);
     reader.pass_lines(alike.lines);
     next_row(lines, reader).map(|_| ())
 }
 
-fn next_row(lines: &mut Lines, reader: &mut dyn TraceReader) -> Result<bool, Unread> {
+fn next_row(lines: &mut FileLines, reader: &mut dyn TraceReader) -> Result<bool, TextFault> {
     loop {
-        let (finished, at_end) = match lines.next_line().map_err(Unread::Io)? {
-            Line::Whole(line) => (reader.line(line), false),
-            Line::Rest(line) => (reader.end(line), true),
+        let (finished, at_end) = match lines.next_line().map_err(TextFault::Io)? {
+            FileLine::Whole(line) => (reader.line(line), false),
+            FileLine::Rest(line) => (reader.end(line), true),
         };
         match finished {
             Ok(true) => return Ok(true),
@@ -387,7 +388,7 @@ fn next_row(lines: &mut Lines, reader: &mut dyn TraceReader) -> Result<bool, Unr
             Ok(false) => {}
             Err(misread) => {
                 let line = lines.number();
-                return Err(Unread::At(line, misread.column, misread.what));
+                return Err(TextFault::At(line, misread.column, misread.what));
             }
         }
     }

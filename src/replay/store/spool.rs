@@ -7,10 +7,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::binary::MAGIC;
-use super::shape::Shape;
+use super::shape::StreamShape;
 
-/// How many bytes are looked at to tell what a file is. White space may come before a document, and
-/// a banner before a transcript, but not for ever.
+/// The number of bytes from which the kind of a file is recognised. White space may precede a document,
+/// and a banner a transcript, but only so much.
 pub const SNIFFED: u64 = 1 << 16;
 
 /// The most that is copied, in MiB, where nobody says another number.
@@ -24,14 +24,14 @@ pub fn set_input_max(mib: u64) {
     COPIED_MAX.store(mib.saturating_mul(1 << 20), Ordering::Relaxed);
 }
 
-/// Whether a file that begins like this may be a replay of either form.
+/// Returns true if a file that begins like this may be a replay of either form.
 pub fn may_be_replay(start: &[u8]) -> bool {
     let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
     let magic = !start.is_empty() && MAGIC.starts_with(&start[..start.len().min(MAGIC.len())]);
     magic || first == Some(&b'{')
 }
 
-/// Whether a file that begins like this may be a replay or text.
+/// Returns true if a file that begins like this may be a replay or text.
 pub fn may_be_text(start: &[u8]) -> bool {
     may_be_replay(start) || !start.contains(&0)
 }
@@ -91,10 +91,10 @@ fn copy(
     file.write_all(&start)?;
     // What begins like nothing that is read perhaps never ends, nor does what can never be read any more: who
     // reads the file says what is wrong with it.
-    let mut shape = Shape::of(&start, &MAGIC);
+    let mut shape = StreamShape::of(&start, &MAGIC);
     let mut can_be_read = |bytes: &[u8]| {
         let taken = shape.take(bytes);
-        taken.map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))
+        taken.map_err(|limit| io::Error::new(io::ErrorKind::InvalidData, limit.to_string()))
     };
     let mut is_wanted = wanted(&start) && can_be_read(&start)?;
     let left = most.saturating_sub(start.len() as u64);

@@ -1,5 +1,5 @@
-//! Where a replay is written, so that a file appears whole or not at all and nothing that was
-//! there before is lost by accident.
+//! The place to which a replay is written, so that a file appears whole or not at all and no earlier file
+//! is lost by accident.
 
 use std::fs::{self, File};
 use std::io;
@@ -12,9 +12,9 @@ use super::lock::is_locked;
 use super::temporary;
 use chase_core::error::Error;
 
-/// What became of a file.
+/// The result of writing a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
+pub enum WriteOutcome {
     /// It is new.
     New,
     /// It was there already: the same bytes, or the same recording cut into other frames.
@@ -26,18 +26,18 @@ pub enum Written {
 /// A file on its way to its place.
 pub struct Target<F: FileSystem = System> {
     files: F,
-    /// As the user named it, for messages.
+    /// The path as the user named it, for messages.
     named: PathBuf,
-    /// What that points to.
+    /// The path to which that leads.
     path: PathBuf,
     /// Nothing once it has its name.
     temp: Option<F::Temporary>,
     file: F::File,
-    how: How,
+    how: WriteMode,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum How {
+enum WriteMode {
     /// Nothing was there.
     Fresh,
     /// Something was, and must turn out to be the same.
@@ -53,7 +53,7 @@ impl Target {
     pub fn open(path: &Path, overwrite: Overwrite) -> Result<Self, Error> {
         let failed = |error: io::Error| Error::io(path.display(), "write", &error);
         let how = how(path, overwrite)?;
-        if how == How::Stream {
+        if how == WriteMode::Stream {
             return Ok(Target {
                 files: System,
                 named: path.to_owned(),
@@ -71,17 +71,17 @@ impl Target {
         Ok(target)
     }
 
-    /// Whether a way to a path can be opened, to a file that will be written later; nothing is made. False
-    /// for a pipe or a device, which has nothing beside it.
+    /// Checks that a file can be written to a path later; creates nothing. Returns false for a pipe or a
+    /// device, beside which no temporary file can be made.
     ///
     /// # Errors
     /// As [`Target::open`], as far as that is known before.
     pub fn check(path: &Path, overwrite: Overwrite) -> Result<bool, Error> {
         let how = how(path, overwrite)?;
-        if how != How::Stream {
+        if how != WriteMode::Stream {
             way_to(path, how)?;
         }
-        Ok(how != How::Stream)
+        Ok(how != WriteMode::Stream)
     }
 
     /// Removes what programs that were killed left in the folder, refuses a file that another is
@@ -91,7 +91,7 @@ impl Target {
         if temporary::sweep(&self.path, temp.path()) {
             return Err(is_being_written(&self.named));
         }
-        if self.how == How::Replace {
+        if self.how == WriteMode::Replace {
             let mode = fs::metadata(&self.path).map_err(failed)?.permissions();
             fs::set_permissions(temp.path(), mode).map_err(failed)?;
         }
@@ -103,13 +103,13 @@ impl<F: FileSystem> Target<F> {
     /// Opens a way to a path of a file system on which nothing stands in the way.
     pub fn on(files: F, path: &Path, overwrite: Overwrite) -> Result<Self, Error> {
         let how = match overwrite {
-            Overwrite::Never => How::Fresh,
-            Overwrite::Force => How::Replace,
+            Overwrite::Never => WriteMode::Fresh,
+            Overwrite::Force => WriteMode::Replace,
         };
         Self::begin(files, path.to_owned(), path.to_owned(), how)
     }
 
-    fn begin(files: F, named: PathBuf, path: PathBuf, how: How) -> Result<Self, Error> {
+    fn begin(files: F, named: PathBuf, path: PathBuf, how: WriteMode) -> Result<Self, Error> {
         let made = files.create_beside(&path);
         let (temp, file) = made.map_err(|error| Error::io(named.display(), "write", &error))?;
         Ok(Target {
@@ -130,7 +130,7 @@ impl<F: FileSystem> Target<F> {
     /// Lets a recording be seen under its name while it is still being written, where nothing
     /// was before.
     pub fn publish(&mut self) -> Result<(), Error> {
-        if self.how == How::Fresh
+        if self.how == WriteMode::Fresh
             && let Some(temp) = self.temp.take()
         {
             self.place(temp, Overwrite::Never)?;
@@ -138,12 +138,12 @@ impl<F: FileSystem> Target<F> {
         Ok(())
     }
 
-    /// Whether a file that was published is still the one under its name.
+    /// Checks that a published file is still the one under its name.
     ///
     /// # Errors
     /// It was removed, or another took its place.
     pub fn check_published(&self) -> Result<(), Error> {
-        if self.how != How::Fresh || self.temp.is_some() {
+        if self.how != WriteMode::Fresh || self.temp.is_some() {
             return Ok(());
         }
         let is_there = self
@@ -162,26 +162,28 @@ impl<F: FileSystem> Target<F> {
 
     /// Puts the whole file in its place. Where another must be the same, `same` may say that it
     /// is although its bytes differ.
-    pub fn finish(mut self, same: impl Fn(&Path, &Path) -> bool) -> Result<Written, Error> {
+    pub fn finish(mut self, same: impl Fn(&Path, &Path) -> bool) -> Result<WriteOutcome, Error> {
         self.check_published()?;
         let temp = self.temp.take();
         match (self.how, temp) {
-            (How::Fresh | How::Stream, None) => Ok(Written::New),
-            (How::Fresh, Some(temp)) => self.place(temp, Overwrite::Never).map(|()| Written::New),
-            (How::Compare, Some(temp)) => {
+            (WriteMode::Fresh | WriteMode::Stream, None) => Ok(WriteOutcome::New),
+            (WriteMode::Fresh, Some(temp)) => self
+                .place(temp, Overwrite::Never)
+                .map(|()| WriteOutcome::New),
+            (WriteMode::Compare, Some(temp)) => {
                 let equal = self
                     .files
                     .is_same(&temp, &self.path, &same)
                     .map_err(|error| Error::io(self.named.display(), "read", &error))?;
                 if equal {
-                    Ok(Written::Same)
+                    Ok(WriteOutcome::Same)
                 } else {
                     Err(exists(&self.named))
                 }
             }
             (_, Some(temp)) => self
                 .place(temp, Overwrite::Force)
-                .map(|()| Written::Replaced),
+                .map(|()| WriteOutcome::Replaced),
             (_, None) => unreachable!("only fresh files are published early"),
         }
     }
@@ -196,27 +198,27 @@ impl<F: FileSystem> Target<F> {
     }
 }
 
-/// What stands in the way of a file.
-fn how(path: &Path, overwrite: Overwrite) -> Result<How, Error> {
+/// The way in which a path can be written.
+fn how(path: &Path, overwrite: Overwrite) -> Result<WriteMode, Error> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(Error::new("is a directory")
             .at(path.display())
             .help("name a file in it with -o")),
-        Ok(there) if !there.is_file() => Ok(How::Stream),
-        Ok(_) if overwrite == Overwrite::Force => Ok(How::Replace),
-        Ok(_) => Ok(How::Compare),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(How::Fresh),
+        Ok(there) if !there.is_file() => Ok(WriteMode::Stream),
+        Ok(_) if overwrite == Overwrite::Force => Ok(WriteMode::Replace),
+        Ok(_) => Ok(WriteMode::Compare),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(WriteMode::Fresh),
         Err(error) => Err(Error::io(path.display(), "write", &error)),
     }
 }
 
 /// The file as it was named, and what that points to, once nothing forbids to write it.
-fn way_to(path: &Path, how: How) -> Result<(PathBuf, PathBuf), Error> {
+fn way_to(path: &Path, how: WriteMode) -> Result<(PathBuf, PathBuf), Error> {
     // A link stays a link: what it points to is replaced.
     let named = path.to_owned();
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     refuse_if_written(&named, &path)?;
-    if how == How::Replace {
+    if how == WriteMode::Replace {
         let refused = refuse_if_read_only(&path);
         refused.map_err(|error| Error::io(named.display(), "write", &error))?;
     }

@@ -12,11 +12,11 @@ use tempfile::NamedTempFile;
 
 use super::lock::{Lock, is_at, try_lock};
 
-/// How the name of every such file ends. It begins with `.NAME.`, and six letters and digits stand
-/// between.
+/// The end of the name of every such file. The name begins with `.NAME.`, and six letters and digits
+/// stand between.
 const SUFFIX: &str = ".chase.tmp";
 
-/// How many letters and digits are drawn for each.
+/// The number of random letters and digits in each name.
 const DRAWN: usize = 6;
 
 /// Makes a locked file beside a path, with the mode that files of this user usually have.
@@ -57,8 +57,8 @@ fn create(path: &Path, mode: u32) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder(path))
 }
 
-/// Removes what programs that were killed left in the folder of a path. Whether another program is
-/// writing a file for the very same path now. In a folder that cannot be listed nothing is found.
+/// Removes the files that killed programs left in the folder of a path. Returns true if another program
+/// is writing a file for the same path now. In a folder that cannot be listed no file is found.
 pub fn sweep(path: &Path, mine: &Path) -> bool {
     let mut is_written = false;
     for other in fs::read_dir(folder(path)).into_iter().flatten().flatten() {
@@ -78,7 +78,7 @@ pub fn sweep(path: &Path, mine: &Path) -> bool {
     is_written
 }
 
-/// Whether somebody holds a file; nothing for one that is gone or not ours to open.
+/// The state of a file's lock; nothing for a file that is gone or that may not be opened.
 fn state(path: &Path) -> Option<Lock> {
     if !fs::symlink_metadata(path).ok()?.is_file() {
         return None;

@@ -9,7 +9,7 @@ use std::ops::Range;
 pub struct Window {
     file: File,
     buffer: Vec<u8>,
-    /// What is not used up yet.
+    /// The start of the bytes that are not used yet.
     from: usize,
     to: usize,
     /// The offset in the file behind what was read.
@@ -19,7 +19,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// How much is read at a time, unless more is waited for.
+    /// The number of bytes that are read at a time, unless more are needed.
     pub const PIECE: usize = 1 << 18;
 
     /// The part of the file between two offsets. Others may read the same file at the same time.
@@ -40,12 +40,12 @@ impl Window {
         (self.read_to, self.end) = (part.start, part.end);
     }
 
-    /// What was read and is not used up.
+    /// The bytes that were read and not used.
     pub fn bytes(&self) -> &[u8] {
         &self.buffer[self.from..self.to]
     }
 
-    /// Where in the file the first of these bytes stands.
+    /// The offset in the file of the first of these bytes.
     pub fn offset(&self) -> u64 {
         self.read_to - (self.to - self.from) as u64
     }

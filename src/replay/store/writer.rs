@@ -8,8 +8,8 @@ use super::binary::BinaryWriter;
 use super::disk::{Disk, FileSystem, Overwrite, System};
 use super::journal::is_held;
 use super::json::JsonWriter;
-use super::reader::{Form, Reader};
-use super::target::{Target, Written, exists, is_being_written};
+use super::reader::{ReplayForm, ReplayReader};
+use super::target::{Target, WriteOutcome, exists, is_being_written};
 use chase_core::any::{RecordedHistory, RecordingSink};
 use chase_core::error::Error;
 use chase_core::packing::Packing;
@@ -17,30 +17,30 @@ use chase_core::replay::Header;
 
 /// Writes a replay, cycle by cycle. JSON appears whole or not at all; a binary recording can be
 /// seen, and read as far as it goes, while it is written.
-pub struct Recorder<F: FileSystem = System> {
+pub struct ReplayWriter<F: FileSystem = System> {
     path: PathBuf,
-    writer: Writer<F::File>,
+    writer: FormWriter<F::File>,
     target: Target<F>,
     played_ms: Option<u64>,
     /// A cycle could not be written, so that nothing may follow.
     is_broken: bool,
 }
 
-enum Writer<D: Disk> {
+enum FormWriter<D: Disk> {
     Json(Box<JsonWriter<BufWriter<D>>>),
     Binary(Box<BinaryWriter<D>>),
 }
 
 /// The form that an extension asks for: `.chase` is binary, all else JSON.
 #[must_use]
-pub fn form_by_extension(path: &Path) -> Form {
+pub fn form_by_extension(path: &Path) -> ReplayForm {
     match path.extension() {
-        Some(extension) if extension.eq_ignore_ascii_case("chase") => Form::Binary,
-        _ => Form::Json,
+        Some(extension) if extension.eq_ignore_ascii_case("chase") => ReplayForm::Binary,
+        _ => ReplayForm::Json,
     }
 }
 
-impl Recorder {
+impl ReplayWriter {
     /// Begins a file. One that is there already is refused at once when it cannot turn out to
     /// be the same: it is no replay, or one with another header.
     ///
@@ -55,10 +55,10 @@ impl Recorder {
         Self::create_packed(path, header, overwrite, opener, None)
     }
 
-    /// The same with payloads that are packed, in a binary file.
+    /// Creates a recording as [`ReplayWriter::create`] does, with packed payloads if the file is binary.
     ///
     /// # Errors
-    /// As [`Recorder::create`].
+    /// As [`ReplayWriter::create`].
     pub fn create_packed(
         path: &Path,
         header: &Header,
@@ -70,7 +70,7 @@ impl Recorder {
             return Err(is_being_written(path));
         }
         if overwrite == Overwrite::Never && path.is_file() {
-            let there = Reader::open(path, opener).map_err(|_| exists(path))?;
+            let there = ReplayReader::open(path, opener).map_err(|_| exists(path))?;
             if there.header().to_json() != header.to_json() {
                 return Err(exists(path));
             }
@@ -81,7 +81,7 @@ impl Recorder {
     /// Begins the file of a game whose journal stands beside it.
     ///
     /// # Errors
-    /// As [`Recorder::create`].
+    /// As [`ReplayWriter::create`].
     pub(super) fn of_journal(
         path: &Path,
         header: &Header,
@@ -94,7 +94,7 @@ impl Recorder {
     ///
     /// # Errors
     /// They could not be read or written.
-    pub(super) fn take_all(&mut self, reader: &mut Reader) -> Result<(), Error> {
+    pub(super) fn take_all(&mut self, reader: &mut ReplayReader) -> Result<(), Error> {
         while reader.next_cycle()? {
             let written = self.cycle(reader.now());
             written.map_err(|error| Error::io(self.path.display(), "write", &error))?;
@@ -103,7 +103,7 @@ impl Recorder {
     }
 }
 
-impl<F: FileSystem> Recorder<F> {
+impl<F: FileSystem> ReplayWriter<F> {
     /// Begins a file on a file system on which nothing stands in the way.
     ///
     /// # Errors
@@ -121,16 +121,16 @@ impl<F: FileSystem> Recorder<F> {
         let failed = |error: io::Error| Error::io(path.display(), "write", &error);
         let file = target.file().map_err(failed)?;
         let writer = match form_by_extension(path) {
-            Form::Json | Form::Journal => Writer::Json(Box::new(
+            ReplayForm::Json | ReplayForm::Journal => FormWriter::Json(Box::new(
                 JsonWriter::new(BufWriter::new(file), header).map_err(failed)?,
             )),
-            Form::Binary => {
+            ReplayForm::Binary => {
                 let writer = BinaryWriter::new(file, header, packing).map_err(failed)?;
                 target.publish()?;
-                Writer::Binary(Box::new(writer))
+                FormWriter::Binary(Box::new(writer))
             }
         };
-        Ok(Recorder {
+        Ok(ReplayWriter {
             path: path.to_owned(),
             writer,
             target,
@@ -149,12 +149,16 @@ impl<F: FileSystem> Recorder<F> {
     ///
     /// # Errors
     /// It could not be written, or another file is there.
-    pub fn finish(self, now: &dyn RecordedHistory, opener: Opener<'_>) -> Result<Written, Error> {
+    pub fn finish(
+        self,
+        now: &dyn RecordedHistory,
+        opener: Opener<'_>,
+    ) -> Result<WriteOutcome, Error> {
         let failed = |error: io::Error| Error::io(self.path.display(), "write", &error);
         self.check_unbroken().map_err(failed)?;
         let written = match self.writer {
-            Writer::Json(json) => json.finish(now, self.played_ms).and_then(close_json),
-            Writer::Binary(binary) => binary.finish(now, self.played_ms),
+            FormWriter::Json(json) => json.finish(now, self.played_ms).and_then(close_json),
+            FormWriter::Binary(binary) => binary.finish(now, self.played_ms),
         };
         written.map_err(failed)?;
         self.target
@@ -174,25 +178,25 @@ impl<F: FileSystem> Recorder<F> {
     ///
     /// # Errors
     /// The last frame could not be written.
-    pub fn abandon(self) -> Result<Form, Error> {
+    pub fn abandon(self) -> Result<ReplayForm, Error> {
         let failed = |error: io::Error| Error::io(self.path.display(), "write", &error);
         self.check_unbroken().map_err(failed)?;
         match self.writer {
-            Writer::Json(_) => Ok(Form::Json),
-            Writer::Binary(binary) => {
+            FormWriter::Json(_) => Ok(ReplayForm::Json),
+            FormWriter::Binary(binary) => {
                 binary.abandon().map_err(failed)?;
                 self.target.check_published()?;
-                Ok(Form::Binary)
+                Ok(ReplayForm::Binary)
             }
         }
     }
 }
 
-/// Whether two whole files hold the same: a binary one may be cut into frames elsewhere, when
-/// its second passed.
+/// Returns true if two whole files hold the same recording: binary ones may differ in where their frames
+/// end, which depends on time.
 fn same_recording(one: &Path, other: &Path, opener: Opener<'_>) -> bool {
     let seal = |path: &Path| -> Result<_, Error> {
-        let mut reader = Reader::open(path, opener)?;
+        let mut reader = ReplayReader::open(path, opener)?;
         while reader.next_cycle()? {}
         Ok((reader.form(), reader.tail().map(|tail| tail.file)))
     };
@@ -207,12 +211,12 @@ fn close_json(out: BufWriter<impl Disk>) -> io::Result<()> {
     file.sync()
 }
 
-impl<F: FileSystem> RecordingSink for Recorder<F> {
+impl<F: FileSystem> RecordingSink for ReplayWriter<F> {
     fn cycle(&mut self, now: &dyn RecordedHistory) -> io::Result<()> {
         self.check_unbroken()?;
         let written = match &mut self.writer {
-            Writer::Json(json) => json.cycle(now),
-            Writer::Binary(binary) => binary.cycle(now),
+            FormWriter::Json(json) => json.cycle(now),
+            FormWriter::Binary(binary) => binary.cycle(now),
         };
         self.is_broken = written.is_err();
         written

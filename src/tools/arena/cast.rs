@@ -10,12 +10,12 @@ use chase_core::error::Error;
 use chase_core::game::{Forfeit, Seat};
 use chase_core::remote_player::SharedChannel;
 use chase_outside::address::Address;
-use chase_outside::door::Door;
-use chase_outside::remote::{Allowance, RemotePlayer};
+use chase_outside::door::SeatDoor;
+use chase_outside::remote::{Allowance, OutsidePlayer};
 use chase_outside::token::Token;
 
 /// Where players come in, by entrant and part.
-pub type Doors = BTreeMap<(usize, usize), Arc<Door>>;
+pub type Doors = BTreeMap<(usize, usize), Arc<SeatDoor>>;
 
 /// Opens a door for every player that comes to us, with a token that is drawn where none is given.
 ///
@@ -27,7 +27,7 @@ pub fn doors(entrants: &[Entrant]) -> Result<Doors, Error> {
         for (part, it) in entrant.parts.iter().enumerate() {
             if let PlayerSource::Outside(Address::Listen(at, token)) = &it.kind {
                 let token = token.clone().unwrap_or_else(Token::drawn);
-                let door = Door::open(at, Some(token))
+                let door = SeatDoor::open(at, Some(token))
                     .map_err(|error| Error::new(format!("cannot listen: {error}")).at(at))?;
                 doors.insert((n, part), Arc::new(door));
             }
@@ -85,7 +85,7 @@ impl<'a> Cast<'a> {
         let failed = self.failed.get(&who).cloned();
         let make = || -> SharedChannel {
             let door = doors.get(&who).cloned();
-            let player = RemotePlayer::new(address.clone(), door, allowance);
+            let player = OutsidePlayer::new(address.clone(), door, allowance);
             Arc::new(Mutex::new(match failed {
                 Some(why) => player.failed_before(why),
                 None => player,

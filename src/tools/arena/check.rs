@@ -19,8 +19,8 @@ use chase_core::remote_player::{Channel, SharedChannel, heard};
 use chase_core::replay::Header;
 use chase_kit::openings::{Openings, Seated};
 use chase_outside::address::Address;
-use chase_outside::door::Door;
-use chase_outside::remote::{Allowance, RemotePlayer, Restart};
+use chase_outside::door::SeatDoor;
+use chase_outside::remote::{Allowance, OutsidePlayer, Restart};
 use chase_replay::store::unrecorded;
 
 /// A player to be checked.
@@ -34,14 +34,14 @@ pub struct Subject<'a> {
     /// Where it is.
     pub address: Address,
     /// Where it comes in, if it comes to us.
-    pub door: Option<Arc<Door>>,
+    pub door: Option<Arc<SeatDoor>>,
     /// What it may use up.
     pub allowance: Allowance,
     /// The seats it shall have; all groups of them, one after another, when nothing is said.
     pub seats: Option<Vec<Seat>>,
 }
 
-type Player = Arc<Mutex<RemotePlayer>>;
+type Player = Arc<Mutex<OutsidePlayer>>;
 
 /// Runs every case.
 ///
@@ -82,7 +82,7 @@ pub fn check(subject: &Subject<'_>) -> Result<Vec<Checked>, Error> {
     Ok(checked)
 }
 
-fn locked(player: &Player) -> MutexGuard<'_, RemotePlayer> {
+fn locked(player: &Player) -> MutexGuard<'_, OutsidePlayer> {
     player.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -101,7 +101,7 @@ fn run(case: &Case, lines: &Lines, player: &Player) -> Result<(), ExchangeFault>
 }
 
 /// A program that was not started has ended.
-fn ends(player: &mut RemotePlayer) -> Result<(), ExchangeFault> {
+fn ends(player: &mut OutsidePlayer) -> Result<(), ExchangeFault> {
     player.open(ThinkingTime::default())?;
     match player.ends_with_its_input() {
         Some(false) => Err(ExchangeFault::StillThere),
@@ -242,7 +242,7 @@ struct Lines {
 
 /// A talk with the player, and what is to be said.
 struct Exchange<'a> {
-    player: &'a mut RemotePlayer,
+    player: &'a mut OutsidePlayer,
     lines: &'a Lines,
 }
 
@@ -356,7 +356,7 @@ impl Subject<'_> {
             ..self.allowance
         };
         let (address, door) = (self.address.clone(), self.door.clone());
-        Arc::new(Mutex::new(RemotePlayer::new(address, door, allowance)))
+        Arc::new(Mutex::new(OutsidePlayer::new(address, door, allowance)))
     }
 
     fn header(&self, n: u64) -> Result<Header, Error> {
@@ -422,7 +422,7 @@ impl Subject<'_> {
 
     /// Plays four games with the player.
     fn games(&self, seats: &[Seat], player: &Player) -> Result<Result<(), ExchangeFault>, Error> {
-        let player: SharedChannel = Arc::<Mutex<RemotePlayer>>::clone(player);
+        let player: SharedChannel = Arc::<Mutex<OutsidePlayer>>::clone(player);
         for game in 1..=4 {
             if let Some(why) = self.play(seats, &player, game)? {
                 return Ok(Err(ExchangeFault::Game { game, why }));

@@ -10,7 +10,7 @@ use chase_core::game::Seat;
 use chase_kit::CommandLine;
 use chase_kit::player_name::{PlayerName, no_player, who_and_player};
 use chase_outside::address::Address;
-use chase_outside::program::Program;
+use chase_outside::program::ProgramCommand;
 use chase_outside::remote::Allowance;
 
 /// What plays.
@@ -23,7 +23,7 @@ pub enum PlayerSource {
     /// A player that speaks the protocol.
     Outside(Address),
     /// A program that meets others through files, and its ID.
-    Files(Program, String),
+    Files(ProgramCommand, String),
 }
 
 /// A player for some seats.
@@ -237,7 +237,7 @@ impl Reader<'_> {
     }
 
     /// The program of a player that meets others through files, and its ID.
-    fn program_and_id(&self, name: &str, command: &str) -> Result<(Program, String), Error> {
+    fn program_and_id(&self, name: &str, command: &str) -> Result<(ProgramCommand, String), Error> {
         let Some(protocol) = self.game.extras().file_protocol else {
             let game = self.game.name();
             let error = Error::new(format!("{game} has no players that meet through files"));
@@ -245,7 +245,7 @@ impl Reader<'_> {
             return Err(error.at(format!("--player {name}")).help(help));
         };
         let (command, given) = command_and_id(command);
-        let program = Program::from_line(command);
+        let program = ProgramCommand::from_line(command);
         let program = program.map_err(|why| Error::new(why.to_string()).at(name))?;
         let time = self.allowance.move_time;
         let id = id_of(protocol, &program, given, time).map_err(|error| error.at(name))?;
@@ -257,7 +257,8 @@ impl Reader<'_> {
     /// # Errors
     /// A name that is no player's, or a program that cannot be had.
     pub fn part(&self, name: &str, seats: Vec<Seat>) -> Result<Role, Error> {
-        let unusable = |why: chase_outside::program::Unusable| Error::new(why.to_string()).at(name);
+        let unusable =
+            |why: chase_outside::program::UnusableProgram| Error::new(why.to_string()).at(name);
         let part = |kind| Role {
             name: Address::without_token(name).to_owned(),
             kind,

@@ -18,9 +18,9 @@ use chase_core::replay::Header;
 use chase_kit::file_protocol::{Call, Case, Due, FileProgram, FileProtocol, FileRecording, Left};
 use chase_kit::openings::{Openings, Seated};
 use chase_outside::folder::own_folder;
-use chase_outside::limits::{End, Stop};
+use chase_outside::limits::{ExceededLimit, ProgramEnd};
 use chase_outside::process::{is_stopped, run};
-use chase_outside::program::Program;
+use chase_outside::program::ProgramCommand;
 use chase_replay::store::unrecorded;
 
 /// What a program did wrong in a case.
@@ -93,7 +93,7 @@ pub struct FileSubject<'a> {
     /// What games begin with.
     pub openings: &'a dyn Openings,
     /// What it is.
-    pub program: &'a Program,
+    pub program: &'a ProgramCommand,
     /// Its ID, where one is given.
     pub given: Option<&'a str>,
     /// What each call may take.
@@ -206,10 +206,10 @@ impl Trial<'_> {
         argv.extend(case.arguments.iter().map(|&word| word.to_owned()));
         argv.extend(case.files.map(str::to_owned));
         match run(&argv, folder, b"", limits(self.subject.time))?.end {
-            End::Exit(code) => Ok(code),
-            End::Signal(signal) => Err(CaseFault::Signal(signal)),
-            End::Stopped(Stop::Output) => Err(CaseFault::Flood),
-            End::Stopped(_) => Err(CaseFault::Timeout(self.subject.time)),
+            ProgramEnd::Exit(code) => Ok(code),
+            ProgramEnd::Signal(signal) => Err(CaseFault::Signal(signal)),
+            ProgramEnd::Stopped(ExceededLimit::Output) => Err(CaseFault::Flood),
+            ProgramEnd::Stopped(_) => Err(CaseFault::Timeout(self.subject.time)),
         }
     }
 

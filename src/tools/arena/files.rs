@@ -11,9 +11,9 @@ use chase_core::error::{Error, quoted};
 use chase_core::game::{Forfeit, ForfeitCause};
 use chase_kit::file_protocol::{Call, FileProgram, FileProtocol, Left, SharedProgram};
 use chase_outside::folder::{OwnFolder, own_folder};
-use chase_outside::limits::{End, Limits, Stop, TimeLimit};
+use chase_outside::limits::{ExceededLimit, ProgramEnd, RunLimits, TimeLimit};
 use chase_outside::process::run;
-use chase_outside::program::Program;
+use chase_outside::program::ProgramCommand;
 use chase_outside::refusal::refusal;
 
 /// The largest file a program may write, in bytes.
@@ -24,8 +24,8 @@ const OUTPUT_BYTES_MAX: usize = 1 << 20;
 
 /// What a program may use up in a call.
 #[must_use]
-pub fn limits(time: Duration) -> Limits {
-    Limits {
+pub fn limits(time: Duration) -> RunLimits {
+    RunLimits {
         time: TimeLimit::Wall(time),
         output_bytes_max: OUTPUT_BYTES_MAX,
         memory: None,
@@ -43,7 +43,7 @@ pub enum NoId {
         /// The call that asked for it.
         call: String,
         /// How the program ended.
-        end: End,
+        end: ProgramEnd,
         /// What it printed instead.
         printed: String,
     },
@@ -69,12 +69,12 @@ impl From<io::Error> for NoId {
     }
 }
 
-fn end_words(end: &End) -> String {
+fn end_words(end: &ProgramEnd) -> String {
     match end {
-        End::Exit(code) => format!("returned {code}"),
-        End::Signal(signal) => format!("ended by signal {signal}"),
-        End::Stopped(Stop::Output) => "printed without end".into(),
-        End::Stopped(_) => "did not end in time".into(),
+        ProgramEnd::Exit(code) => format!("returned {code}"),
+        ProgramEnd::Signal(signal) => format!("ended by signal {signal}"),
+        ProgramEnd::Stopped(ExceededLimit::Output) => "printed without end".into(),
+        ProgramEnd::Stopped(_) => "did not end in time".into(),
     }
 }
 
@@ -84,7 +84,7 @@ fn end_words(end: &End) -> String {
 /// What it answered to the first word.
 pub fn ask_id(
     protocol: &dyn FileProtocol,
-    program: &Program,
+    program: &ProgramCommand,
     time: Duration,
 ) -> Result<String, NoId> {
     let folder = own_folder()?;
@@ -94,7 +94,7 @@ pub fn ask_id(
         let ran = run(&argv, folder.path(), b"", limits(time))?;
         let printed = String::from_utf8_lossy(&ran.stdout);
         let printed = without_sequences(&printed).trim().to_owned();
-        if protocol.is_id(&printed) && ran.end == End::Exit(0) {
+        if protocol.is_id(&printed) && ran.end == ProgramEnd::Exit(0) {
             return Ok(printed);
         }
         let end = ran.end;
@@ -119,7 +119,7 @@ pub fn command_and_id(named: &str) -> (&str, Option<&str>) {
 /// What is given cannot be an ID, or the program prints none.
 pub fn id_of(
     protocol: &dyn FileProtocol,
-    program: &Program,
+    program: &ProgramCommand,
     given: Option<&str>,
     time: Duration,
 ) -> Result<String, Error> {
@@ -160,7 +160,7 @@ fn without_sequences(text: &str) -> String {
 
 /// A program at the table, for one game.
 pub struct CalledProgram {
-    program: Program,
+    program: ProgramCommand,
     time: Duration,
     folder: OwnFolder,
 }
@@ -170,7 +170,7 @@ impl CalledProgram {
     ///
     /// # Errors
     /// The folder cannot be made.
-    pub fn new(program: Program, time: Duration) -> Result<Self, Error> {
+    pub fn new(program: ProgramCommand, time: Duration) -> Result<Self, Error> {
         let folder = own_folder();
         Ok(CalledProgram {
             program,
@@ -183,29 +183,33 @@ impl CalledProgram {
     ///
     /// # Errors
     /// The folder cannot be made.
-    pub fn shared(program: Program, time: Duration) -> Result<SharedProgram, Error> {
+    pub fn shared(program: ProgramCommand, time: Duration) -> Result<SharedProgram, Error> {
         let called = CalledProgram::new(program, time)?;
         Ok(Arc::new(Mutex::new(Box::new(called))))
     }
 
     /// The return code of a program that ended by itself.
-    fn code(&self, end: &End) -> Result<i32, Forfeit> {
+    fn code(&self, end: &ProgramEnd) -> Result<i32, Forfeit> {
         let (cause, what) = match end {
-            End::Exit(code) => return Ok(*code),
-            End::Stopped(Stop::Output) => {
+            ProgramEnd::Exit(code) => return Ok(*code),
+            ProgramEnd::Stopped(ExceededLimit::Output) => {
                 let what = format!("more than {OUTPUT_BYTES_MAX} bytes printed");
                 (ForfeitCause::Flood, what)
             }
-            End::Stopped(Stop::Processes | Stop::Folder | Stop::Memory) => {
+            ProgramEnd::Stopped(
+                ExceededLimit::Processes | ExceededLimit::Folder | ExceededLimit::Memory,
+            ) => {
                 let what = "too many processes, or too much in its folder or in memory";
                 (ForfeitCause::Flood, what.to_owned())
             }
-            End::Stopped(_) => {
+            ProgramEnd::Stopped(_) => {
                 let what = format!("no answer within {} ms", self.time.as_millis());
                 (ForfeitCause::Timeout, what)
             }
-            End::Signal(SIGXFSZ) => (ForfeitCause::Flood, too_large()),
-            End::Signal(signal) => (ForfeitCause::Crash, format!("ended by signal {signal}")),
+            ProgramEnd::Signal(SIGXFSZ) => (ForfeitCause::Flood, too_large()),
+            ProgramEnd::Signal(signal) => {
+                (ForfeitCause::Crash, format!("ended by signal {signal}"))
+            }
         };
         Err(Forfeit::new(cause, &what))
     }

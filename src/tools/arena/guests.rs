@@ -15,8 +15,8 @@ use chase_kit::CommandLine;
 use chase_kit::openings::{Seated, Wanted};
 use chase_kit::player_name::PlayerName;
 use chase_kit::seating::{Anew, Seating};
-use chase_outside::door::Door;
-use chase_outside::program::Program;
+use chase_outside::door::SeatDoor;
+use chase_outside::program::ProgramCommand;
 use chase_outside::remote::Allowance;
 
 /// Times that were asked for, in milliseconds.
@@ -104,7 +104,7 @@ impl Guests {
     }
 
     /// Who is waited for, and where.
-    pub fn doors(&self) -> impl Iterator<Item = (&str, &Door)> {
+    pub fn doors(&self) -> impl Iterator<Item = (&str, &SeatDoor)> {
         let doors = self.doors.iter();
         doors.map(|((_, part), door)| (self.line_up[0].parts[*part].name.as_str(), &**door))
     }
@@ -140,7 +140,7 @@ impl Guests {
         game.fit(header, &seated, &wanted)
     }
 
-    fn files(&self) -> impl Iterator<Item = (Seat, &Program, &str)> {
+    fn files(&self) -> impl Iterator<Item = (Seat, &ProgramCommand, &str)> {
         let parts = self.line_up[0].parts.iter();
         parts.filter_map(|part| match &part.kind {
             PlayerSource::Files(program, id) => Some((part.seats[0], program, id.as_str())),

@@ -14,7 +14,7 @@ use super::schedule::{Schedule, Tournament};
 use chase_core::any::DescribedHistory;
 use chase_core::error::Error;
 use chase_core::replay::{Header, to_json};
-use chase_replay::store::{LineLog, Lock, Reader, System, try_lock};
+use chase_replay::store::{LineLog, Lock, ReplayReader, System, try_lock};
 
 /// The journal's name in the folder of the replays.
 pub const NAME: &str = "match.jsonl";
@@ -345,7 +345,7 @@ fn differs(played: &GameResult, planned: &Planned<'_>) -> Option<String> {
         return Some("its replay is not there".into());
     }
     let read = || -> Result<(String, Vec<u8>, String), Error> {
-        let mut reader = Reader::open(&path, &planned.opener)?;
+        let mut reader = ReplayReader::open(&path, &planned.opener)?;
         while reader.next_cycle()? {}
         let now = reader.now();
         let outcome = now

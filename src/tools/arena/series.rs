@@ -25,9 +25,9 @@ use chase_kit::CommandLine;
 use chase_kit::file_protocol::{SeatedPrograms, SeatedRecording};
 use chase_kit::openings::{Openings, Played, Seated, Unrecorded};
 use chase_outside::process::is_stopped;
-use chase_outside::program::Program;
+use chase_outside::program::ProgramCommand;
 use chase_outside::remote::{Allowance, Restart};
-use chase_replay::store::{Overwrite, Recorder, unrecorded};
+use chase_replay::store::{Overwrite, ReplayWriter, unrecorded};
 
 /// All that a match is made of.
 pub struct Series<'a> {
@@ -223,7 +223,7 @@ impl Series<'_> {
         let path = self.replays.as_ref().map(|it| replay_path(it, number));
         let recorder = path
             .as_deref()
-            .map(|path| Recorder::create(path, &table.header, Overwrite::Force, &self.opener));
+            .map(|path| ReplayWriter::create(path, &table.header, Overwrite::Force, &self.opener));
         let mut recorder = recorder.transpose()?;
         let (header, seated) = (&table.header, &table.seated);
         let mut public = PublicStream::begin(&self.onlookers, self.game, header, number, seated)?;
@@ -551,7 +551,7 @@ impl Sitter<'_> {
     }
 
     /// The program and its ID, if it meets others through files.
-    fn files(&self) -> Option<(Seat, &Program, &str)> {
+    fn files(&self) -> Option<(Seat, &ProgramCommand, &str)> {
         match self.by {
             Some((_, PlayerSource::Files(program, id))) => Some((self.seat, program, id)),
             _ => None,

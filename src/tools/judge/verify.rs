@@ -16,7 +16,7 @@ use chase_core::referee::{Referee, TraceFinding};
 use chase_core::replay::{Broken, Header};
 use chase_core::trace::{TextEnd, TraceRow};
 use chase_replay::diff::write_options;
-use chase_replay::store::{Reader, Source};
+use chase_replay::store::{ReplayReader, TraceSource};
 
 /// What was found out about one file.
 #[derive(Clone, Debug, Serialize)]
@@ -157,10 +157,10 @@ pub fn details(finding: &TraceFinding) -> Vec<String> {
 /// more, to name the rule behind a fault.
 #[must_use]
 pub fn replay(
-    mut reader: Reader,
+    mut reader: ReplayReader,
     game: Option<&dyn MakesAuditors>,
     quick: bool,
-    again: &dyn Fn() -> Result<Reader, Error>,
+    again: &dyn Fn() -> Result<ReplayReader, Error>,
     deadline: &Deadline,
 ) -> Verdict {
     let unit = reader.now().unit();
@@ -177,7 +177,7 @@ pub fn replay(
             .checked
             .extend(played_again(unit, reader.header(), &**auditor));
     }
-    let mut check = |reader: &Reader| match &mut auditor {
+    let mut check = |reader: &ReplayReader| match &mut auditor {
         Some(auditor) => auditor.check(reader.now()),
         None => Ok(()),
     };
@@ -261,7 +261,7 @@ fn name_the_rule(
     game: &dyn AnyGame,
     header: &Header,
     broken: &Broken,
-    again: &dyn Fn() -> Result<Reader, Error>,
+    again: &dyn Fn() -> Result<ReplayReader, Error>,
     deadline: &Deadline,
 ) -> VerdictFault {
     let mut fault = VerdictFault::of_broken(broken);
@@ -302,7 +302,7 @@ fn name_the_rule(
 #[must_use]
 pub fn transcript(
     unit: &'static str,
-    mut source: Source,
+    mut source: TraceSource,
     mut referee: Box<dyn Referee>,
     scenario: &[(String, String)],
     deadline: &Deadline,
@@ -355,7 +355,7 @@ pub fn transcript(
 /// What is wrong with a transcript all of whose cycles are right.
 fn end_fault(
     unit: &str,
-    source: &Source,
+    source: &TraceSource,
     referee: &dyn Referee,
     scenario: &[(String, String)],
 ) -> Option<VerdictFault> {

@@ -14,8 +14,8 @@ use super::windows::Windows;
 use chase_core::any::{AnyTrace, DescribedHistory, DrawnHistory, Projections, RecordedHistory};
 use chase_core::error::Error;
 use chase_core::picture::Stage;
-use chase_replay::diff::{Report, Told};
-use chase_replay::store::Source;
+use chase_replay::diff::{Report, ReportWords};
+use chase_replay::store::TraceSource;
 
 /// Two traces that were compared, to be shown.
 pub struct Pair<'a> {
@@ -24,7 +24,7 @@ pub struct Pair<'a> {
     /// What the comparison found.
     pub report: &'a Report,
     /// Ours and the reference, with nothing read yet.
-    pub sides: (Source, Source),
+    pub sides: (TraceSource, TraceSource),
     /// The game of their scenario with nothing played, for transcripts; nothing where it is not known.
     pub board: Option<&'a dyn DrawnHistory>,
     /// The first and the last cycle of the page, where that is not all there is.
@@ -37,7 +37,7 @@ pub struct Pair<'a> {
 /// What a page has of two histories besides the histories.
 #[derive(Serialize)]
 struct PairHead<'a> {
-    told: Told<'a>,
+    told: ReportWords<'a>,
     /// The first and the last cycle of each run of cycles that are not the same.
     differing: Vec<(u64, u64)>,
     /// Whether both can be drawn on one board.
@@ -101,7 +101,7 @@ impl Pair<'_> {
             ),
             _ => (false, None),
         };
-        let mut told = Told::of(report);
+        let mut told = ReportWords::of(report);
         told.put_before(before);
         let head = PairHead {
             told,
@@ -148,7 +148,7 @@ fn file_name(path: &str) -> Cow<'_, str> {
     name.map_or(Cow::Borrowed(path), |name| name.to_string_lossy())
 }
 
-fn side<'a>(name: &'a str, source: &Source, board: Option<&dyn DrawnHistory>) -> PairSide<'a> {
+fn side<'a>(name: &'a str, source: &TraceSource, board: Option<&dyn DrawnHistory>) -> PairSide<'a> {
     let is_transcript = source.replay().is_none();
     PairSide {
         name,
@@ -165,7 +165,7 @@ fn side<'a>(name: &'a str, source: &Source, board: Option<&dyn DrawnHistory>) ->
 /// Writes one side's cycles.
 fn put_side(
     page: &mut PageWriter<impl Write>,
-    source: &mut Source,
+    source: &mut TraceSource,
     board: Option<&dyn DrawnHistory>,
     windows: &Windows,
     (from, to): (u64, u64),

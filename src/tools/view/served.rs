@@ -10,7 +10,7 @@ use chase_core::error::Error;
 use chase_core::picture::{Scene, Stage};
 use chase_core::replay::{Header, to_json};
 use chase_core::trace::Column;
-use chase_replay::store::{Form, Reader};
+use chase_replay::store::{ReplayForm, ReplayReader};
 
 /// Cycles of a span. The first one begins at cycle 0.
 pub const SPAN: u64 = 256;
@@ -20,7 +20,7 @@ type Open = Box<dyn Fn(&mut Header) -> Result<Box<dyn DescribedHistory>, Error> 
 
 /// A replay that is shown span by span, in any order. It holds one moment of it in memory.
 pub struct Served {
-    reader: Reader,
+    reader: ReplayReader,
     open: Open,
     about: About,
     stage: Stage,
@@ -66,7 +66,7 @@ impl Served {
     /// # Errors
     /// Damage, or no cycle at all.
     pub fn new(
-        mut reader: Reader,
+        mut reader: ReplayReader,
         open: impl Fn(&mut Header) -> Result<Box<dyn DescribedHistory>, Error> + Send + 'static,
         about: About,
         stage: Stage,
@@ -74,7 +74,7 @@ impl Served {
     ) -> Result<Self, Error> {
         reader.trust_snapshots();
         // Whoever looks through eyes, or works something out, remembers everything before.
-        let jumps = reader.form() == Form::Binary && seen.viewer.is_none() && !seen.insight;
+        let jumps = reader.form() == ReplayForm::Binary && seen.viewer.is_none() && !seen.insight;
         reader.begin_again(&open)?;
         reader.project(Projections::default());
         reader.go_to(u64::MAX)?;
@@ -211,7 +211,7 @@ impl Served {
     fn stand_before(&mut self, cycle: u64) -> Result<(), Error> {
         /// So far it is quicker to go on than to begin at a frame.
         const NEAR: u64 = 2 * SPAN;
-        let next = |reader: &Reader| reader.now().last().map_or(0, |last| last + 1);
+        let next = |reader: &ReplayReader| reader.now().last().map_or(0, |last| last + 1);
         let is_near =
             next(&self.reader) <= cycle && (!self.jumps || cycle - next(&self.reader) <= NEAR);
         if is_near {

@@ -3,7 +3,7 @@
 use chase::engine::any::RecordingSink;
 use chase::games::project_games;
 use chase::library::opener;
-use chase::store::{Overwrite, Reader, Recorder};
+use chase::store::{Overwrite, ReplayReader, ReplayWriter};
 
 use crate::harness::{Place, project};
 
@@ -59,11 +59,11 @@ fn with_nothing_changed_the_future_is_the_same() {
 /// Writes `lie.json`: `d2.json`, said to be of another line-up, with seals that fit.
 fn lie(place: &Place) {
     let mut reader =
-        Reader::open(&place.file("d2.json"), &opener(project_games())).expect("a recording");
+        ReplayReader::open(&place.file("d2.json"), &opener(project_games())).expect("a recording");
     let mut header = reader.header().clone();
     header.players.swap(1, 2);
     let path = place.file("lie.json");
-    let recorder = Recorder::create(&path, &header, Overwrite::Never, &opener(project_games()));
+    let recorder = ReplayWriter::create(&path, &header, Overwrite::Never, &opener(project_games()));
     let mut recorder = recorder.expect("a new file");
     while reader.next_cycle().expect("a good cycle") {
         recorder.cycle(reader.now()).expect("room");

@@ -6,12 +6,14 @@ use std::path::Path;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
-use chase::diff::{Look, Selection, brief, compare, compare_to_first, layout_between, write_text};
+use chase::diff::{
+    ReportStyle, Selection, brief, compare, compare_to_first, layout_between, write_text,
+};
 use chase::engine::any::AnyGame;
 use chase::engine::replay::to_json;
 use chase::engine::trace::{ColumnSet, Remark, TextEnd, TraceError, TraceReader, TraceRow};
 use chase::games::GAMES;
-use chase::store::Source;
+use chase::store::TraceSource;
 
 /// A reader of transcripts that passes over nothing.
 struct Thorough(Box<dyn TraceReader>);
@@ -102,7 +104,7 @@ fn files(ours: &str, theirs: &str) -> [File; 2] {
 }
 
 /// Both texts on their way from cycle to cycle.
-fn sides(ours: &str, theirs: &str, is_thorough: bool) -> (Source, Source) {
+fn sides(ours: &str, theirs: &str, is_thorough: bool) -> (TraceSource, TraceSource) {
     let game: &dyn AnyGame = GAMES[0];
     let mut names = ["ours.txt", "ref.txt"].into_iter();
     let [ours, theirs] = files(ours, theirs).map(|file| {
@@ -110,7 +112,7 @@ fn sides(ours: &str, theirs: &str, is_thorough: bool) -> (Source, Source) {
             true => Box::new(Thorough(game.reader())),
             false => game.reader(),
         };
-        Source::read_by(
+        TraceSource::read_by(
             Path::new(names.next().unwrap_or_default()),
             file,
             game,
@@ -124,7 +126,11 @@ fn sides(ours: &str, theirs: &str, is_thorough: bool) -> (Source, Source) {
 fn told(ours: &str, theirs: &str, selection: Selection, is_thorough: bool) -> String {
     let sides = sides(ours, theirs, is_thorough);
     match compare(GAMES[0], sides, None, selection, 0, None) {
-        Ok(report) => format!("{}{}", write_text(&report, Look::PLAIN), to_json(&report)),
+        Ok(report) => format!(
+            "{}{}",
+            write_text(&report, ReportStyle::PLAIN),
+            to_json(&report)
+        ),
         Err(error) => error.to_string(),
     }
 }

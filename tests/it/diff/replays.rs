@@ -14,7 +14,7 @@ use chase::engine::replayer::Replayer;
 use chase::engine::session::GameSession;
 use chase::games::police::scenario::{Agent, City, Scenario};
 use chase::games::police::{Action, Police, Seen, View};
-use chase::store::{Overwrite, Recorder};
+use chase::store::{Overwrite, ReplayWriter};
 
 use super::json;
 use crate::faults::open;
@@ -149,7 +149,8 @@ fn recorded(path: &Path, hours: i32, changes_at: u32) {
         seals: true,
         ..Default::default()
     });
-    let mut recorder = Recorder::create(path, &header, Overwrite::Never, &open).expect("a file");
+    let mut recorder =
+        ReplayWriter::create(path, &header, Overwrite::Never, &open).expect("a file");
     while recording.advance() {
         recorder.cycle(recording.now()).expect("a cycle written");
     }

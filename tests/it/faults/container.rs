@@ -16,7 +16,7 @@
 //! ```
 
 use chase::engine::any::RecordedHistory;
-use chase::store::Reader;
+use chase::store::ReplayReader;
 
 use super::{Scratch, open};
 
@@ -207,7 +207,7 @@ impl File {
         let scratch = Scratch::new();
         let path = scratch.file("whole.chase");
         std::fs::write(&path, bytes).expect("room in the temporary folder");
-        let mut reader = Reader::open(&path, &open).expect("a good file");
+        let mut reader = ReplayReader::open(&path, &open).expect("a good file");
         let (mut state, mut seal) = (Vec::new(), reader.now().seal().0);
         while reader.next_cycle().expect("a good file") {
             let now = reader.now();

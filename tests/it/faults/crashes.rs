@@ -8,7 +8,7 @@ use chase::engine::any::{Projections, RecordingSink as _};
 use chase::engine::replay::Header;
 use chase::error::Error;
 use chase::games::project_games;
-use chase::store::{Overwrite, Reader, Recorder, Written};
+use chase::store::{Overwrite, ReplayReader, ReplayWriter, WriteOutcome};
 
 use super::simulated::Simulated;
 use super::{Scratch, count_in_parallel, open, recorded, ring};
@@ -46,7 +46,7 @@ fn run(disk: Simulated, header: &Header, path: &Path, overwrite: Overwrite) -> R
         seals: true,
         ..Projections::default()
     });
-    let Ok(mut recorder) = Recorder::on(disk.clone(), path, &header, overwrite) else {
+    let Ok(mut recorder) = ReplayWriter::on(disk.clone(), path, &header, overwrite) else {
         return run;
     };
     run.is_begun = true;
@@ -68,7 +68,7 @@ fn run(disk: Simulated, header: &Header, path: &Path, overwrite: Overwrite) -> R
         drop(recorder.abandon());
     } else {
         let written = recorder.finish(recording.now(), &open);
-        assert_ne!(written.as_ref().ok(), Some(&Written::Same));
+        assert_ne!(written.as_ref().ok(), Some(&WriteOutcome::Same));
         run.is_whole = written.is_ok();
     }
     run
@@ -79,7 +79,7 @@ fn run(disk: Simulated, header: &Header, path: &Path, overwrite: Overwrite) -> R
 fn hours(scratch: &Scratch, bytes: &[u8]) -> Result<(Vec<String>, bool), Error> {
     let path = scratch.file("found");
     std::fs::write(&path, bytes).expect("room in the temporary folder");
-    let mut reader = Reader::open(&path, &open)?;
+    let mut reader = ReplayReader::open(&path, &open)?;
     let mut hours = Vec::new();
     let is_whole = loop {
         match reader.next_cycle() {

@@ -6,7 +6,7 @@ use chase::engine::any::{Projections, RefusedCycle};
 use chase::engine::budget::StopFlag;
 use chase::engine::replay::Header;
 use chase::games::{GAMES, project_games};
-use chase::store::Reader;
+use chase::store::ReplayReader;
 use serde_json::Value;
 
 use super::container::File;
@@ -29,7 +29,7 @@ fn header(game: &str) -> Header {
     let entries = std::fs::read_dir(folder).expect("golden replays");
     let paths = entries.map(|entry| entry.expect("an entry").path());
     let replays = paths.filter_map(|path| {
-        let reader = Reader::open(&path, &open).ok()?;
+        let reader = ReplayReader::open(&path, &open).ok()?;
         let header = reader.header().clone();
         let can_be_played = project_games()
             .find(game)

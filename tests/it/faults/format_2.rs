@@ -4,7 +4,7 @@ use chase::engine::any::RecordingSink as _;
 use chase::engine::replay::{Header, MadeBy, Origin};
 use chase::engine::seal::Seal;
 use chase::games::project_games;
-use chase::store::{Overwrite, Reader, Recorder};
+use chase::store::{Overwrite, ReplayReader, ReplayWriter};
 
 use super::container::File;
 use super::{Scratch, count_in_parallel, example, open, recorded};
@@ -36,7 +36,8 @@ pub fn played(mut header: Header, extension: &str, played_ms: Option<u64>) -> Ve
         seals: true,
         ..Default::default()
     });
-    let mut recorder = Recorder::create(&path, &header, Overwrite::Never, &open).expect("a file");
+    let mut recorder =
+        ReplayWriter::create(&path, &header, Overwrite::Never, &open).expect("a file");
     while recording.advance() {
         recorder.cycle(recording.now()).expect("room for a cycle");
     }
@@ -165,14 +166,15 @@ fn format_1_has_no_such_fields() {
     let mut header = example();
     header.made_by = full().made_by;
     for name in ["n.json", "n.chase"] {
-        let refused = Recorder::create(&place.file(name), &header, Overwrite::Never, &open);
+        let refused = ReplayWriter::create(&place.file(name), &header, Overwrite::Never, &open);
         assert!(refused.is_err_and(|error| error.to_string().contains(fault)));
         assert!(!place.names().contains(&name.to_owned()));
     }
-    let mut recorder = Recorder::create(&place.file("n.json"), &example(), Overwrite::Never, &open)
-        .expect("a file");
+    let mut recorder =
+        ReplayWriter::create(&place.file("n.json"), &example(), Overwrite::Never, &open)
+            .expect("a file");
     recorder.set_played_ms(Some(5));
-    let reader = Reader::open(&place.write("p.json", plain), &open).expect("a good file");
+    let reader = ReplayReader::open(&place.write("p.json", plain), &open).expect("a good file");
     let refused = recorder.finish(reader.now(), &open);
     assert!(refused.is_err_and(|error| error.to_string().contains(fault)));
 }
@@ -181,7 +183,7 @@ fn format_1_has_no_such_fields() {
 fn the_files_in_the_museum_have_every_field() {
     for form in ["json", "chase"] {
         let file = project(&format!("tests/museum/format-2-police-1.{form}"));
-        let mut reader = Reader::open(file.as_ref(), &open).expect("a good file");
+        let mut reader = ReplayReader::open(file.as_ref(), &open).expect("a good file");
         while reader.next_cycle().expect("a good file") {}
         assert_eq!(reader.header().origin, full().origin);
         assert_eq!(reader.header().made_by, full().made_by);

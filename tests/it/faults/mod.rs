@@ -41,7 +41,7 @@ use chase::error::Error;
 use chase::games::police::scenario::{Agent, City, Scenario};
 use chase::games::police::{Police, args};
 use chase::games::{GAMES, project_games};
-use chase::store::{Overwrite, Reader, Recorder, Tail};
+use chase::store::{Overwrite, ReplayReader, ReplayWriter, Tail};
 use tempfile::TempDir;
 
 use chase::engine::any::RecordingSink as _;
@@ -95,7 +95,8 @@ fn record(mut header: Header, path: &Path) {
         seals: true,
         ..Projections::default()
     });
-    let mut recorder = Recorder::create(path, &header, Overwrite::Force, &open).expect("a file");
+    let mut recorder =
+        ReplayWriter::create(path, &header, Overwrite::Force, &open).expect("a file");
     while recording.advance() {
         recorder.cycle(recording.now()).expect("room for a cycle");
     }
@@ -132,7 +133,7 @@ struct Told {
 
 /// Reads a file to its end, with everything watched that a command can watch.
 fn read(path: &Path) -> Result<Told, Error> {
-    let mut reader = Reader::open(path, &open)?;
+    let mut reader = ReplayReader::open(path, &open)?;
     reader.project(Projections {
         seals: true,
         events: true,

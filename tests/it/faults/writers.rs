@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use chase::engine::any::RecordingSink as _;
 use chase::games::project_games;
-use chase::store::{Overwrite, Recorder};
+use chase::store::{Overwrite, ReplayWriter};
 
 use super::{example, open};
 use crate::harness::{Place, program};
@@ -139,7 +139,7 @@ fn no_success_is_reported_for_a_file_that_is_anothers() {
             ..Default::default()
         });
         let mut recorder =
-            Recorder::create(&path, &header, Overwrite::Never, &open).expect("a file");
+            ReplayWriter::create(&path, &header, Overwrite::Never, &open).expect("a file");
         while recording.advance() {
             recorder.cycle(recording.now()).expect("room for a cycle");
         }

@@ -49,7 +49,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// How many numbers have a least one and a width of their own.
+/// The number of numbers that share a least one and a width.
 const BLOCK: usize = 128;
 
 /// The most often differences are taken.
@@ -74,7 +74,7 @@ impl Range {
         self.most = self.most.max(number);
     }
 
-    /// How many bits they take above the least.
+    /// The number of bits of each number above the least.
     fn width(self) -> u32 {
         let range = self.most.wrapping_sub(self.least).cast_unsigned();
         u64::BITS - range.leading_zeros()
@@ -83,15 +83,15 @@ impl Range {
 
 /// Numbers with their differences, and the differences of these, one after the other. Before the
 /// first number stands the same number, and before the first difference none.
-struct Differences {
+struct DifferencePair {
     before: i64,
     change: i64,
 }
 
-impl Differences {
+impl DifferencePair {
     fn new(numbers: &[i64]) -> Self {
         let before = numbers.first().copied().unwrap_or_default();
-        Differences { before, change: 0 }
+        DifferencePair { before, change: 0 }
     }
 
     #[inline(always)]
@@ -103,9 +103,9 @@ impl Differences {
     }
 }
 
-/// How many bits numbers take, and their differences, and the differences of these.
+/// The number of bits that the numbers take as they are, as differences, and as differences of these.
 fn costs(numbers: &[i64]) -> [usize; ORDER_MAX as usize + 1] {
-    let (mut costs, mut differences) = ([0; 3], Differences::new(numbers));
+    let (mut costs, mut differences) = ([0; 3], DifferencePair::new(numbers));
     for block in numbers.chunks(BLOCK) {
         let mut ranges = [Range::EMPTY; 3];
         for number in block {
@@ -133,7 +133,7 @@ pub fn put_numbers(numbers: &[i64], out: &mut Vec<u8>) {
     for first in &firsts[..order] {
         put_number(zigzag(*first), out);
     }
-    let mut differences = Differences::new(numbers);
+    let mut differences = DifferencePair::new(numbers);
     let mut told = [0; BLOCK];
     for block in numbers.chunks(BLOCK) {
         let told = &mut told[..block.len()];

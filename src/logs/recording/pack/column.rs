@@ -4,7 +4,7 @@
 use super::bits::{Bytes, put_number, put_numbers, take_numbers};
 use crate::Decimal;
 
-/// How a column is told.
+/// The kinds of packed columns.
 mod kind {
     pub const SAME: u8 = 0;
     pub const NUMBERS: u8 = 1;
@@ -13,14 +13,14 @@ mod kind {
 
 /// The values of a column.
 #[derive(Debug, Default)]
-pub struct Column {
+pub struct PackedColumn {
     /// All values, one after the other.
     pub text: Vec<u8>,
-    /// Where each ends.
+    /// The end of each value in the text.
     pub ends: Vec<usize>,
 }
 
-impl Column {
+impl PackedColumn {
     fn push(&mut self, value: &[u8], most: usize) -> Option<()> {
         self.text.extend_from_slice(value);
         self.ends.push(self.text.len());
@@ -92,8 +92,8 @@ pub fn put(values: &[&[u8]], out: &mut Vec<u8>) {
 }
 
 /// Reads so many values, at most so many bytes.
-pub fn read(bytes: &mut Bytes<'_>, count: usize, most: usize) -> Option<Column> {
-    let mut column = Column::default();
+pub fn read(bytes: &mut Bytes<'_>, count: usize, most: usize) -> Option<PackedColumn> {
+    let mut column = PackedColumn::default();
     match bytes.byte()? {
         kind::SAME => {
             let text = take_text(bytes)?;
@@ -124,7 +124,7 @@ fn read_numbers(
     bytes: &mut Bytes<'_>,
     count: usize,
     most: usize,
-    column: &mut Column,
+    column: &mut PackedColumn,
 ) -> Option<()> {
     let others = usize::try_from(bytes.number()?)
         .ok()

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::bits::{Bytes, put_number};
-use super::column::{self, Column};
+use super::column::{self, PackedColumn};
 use crate::for_each_cell;
 
 /// The numbers of events, as the payload has them.
@@ -19,8 +19,8 @@ mod event {
     pub const ENDED: u64 = 7;
 }
 
-/// What stands before the events of a cycle: one turn, the world's, without draws; so many events, or
-/// [`MORE`] for a number of its own.
+/// The first number of a cycle with one turn, the world's, without draws; the number of its events is
+/// added, or [`MORE`] if it follows separately.
 const ONE_TURN: u8 = 1;
 const WORLD: u8 = 0x0f;
 const EVENTS_SHIFT: u8 = 4;
@@ -79,21 +79,21 @@ fn put_text(text: &[u8], out: &mut Vec<u8>) {
 
 /// The texts of a payload, put together by where they stand.
 #[derive(Default)]
-pub struct Streams<'a> {
+pub struct TextStreams<'a> {
     columns: Vec<Vec<&'a [u8]>>,
-    places: Places,
+    places: StreamNumbers,
     texts: Vec<&'a [u8]>,
 }
 
-/// Which stream a place belongs to: the first is that of ticks, then those of layouts and the places
-/// in their lines, as they come.
+/// The number of the stream to which a place belongs: first that of ticks, then those of the layouts and
+/// of the places in their lines, in the order in which they come.
 #[derive(Default)]
-struct Places {
+struct StreamNumbers {
     of_layouts: BTreeMap<u64, Vec<usize>>,
     count: usize,
 }
 
-impl Places {
+impl StreamNumbers {
     /// The streams of a line of so many values.
     fn of(&mut self, layout: u64, values: usize) -> &[usize] {
         let known = self.of_layouts.entry(layout).or_default();
@@ -105,7 +105,7 @@ impl Places {
     }
 }
 
-impl<'a> Streams<'a> {
+impl<'a> TextStreams<'a> {
     fn push(&mut self, stream: usize, value: &'a [u8]) {
         if self.columns.len() <= stream {
             self.columns.resize_with(stream + 1, Vec::new);
@@ -170,7 +170,11 @@ pub struct Shapes {
 
 impl Shapes {
     /// Takes a cycle from the front of a payload; its texts go into the streams.
-    pub fn take_cycle<'a>(&mut self, rest: &mut &'a [u8], streams: &mut Streams<'a>) -> Option<()> {
+    pub fn take_cycle<'a>(
+        &mut self,
+        rest: &mut &'a [u8],
+        streams: &mut TextStreams<'a>,
+    ) -> Option<()> {
         let mut shape = std::mem::take(&mut self.scratch);
         shape.clear();
         let (turns, after) = rest.split_first()?;
@@ -234,14 +238,14 @@ impl Shapes {
     }
 
     /// Each event of each cycle, in order.
-    fn each(&self, mut event: impl FnMut(Told) -> Option<()>) -> Option<()> {
+    fn each(&self, mut event: impl FnMut(EventShape) -> Option<()>) -> Option<()> {
         for (shape, count) in &self.runs {
             for _ in 0..*count {
                 let mut shape = Bytes(&self.shapes[*shape]);
                 let events = shape.number()?;
-                event(Told::Cycle(events))?;
+                event(EventShape::Cycle(events))?;
                 for _ in 0..events {
-                    event(Told::read(&mut shape)?)?;
+                    event(EventShape::read(&mut shape)?)?;
                 }
                 if !shape.0.is_empty() {
                     return None;
@@ -251,9 +255,9 @@ impl Shapes {
         Some(())
     }
 
-    /// How many values every stream has.
+    /// The number of values in every stream.
     pub fn lengths(&self, most: usize) -> Option<Vec<usize>> {
-        let (mut places, mut lengths, mut all) = (Places::default(), Vec::new(), 0_usize);
+        let (mut places, mut lengths, mut all) = (StreamNumbers::default(), Vec::new(), 0_usize);
         let mut add = |stream: usize| {
             if lengths.len() <= stream {
                 lengths.resize(stream + 1, 0);
@@ -264,8 +268,8 @@ impl Shapes {
             // Every event takes a byte of the payload at least, and every value too.
             all = all.checked_add(1)?;
             match event {
-                Told::Began => add(0),
-                Told::Line { layout, values, .. } => {
+                EventShape::Began => add(0),
+                EventShape::Line { layout, values, .. } => {
                     all = all.checked_add(usize::try_from(values).ok()?)?;
                     if all > most {
                         return None;
@@ -286,12 +290,12 @@ impl Shapes {
     /// The payload again.
     pub fn payload(
         &self,
-        columns: Vec<Column>,
+        columns: Vec<PackedColumn>,
         texts: Vec<Vec<u8>>,
         most: usize,
     ) -> Option<Vec<u8>> {
         let mut out = Vec::new();
-        let (mut places, mut used) = (Places::default(), vec![0; columns.len()]);
+        let (mut places, mut used) = (StreamNumbers::default(), vec![0; columns.len()]);
         let mut texts = texts.into_iter();
         let mut next = |stream: usize| -> Option<&[u8]> {
             let n = used.get_mut(stream)?;
@@ -301,22 +305,22 @@ impl Shapes {
         let mut cells = Vec::new();
         self.each(|event| {
             match event {
-                Told::Cycle(events) => {
+                EventShape::Cycle(events) => {
                     let small = u8::try_from(events).unwrap_or(MORE).min(MORE);
                     out.extend([ONE_TURN, WORLD | small << EVENTS_SHIFT]);
                     if small == MORE {
                         put_varint(events, &mut out);
                     }
                 }
-                Told::Began => {
+                EventShape::Began => {
                     put_varint(event::BEGAN, &mut out);
                     put_text(next(0)?, &mut out);
                 }
-                Told::Text(number) => {
+                EventShape::Text(number) => {
                     put_varint(number, &mut out);
                     put_text(&texts.next()?, &mut out);
                 }
-                Told::Line {
+                EventShape::Line {
                     entity,
                     layout,
                     values,
@@ -342,11 +346,11 @@ impl Shapes {
                     }
                     put_text(&cells, &mut out);
                 }
-                Told::Vanished(entity) => {
+                EventShape::Vanished(entity) => {
                     put_varint(event::VANISHED, &mut out);
                     put_varint(entity, &mut out);
                 }
-                Told::Ended(cut) => {
+                EventShape::Ended(cut) => {
                     put_varint(event::ENDED, &mut out);
                     out.push(cut);
                 }
@@ -358,7 +362,7 @@ impl Shapes {
 }
 
 /// An event without its texts.
-enum Told {
+enum EventShape {
     /// A cycle of so many events follows.
     Cycle(u64),
     Began,
@@ -374,23 +378,23 @@ enum Told {
     Ended(u8),
 }
 
-impl Told {
+impl EventShape {
     fn read(shape: &mut Bytes<'_>) -> Option<Self> {
         Some(match shape.number()? {
-            event::BEGAN => Told::Began,
-            number @ (event::LAID | event::WRITTEN | event::NOTED) => Told::Text(number),
-            event::APPEARED => Told::Line {
+            event::BEGAN => EventShape::Began,
+            number @ (event::LAID | event::WRITTEN | event::NOTED) => EventShape::Text(number),
+            event::APPEARED => EventShape::Line {
                 entity: None,
                 layout: shape.number()?,
                 values: shape.number()?,
             },
-            event::CHANGED => Told::Line {
+            event::CHANGED => EventShape::Line {
                 entity: Some(shape.number()?),
                 layout: shape.number()?,
                 values: shape.number()?,
             },
-            event::VANISHED => Told::Vanished(shape.number()?),
-            event::ENDED => Told::Ended(shape.byte()?),
+            event::VANISHED => EventShape::Vanished(shape.number()?),
+            event::ENDED => EventShape::Ended(shape.byte()?),
             _ => return None,
         })
     }
@@ -400,7 +404,7 @@ impl Told {
 /// streams.
 fn take_event<'a>(
     rest: &mut &'a [u8],
-    streams: &mut Streams<'a>,
+    streams: &mut TextStreams<'a>,
     shape: &mut Vec<u8>,
 ) -> Option<()> {
     let number = take_varint(rest)?;

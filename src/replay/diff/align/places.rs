@@ -1,9 +1,9 @@
-//! What is told of a cycle: its cells side by side, and those that differ.
+//! The cells of a cycle side by side, and those that differ.
 
 use super::Aligner;
 use crate::diff::report::{Pair, Place, Unlike, happened};
 use crate::diff::selection::names;
-use crate::store::Source;
+use crate::store::TraceSource;
 use chase_core::error::one_line;
 use chase_core::trace::{Cell, Column, ColumnSet, TraceRow, absent};
 
@@ -25,7 +25,7 @@ impl Aligner<'_> {
     }
 
     pub(super) fn one_sided(&self, whose: &str) -> Pair {
-        let cells = |side: &Source| Some(self.cells(side.row(), ColumnSet::NONE));
+        let cells = |side: &TraceSource| Some(self.cells(side.row(), ColumnSet::NONE));
         let (row, ours, theirs) = match whose {
             "ours" => (self.ours.row(), cells(&self.ours), None),
             _ => (self.theirs.row(), None, cells(&self.theirs)),
@@ -75,7 +75,7 @@ impl Aligner<'_> {
     }
 
     fn unlike(&self, n: usize, column: &Column) -> Unlike {
-        let say = |source: &Source| {
+        let say = |source: &TraceSource| {
             let cell = &source.row().cells[n];
             let number = match cell {
                 Cell::Number(number) => number,

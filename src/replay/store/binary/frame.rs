@@ -1,5 +1,7 @@
 //! The bytes of headers, frames and footers: offsets and limits, each named once.
 
+use std::fmt;
+
 use chase_core::any::HistoryCounts;
 use chase_core::game::Outcome;
 use chase_core::replay::to_json;
@@ -8,7 +10,7 @@ use chase_core::seal::Seal;
 /// The payload's encoding: bincode 2, standard configuration.
 pub const CODEC_BINCODE_2: u8 = 1;
 
-/// The same, packed by the game, a frame at a time.
+/// The payload's encoding where the game packs it, a frame at a time.
 pub const CODEC_PACKED: u8 = 2;
 
 /// The longest payload of a frame, in bytes.
@@ -28,7 +30,7 @@ pub fn payload_max(codec: u8) -> usize {
 pub const COUNT_MAX: u32 = 4_096;
 /// The longest state that is kept in a frame, in bytes.
 pub const STATE_MAX: usize = 4_096;
-/// The same where payloads are packed.
+/// The longest state that is kept in a frame with a packed payload, in bytes.
 pub const LONG_STATE_MAX: usize = 1 << 20;
 
 /// The longest state that is kept in a frame.
@@ -48,7 +50,7 @@ pub const CRC: usize = 4;
 pub const FOOTER_TAG: [u8; 4] = *b"FOOT";
 /// Tag and body length.
 pub const FOOTER_HEAD: usize = 4 + 8;
-/// Where the footer begins, checksum, end mark.
+/// The number of bytes after a footer's index: the offset of the footer, the checksum, the end mark.
 pub const FOOTER_TAIL: usize = 8 + CRC + END.len();
 pub const END: [u8; 8] = *b"CHASEEND";
 
@@ -81,7 +83,7 @@ pub struct FrameHead {
 }
 
 impl FrameHead {
-    /// How many bytes follow the head: state, payload and checksum.
+    /// The number of bytes after the head: state, payload and checksum.
     pub fn body(&self) -> u64 {
         u64::from(self.state) + u64::from(self.payload) + CRC as u64
     }
@@ -99,9 +101,12 @@ impl FrameHead {
         bytes.try_into().expect("the fields fill the head")
     }
 
-    /// Reads a head whose tag was seen. Says what is wrong with it otherwise.
-    pub fn from_bytes(bytes: &[u8; FRAME_HEAD], salt: Salt, codec: u8) -> Result<Self, String> {
-        let mut rest = Fields(&bytes[FRAME_TAG.len()..]);
+    /// Reads a head whose tag was seen.
+    ///
+    /// # Errors
+    /// A checksum or a number that no head has.
+    pub fn from_bytes(bytes: &[u8; FRAME_HEAD], salt: Salt, codec: u8) -> Result<Self, FrameFault> {
+        let mut rest = FieldBytes(&bytes[FRAME_TAG.len()..]);
         let head = FrameHead {
             payload: rest.u32(),
             state: rest.u32(),
@@ -111,36 +116,63 @@ impl FrameHead {
             seal: rest.seal(),
         };
         if rest.u32() != checksum(salt, &[&bytes[..FRAME_HEAD - CRC]]) {
-            return Err("the frame's head fails its checksum".into());
+            return Err(FrameFault::Checksum);
         }
         let payload = ("payload", head.payload, payload_max(codec));
         for (what, bytes, most) in [payload, ("state", head.state, state_max(codec))] {
             if bytes as usize > most {
-                return Err(format!(
-                    "a {what} of {bytes} bytes; at most {most} are allowed"
-                ));
+                return Err(FrameFault::TooLong { what, bytes, most });
             }
         }
         if head.count == 0 || head.count > COUNT_MAX {
-            return Err(format!(
-                "{} cycles in a frame; 1 to {COUNT_MAX} are allowed",
-                head.count
-            ));
+            return Err(FrameFault::Count(head.count));
         }
         Ok(head)
     }
 }
 
-/// What a footer says.
+/// A fault of a frame's head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameFault {
+    /// The checksum is not that of the head.
+    Checksum,
+    /// A part of the frame has more bytes than a frame may have.
+    TooLong {
+        /// The word for the part.
+        what: &'static str,
+        /// The length in the head, in bytes.
+        bytes: u32,
+        /// The most bytes that are allowed.
+        most: usize,
+    },
+    /// The frame has this number of cycles: none, or more than [`COUNT_MAX`].
+    Count(u32),
+}
+
+impl fmt::Display for FrameFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Checksum => f.write_str("the frame's head fails its checksum"),
+            Self::TooLong { what, bytes, most } => {
+                write!(f, "a {what} of {bytes} bytes; at most {most} are allowed")
+            }
+            Self::Count(count) => {
+                write!(f, "{count} cycles in a frame; 1 to {COUNT_MAX} are allowed")
+            }
+        }
+    }
+}
+
+/// The contents of a footer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Footer {
     pub counts: HistoryCounts,
     pub history: Seal,
     pub file: Seal,
     pub outcome: Option<Outcome>,
-    /// Per frame: its first cycle, and where it begins.
+    /// The first cycle and the offset of each frame.
     pub index: Vec<(u64, u64)>,
-    /// How long people played, in milliseconds; only in format 2.
+    /// The time that people played, in milliseconds; only in format 2.
     pub played_ms: Option<u64>,
 }
 
@@ -184,16 +216,16 @@ impl Footer {
     /// Reads a whole footer, head to end mark, that begins at `start`.
     pub fn from_bytes(bytes: &[u8], salt: Salt, start: u64) -> Option<Self> {
         let (summed, end) = bytes.split_at_checked(bytes.len().checked_sub(CRC + END.len())?)?;
-        let mut tail = Fields(end);
+        let mut tail = FieldBytes(end);
         if tail.u32() != checksum(salt, &[summed]) || tail.0 != END {
             return None;
         }
         let body_end = summed.len().checked_sub(8)?;
-        if Fields(&summed[body_end..]).u64() != start {
+        if FieldBytes(&summed[body_end..]).u64() != start {
             return None;
         }
         let body = summed.get(FOOTER_HEAD..body_end)?;
-        if Fields(&summed[FOOTER_TAG.len()..]).u64() != body.len() as u64 {
+        if FieldBytes(&summed[FOOTER_TAG.len()..]).u64() != body.len() as u64 {
             return None;
         }
         Self::from_body(body)
@@ -202,7 +234,7 @@ impl Footer {
     fn from_body(body: &[u8]) -> Option<Self> {
         const FIXED: usize = 4 * 8 + 2 * Seal::BYTES + 4;
         let (fixed, rest) = body.split_at_checked(FIXED)?;
-        let mut fields = Fields(fixed);
+        let mut fields = FieldBytes(fixed);
         let counts = HistoryCounts {
             cycles: fields.u64(),
             entries: fields.u64(),
@@ -213,15 +245,15 @@ impl Footer {
         let (outcome, rest) = rest.split_at_checked(fields.u32() as usize)?;
         let outcome = serde_json::from_slice(outcome).ok()?;
         let (frames, rest) = rest.split_at_checked(4)?;
-        let index = usize::try_from(16 * u64::from(Fields(frames).u32())).ok()?;
+        let index = usize::try_from(16 * u64::from(FieldBytes(frames).u32())).ok()?;
         let (index, rest) = rest.split_at_checked(index)?;
         let played_ms = match rest.len() {
             0 => None,
-            8 => Some(Fields(rest).u64()),
+            8 => Some(FieldBytes(rest).u64()),
             _ => return None,
         };
         let entry = |bytes: &[u8]| {
-            let mut fields = Fields(bytes);
+            let mut fields = FieldBytes(bytes);
             (fields.u64(), fields.u64())
         };
         Some(Footer {
@@ -240,9 +272,9 @@ fn length(n: usize) -> u32 {
 }
 
 /// Takes little-endian numbers from the front of bytes that are known to be long enough.
-pub struct Fields<'a>(pub &'a [u8]);
+pub struct FieldBytes<'a>(pub &'a [u8]);
 
-impl Fields<'_> {
+impl FieldBytes<'_> {
     fn take<const N: usize>(&mut self) -> [u8; N] {
         let (front, rest) = self.0.split_first_chunk().expect("long enough");
         self.0 = rest;

@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use super::MAGIC;
 use super::frame::{
     CODEC_BINCODE_2, CODEC_PACKED, CRC, END, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL, FRAME_HEAD,
-    FRAME_TAG, Fields, Footer, FrameHead, PREAMBLE, Salt, UNPACKED_MAX, checksum, salt,
+    FRAME_TAG, FieldBytes, Footer, FrameHead, PREAMBLE, Salt, UNPACKED_MAX, checksum, salt,
 };
 use crate::store::{HEADER_MAX, check_fields, check_format, newer};
 use chase_core::any::RecordedHistory;
@@ -21,25 +21,25 @@ pub struct BinaryReader {
     len: u64,
     codec: u8,
     salt: Salt,
-    /// Where the next frame begins.
+    /// The offset of the next frame.
     offset: u64,
     first_frame: u64,
     footer: Option<Footer>,
-    /// Whether the file ends with the end mark, or with a footer that says where it begins: it was
+    /// True if the file ends with the end mark, or with a footer that says where it begins: it was
     /// finished once.
     was_finished: bool,
     /// The first place where the index was found to be wrong.
     index_fault: Option<u64>,
     sequence: u32,
-    frame: Open,
+    frame: OpenFrame,
     last_good: Option<u64>,
     scratch: Vec<u8>,
-    state: Ended,
+    state: FileEnd,
 }
 
 /// The frame being read.
 #[derive(Default)]
-struct Open {
+struct OpenFrame {
     payload: Vec<u8>,
     is_unpacked: bool,
     used: usize,
@@ -48,16 +48,16 @@ struct Open {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ended {
+enum FileEnd {
     No,
     Finished,
     Unfinished,
 }
 
-/// What comes next in the file.
-enum Next {
+/// The next part of the file.
+enum NextFrame {
     Frame(FrameHead),
-    End(Ended),
+    End(FileEnd),
 }
 
 impl BinaryReader {
@@ -79,10 +79,10 @@ impl BinaryReader {
             was_finished: false,
             index_fault: None,
             sequence: 0,
-            frame: Open::default(),
+            frame: OpenFrame::default(),
             last_good: None,
             scratch: Vec::new(),
-            state: Ended::No,
+            state: FileEnd::No,
         };
         let header = reader.read_header()?;
         let footer = reader.read_footer()?;
@@ -114,7 +114,7 @@ impl BinaryReader {
         }
         let (salted, rest) = preamble[MAGIC.len() + 2..].split_at(self.salt.len());
         self.salt.copy_from_slice(salted);
-        let length = Fields(rest).u32() as usize;
+        let length = FieldBytes(rest).u32() as usize;
         if length > HEADER_MAX {
             let what = format!("a header of {length} bytes; at most {HEADER_MAX} are allowed");
             return Err(self.damage(PREAMBLE as u64 - 4, &what));
@@ -154,7 +154,7 @@ impl BinaryReader {
         self.seek(self.len - FOOTER_TAIL as u64)?;
         self.read_exact(&mut tail)?;
         self.was_finished = tail[FOOTER_TAIL - END.len()..] == END;
-        let start = Fields(&tail).u64();
+        let start = FieldBytes(&tail).u64();
         if start < self.first_frame || start > self.len - fixed {
             return Ok(None);
         }
@@ -177,12 +177,12 @@ impl BinaryReader {
         Ok(Footer::from_bytes(&bytes, self.salt, start))
     }
 
-    /// Whether the file was finished once, and its footer is of no use.
+    /// Returns true if the file was finished once and its footer cannot be used.
     pub fn has_bad_footer(&self) -> bool {
         self.was_finished && self.footer.is_none()
     }
 
-    /// Whether the index was found to be wrong.
+    /// Returns true if the index was found to be wrong.
     pub fn has_bad_index(&self) -> bool {
         self.index_fault.is_some()
     }
@@ -190,7 +190,7 @@ impl BinaryReader {
     /// Holds every frame against its checksum, and goes back to the first.
     pub fn check_frames(&mut self) -> Result<(), Error> {
         self.rewind()?;
-        while let Next::Frame(head) = self.next_head()? {
+        while let NextFrame::Frame(head) = self.next_head()? {
             if self.load(head)?.is_none() {
                 break;
             }
@@ -209,7 +209,7 @@ impl BinaryReader {
             if (first, offset) != (cycles, self.offset) {
                 return Err(self.bad_index(self.offset));
             }
-            let Next::Frame(head) = self.next_head()? else {
+            let NextFrame::Frame(head) = self.next_head()? else {
                 return Err(self.bad_index(self.offset));
             };
             if head.first != first {
@@ -220,7 +220,7 @@ impl BinaryReader {
             self.offset += FRAME_HEAD as u64 + head.body();
             self.seek(self.offset)?;
         }
-        let Next::End(Ended::Finished) = self.next_head()? else {
+        let NextFrame::End(FileEnd::Finished) = self.next_head()? else {
             return Err(self.bad_index(self.offset));
         };
         if cycles != footer.counts.cycles {
@@ -286,7 +286,7 @@ impl BinaryReader {
         }
         self.go_to(offset, u32::try_from(frame).unwrap_or(u32::MAX))?;
         match self.next_head()? {
-            Next::Frame(head) if head.first == first => Ok(head),
+            NextFrame::Frame(head) if head.first == first => Ok(head),
             _ => Err(self.bad_index(offset)),
         }
     }
@@ -294,14 +294,14 @@ impl BinaryReader {
     /// Hands the next cycle to the replay; false at the end.
     pub fn next_cycle(&mut self, now: &mut dyn RecordedHistory) -> Result<bool, Error> {
         while self.frame.left == 0 {
-            if self.state != Ended::No {
+            if self.state != FileEnd::No {
                 return Ok(false);
             }
             match self.next_head()? {
-                Next::End(how) => self.state = how,
-                Next::Frame(head) => {
+                NextFrame::End(how) => self.state = how,
+                NextFrame::Frame(head) => {
                     let Some(state) = self.load(head)? else {
-                        self.state = Ended::Unfinished;
+                        self.state = FileEnd::Unfinished;
                         return Ok(false);
                     };
                     self.check_chain(&head, now.next(), now.seal())?;
@@ -388,7 +388,7 @@ impl BinaryReader {
     }
 
     /// Reads the next frame's head, or finds the end.
-    fn next_head(&mut self) -> Result<Next, Error> {
+    fn next_head(&mut self) -> Result<NextFrame, Error> {
         let left = self.len - self.offset;
         if left == 0 {
             return self.end_without_footer();
@@ -409,7 +409,9 @@ impl BinaryReader {
         }
         let head = match FrameHead::from_bytes(&head, self.salt, self.codec) {
             Ok(head) => head,
-            Err(what) => return self.torn_or(self.offset + FRAME_HEAD as u64, &what),
+            Err(fault) => {
+                return self.torn_or(self.offset + FRAME_HEAD as u64, &fault.to_string());
+            }
         };
         if head.sequence != self.sequence {
             let what = format!("frame {}, expected frame {}", head.sequence, self.sequence);
@@ -418,17 +420,19 @@ impl BinaryReader {
         if left - (FRAME_HEAD as u64) < head.body() {
             return self.end_without_footer();
         }
-        Ok(Next::Frame(head))
+        Ok(NextFrame::Frame(head))
     }
 
     /// A footer stands where the next frame would: the end, if it is the file's footer.
-    fn footer_found(&mut self, left: u64) -> Result<Next, Error> {
+    fn footer_found(&mut self, left: u64) -> Result<NextFrame, Error> {
         if let Some(offset) = self.index_fault {
             return Err(self.bad_index(offset));
         }
         let last = self.footer.as_ref().map(|footer| footer.index.len());
         match last {
-            Some(frames) if frames == self.sequence as usize => Ok(Next::End(Ended::Finished)),
+            Some(frames) if frames == self.sequence as usize => {
+                Ok(NextFrame::End(FileEnd::Finished))
+            }
             Some(_) => Err(self.damage(self.offset, "the footer comes before its last frame")),
             None => {
                 let fixed = (FOOTER_HEAD + FOOTER_TAIL) as u64;
@@ -438,33 +442,33 @@ impl BinaryReader {
                 let mut head = [0; FOOTER_HEAD];
                 self.seek(self.offset)?;
                 self.read_exact(&mut head)?;
-                let body = Fields(&head[FOOTER_TAG.len()..]).u64();
+                let body = FieldBytes(&head[FOOTER_TAG.len()..]).u64();
                 if body <= left - fixed || self.was_finished {
                     let end = self.offset + fixed + body.min(left - fixed);
                     return self.torn_or(end, "the footer is damaged");
                 }
-                Ok(Next::End(Ended::Unfinished))
+                Ok(NextFrame::End(FileEnd::Unfinished))
             }
         }
     }
 
-    fn end_without_footer(&mut self) -> Result<Next, Error> {
+    fn end_without_footer(&mut self) -> Result<NextFrame, Error> {
         if self.was_finished {
             return Err(self.damage(self.offset, "the file ends before its last frame"));
         }
-        Ok(Next::End(Ended::Unfinished))
+        Ok(NextFrame::End(FileEnd::Unfinished))
     }
 
     /// Damage, unless the file was never finished and holds nothing but zeros from before `end`
     /// on: a power failure leaves those where blocks were promised and not written.
-    fn torn_or(&mut self, end: u64, what: &str) -> Result<Next, Error> {
+    fn torn_or(&mut self, end: u64, what: &str) -> Result<NextFrame, Error> {
         if !self.was_finished && self.is_zero_from_before(end)? {
-            return Ok(Next::End(Ended::Unfinished));
+            return Ok(NextFrame::End(FileEnd::Unfinished));
         }
         Err(self.damage(self.offset, what))
     }
 
-    /// Whether all bytes from `end` on, and at least the eight before the file's end, are zeros.
+    /// Returns true if all bytes from `end` on, and at least the eight before the file's end, are zeros.
     fn is_zero_from_before(&mut self, end: u64) -> Result<bool, Error> {
         const ZEROS_MIN: u64 = 8;
         self.seek(end.min(self.len.saturating_sub(ZEROS_MIN)))?;
@@ -497,7 +501,7 @@ impl BinaryReader {
                 .torn_or(end, "the frame fails its checksum")
                 .map(|_| None);
         }
-        self.frame = Open {
+        self.frame = OpenFrame {
             payload,
             is_unpacked: false,
             used: 0,
@@ -513,8 +517,8 @@ impl BinaryReader {
         self.seek(offset)?;
         self.offset = offset;
         self.sequence = sequence;
-        self.frame = Open::default();
-        self.state = Ended::No;
+        self.frame = OpenFrame::default();
+        self.state = FileEnd::No;
         Ok(())
     }
 

@@ -21,14 +21,14 @@ use chase_core::packing::Packing;
 use chase_core::replay::Header;
 use chase_core::seal::Seal;
 
-/// How long a frame stays open, and how far apart syncs are.
+/// The longest time that a frame stays open, and the time between syncs.
 const SECOND: Duration = Duration::from_secs(1);
 
 /// A frame closes when its payload is longer than this, so that the next cycle almost surely
 /// fits into the one that follows, and the state at its beginning is at hand.
 const PAYLOAD_FULL: usize = PAYLOAD_MAX - 8_192;
 
-/// How payloads are told.
+/// The number of the payload's encoding.
 fn codec(packing: Option<Packing>) -> u8 {
     match packing {
         Some(_) => CODEC_PACKED,
@@ -45,24 +45,24 @@ pub struct BinaryWriter<D: Disk> {
     offset: u64,
     index: Vec<(u64, u64)>,
     frame: Frame,
-    /// Where payloads are packed; nothing before the first.
+    /// The thread that packs payloads; nothing before the first.
     packer: Option<Packer>,
     /// The frame before, while its payload is packed.
     packing_now: Option<Frame>,
     /// Memory for the payload of the next frame, and for what is written.
     spare: Vec<u8>,
     bytes: Vec<u8>,
-    /// How many bytes of payloads came since the newest state that is kept, and how long that was.
+    /// The number of bytes of payloads since the newest state that is kept, and the length of that state.
     since_state: (usize, usize),
     /// The seal after the newest cycle.
     seal: Seal,
     counts: HistoryCounts,
-    /// When the newest cycle came.
+    /// The time of the newest cycle.
     newest: Instant,
     synced: Instant,
 }
 
-/// How many bytes of payloads come between long states, for each byte of them.
+/// The bytes of payloads between two long states, as a multiple of the length of the state.
 const STATE_SHARE: usize = 8;
 
 /// The frame being filled.
@@ -103,7 +103,7 @@ impl Packer {
         sent.map_err(|_| Self::failed())
     }
 
-    /// What was packed, and the memory of the payload.
+    /// The packed payload, and the memory of the unpacked one.
     fn end(&self) -> io::Result<(Vec<u8>, Vec<u8>)> {
         self.packed.recv().map_err(|_| Self::failed())
     }
@@ -213,13 +213,13 @@ impl<D: Disk> BinaryWriter<D> {
         }
     }
 
-    /// Whether a second has passed since a moment.
+    /// Returns true if a second has passed since a moment.
     fn is_past(&self, moment: Instant) -> bool {
         self.disk.now().saturating_duration_since(moment) >= SECOND
     }
 
-    /// Closes the frame. What is packed is packed beside the cycles that follow, and written when
-    /// the next frame closes, unless it is written `now`.
+    /// Closes the frame. With `now` its payload is packed and written at once. Otherwise it is packed
+    /// while later cycles come, and written when the next frame closes.
     fn close_frame(&mut self, now: bool) -> io::Result<()> {
         self.write_packed()?;
         if self.frame.count == 0 {
@@ -319,12 +319,12 @@ mod tests {
     use chase_core::any::{AnyRecording, Projections};
 
     /// A disk that takes so many bytes and so many syncs.
-    struct Failing {
+    struct FailingDisk {
         bytes: usize,
         syncs: usize,
     }
 
-    impl Write for Failing {
+    impl Write for FailingDisk {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             if self.bytes == 0 {
                 return Err(io::ErrorKind::StorageFull.into());
@@ -339,7 +339,7 @@ mod tests {
         }
     }
 
-    impl Disk for Failing {
+    impl Disk for FailingDisk {
         fn sync(&mut self) -> io::Result<()> {
             self.syncs = self.syncs.checked_sub(1).ok_or(io::ErrorKind::Other)?;
             Ok(())
@@ -354,7 +354,7 @@ mod tests {
     }
 
     /// Records it onto such a disk.
-    fn record(disk: Failing) -> io::Result<()> {
+    fn record(disk: FailingDisk) -> io::Result<()> {
         let (header, mut recording) = race();
         recording.project(Projections {
             seals: true,
@@ -370,10 +370,10 @@ mod tests {
     #[test]
     fn a_disk_that_fills_up_at_any_byte_is_an_error() {
         let syncs = usize::MAX;
-        let enough = (0..).find(|&bytes| record(Failing { bytes, syncs }).is_ok());
+        let enough = (0..).find(|&bytes| record(FailingDisk { bytes, syncs }).is_ok());
         let enough = enough.unwrap();
         assert!(enough > 1_000, "header, frame and footer: {enough} bytes");
-        let error = record(Failing {
+        let error = record(FailingDisk {
             bytes: enough - 1,
             syncs,
         });
@@ -383,7 +383,7 @@ mod tests {
     #[test]
     fn a_cycle_that_took_a_second_is_written_at_once() {
         let (header, mut recording) = race();
-        let disk = Failing {
+        let disk = FailingDisk {
             bytes: usize::MAX,
             syncs: usize::MAX,
         };
@@ -402,9 +402,9 @@ mod tests {
     fn a_sync_that_fails_is_an_error_at_the_beginning_and_at_the_end() {
         let bytes = usize::MAX;
         for syncs in [0, 1] {
-            let error = record(Failing { bytes, syncs }).unwrap_err();
+            let error = record(FailingDisk { bytes, syncs }).unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::Other);
         }
-        record(Failing { bytes, syncs: 2 }).unwrap();
+        record(FailingDisk { bytes, syncs: 2 }).unwrap();
     }
 }

@@ -1,54 +1,54 @@
-//! What stands beside a file: the journal of a game that is being played for it, or of one that was cut
-//! off. Nothing is written or removed here.
+//! The journal beside a file: of a game that is being played for it, or of one that was cut off. Nothing
+//! is written or removed here.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::read::JournalReader;
-use super::{First, LINE_MAX, hash_of, name_of, places};
+use super::{JournalHead, LINE_MAX, hash_of, name_of, places};
 use crate::store::lock::is_locked;
 use chase_core::error::Error;
 
 /// The journal beside a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Beside {
+pub enum NeighbourJournal {
     /// There is none, or one of another file.
     Nothing,
     /// A game is being played now that will be written to the file.
     Played,
     /// A game was cut off before it was written to the file.
-    CutOff(CutOff),
+    CutOff(InterruptedGame),
     /// A game was cut off, and the file was written by something else since then.
     Overtaken(PathBuf),
 }
 
 /// A game that was cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CutOff {
-    /// Its journal.
+pub struct InterruptedGame {
+    /// The path of its journal.
     pub journal: PathBuf,
-    /// How many turns were played and not taken back.
+    /// The number of turns that were played and not taken back.
     pub turns: usize,
     /// The names of those who played, by seat.
     pub players: Vec<String>,
 }
 
-/// What stands beside a file.
+/// Looks for a journal beside a file.
 ///
 /// # Errors
 /// A journal of this file that cannot be read.
-pub fn beside(path: &Path) -> Result<Beside, Error> {
+pub fn beside(path: &Path) -> Result<NeighbourJournal, Error> {
     let Some((journal, opened, standing)) = found(path) else {
-        return Ok(Beside::Nothing);
+        return Ok(NeighbourJournal::Nothing);
     };
     Ok(match standing {
-        Standing::Played => Beside::Played,
-        Standing::Overtaken => Beside::Overtaken(journal),
-        Standing::InItsPlace => {
+        JournalStatus::Played => NeighbourJournal::Played,
+        JournalStatus::Overtaken => NeighbourJournal::Overtaken(journal),
+        JournalStatus::InItsPlace => {
             let name = journal.display().to_string();
             let (reader, header) = JournalReader::open(&name, opened)?;
-            Beside::CutOff(CutOff {
+            NeighbourJournal::CutOff(InterruptedGame {
                 turns: reader.turns(),
                 players: header.players,
                 journal,
@@ -57,33 +57,33 @@ pub fn beside(path: &Path) -> Result<Beside, Error> {
     })
 }
 
-/// Whether a game is being played now that will be written to a file.
+/// Returns true if a game is being played now that will be written to a file.
 pub fn is_held(path: &Path) -> bool {
-    matches!(found(path), Some((_, _, Standing::Played)))
+    matches!(found(path), Some((_, _, JournalStatus::Played)))
 }
 
-/// What is read in the place of a file: the journal of a game that was cut off before the file was
-/// written. Also where the file is not there and the game is still being played, which its reader then
-/// finds out.
+/// The journal that is read in the place of a file: that of a game that was cut off before the file was
+/// written. If the file does not exist, also that of a game that is still being played; its reader then
+/// finds that out.
 pub fn in_its_place(path: &Path) -> Option<File> {
     let (_, opened, standing) = found(path)?;
     let stands = match standing {
-        Standing::InItsPlace => true,
-        Standing::Played => !path.exists(),
-        Standing::Overtaken => false,
+        JournalStatus::InItsPlace => true,
+        JournalStatus::Played => !path.exists(),
+        JournalStatus::Overtaken => false,
     };
     stands.then_some(opened)
 }
 
-/// How a journal stands to its file.
-enum Standing {
+/// The state of a journal relative to its file.
+enum JournalStatus {
     Played,
     InItsPlace,
     Overtaken,
 }
 
 /// The journal of a file, open at its beginning.
-fn found(path: &Path) -> Option<(PathBuf, File, Standing)> {
+fn found(path: &Path) -> Option<(PathBuf, File, JournalStatus)> {
     if path == Path::new("-") {
         return None;
     }
@@ -95,7 +95,7 @@ fn found(path: &Path) -> Option<(PathBuf, File, Standing)> {
     let mut line = String::new();
     let limited = (&opened).take(LINE_MAX as u64);
     BufReader::new(limited).read_line(&mut line).ok()?;
-    let replaced = match First::parse(&line) {
+    let replaced = match JournalHead::parse(&line) {
         Ok(first) if first.file != name_of(&file) => return None,
         Ok(first) => Some(first.replaces),
         // Its reader says what is wrong with it.
@@ -103,11 +103,11 @@ fn found(path: &Path) -> Option<(PathBuf, File, Standing)> {
     };
     let opened = File::open(&journal).ok()?;
     let standing = if is_locked(&opened) {
-        Standing::Played
+        JournalStatus::Played
     } else if !file.exists() || replaced.is_some_and(|it| it == hash_of(&file).ok().flatten()) {
-        Standing::InItsPlace
+        JournalStatus::InItsPlace
     } else {
-        Standing::Overtaken
+        JournalStatus::Overtaken
     };
     Some((journal, opened, standing))
 }

@@ -20,16 +20,16 @@ use super::{newer, temporary};
 use chase_core::error::Error;
 use chase_core::seal::Seal;
 
-pub use beside::{Beside, CutOff, beside, in_its_place, is_held};
+pub use beside::{InterruptedGame, NeighbourJournal, beside, in_its_place, is_held};
 pub use read::JournalReader;
 
 /// The number of the form that is written, and the newest that is read.
 const FORM: u32 = 1;
 
-/// How the name of a journal ends, behind that of its file.
+/// The end of a journal's name, after the name of its file.
 const SUFFIX: &str = ".journal";
 
-/// How every journal begins.
+/// The first bytes of every journal.
 const BEGINNING: &[u8] = b"{\"journal\":";
 
 /// The longest line that is read, in bytes: a header, and what stands beside it.
@@ -38,7 +38,7 @@ const LINE_MAX: usize = super::HEADER_MAX + (1 << 16);
 /// The first line.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct First {
+pub(super) struct JournalHead {
     /// The number of the form.
     journal: u32,
     /// The name of the file that the game is written to at its end, without folders.
@@ -49,10 +49,11 @@ pub(super) struct First {
     header: Box<RawValue>,
 }
 
-/// Another line: turns that were played, or that all but so many were taken back.
+/// A line after the first: turns that were played, or the number of turns that were kept when others were
+/// taken back.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line<T> {
+struct JournalEntry<T> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cycle: Option<u64>,
     #[serde(default = "Option::default", skip_serializing_if = "Option::is_none")]
@@ -63,10 +64,10 @@ struct Line<T> {
     back_to: Option<usize>,
 }
 
-impl First {
+impl JournalHead {
     /// The first line of a new journal, without its end.
     pub fn line(file: &Path, replaces: Option<Seal>, header: Box<RawValue>) -> String {
-        chase_core::replay::to_json(&First {
+        chase_core::replay::to_json(&JournalHead {
             journal: FORM,
             file: name_of(file),
             replaces,
@@ -81,12 +82,13 @@ impl First {
     fn parse(line: &str) -> Result<Self, Error> {
         /// The one field that every form has.
         #[derive(Deserialize)]
-        struct Version {
+        struct JournalVersion {
             journal: u32,
         }
         let unread =
             |error: &serde_json::Error| Error::new(format!("not a game's journal: {error}"));
-        let Version { journal } = serde_json::from_str(line).map_err(|error| unread(&error))?;
+        let JournalVersion { journal } =
+            serde_json::from_str(line).map_err(|error| unread(&error))?;
         match journal {
             FORM => serde_json::from_str(line).map_err(|error| unread(&error)),
             0 => Err(Error::new("journal format 0; the first one is 1")),
@@ -95,14 +97,14 @@ impl First {
     }
 }
 
-/// Whether bytes are the beginning of a journal.
+/// Returns true if bytes are the beginning of a journal.
 pub fn is_journal(start: &[u8]) -> bool {
     start.starts_with(BEGINNING)
 }
 
 /// A line of a journal that says that only the first `turns` turns stand, without its end.
 pub(super) fn back_to_line(turns: usize) -> String {
-    chase_core::replay::to_json(&Line::<()> {
+    chase_core::replay::to_json(&JournalEntry::<()> {
         cycle: None,
         entries: None,
         played_ms: None,
@@ -134,7 +136,7 @@ pub(super) fn places(path: &Path) -> (PathBuf, PathBuf) {
     (file, journal)
 }
 
-/// Whether two paths lead to one file, which need not be there.
+/// Returns true if two paths lead to one file, which need not be there.
 pub fn is_one_file(one: &Path, other: &Path) -> bool {
     let whole = |path: &Path| {
         let (_, journal) = places(path);

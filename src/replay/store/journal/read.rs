@@ -6,7 +6,7 @@ use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use super::{First, LINE_MAX, Line};
+use super::{JournalEntry, JournalHead, LINE_MAX};
 use crate::store::{check_fields, check_format};
 use chase_core::any::RecordedHistory;
 use chase_core::error::{Error, without_place};
@@ -16,22 +16,22 @@ use chase_core::replay::Header;
 pub struct JournalReader {
     name: String,
     file: BufReader<File>,
-    pieces: Vec<Piece>,
+    pieces: Vec<TurnLine>,
     next: usize,
-    /// How many turns the pieces hold.
+    /// The number of turns in the pieces.
     turns: usize,
     played_ms: Option<u64>,
 }
 
 /// Turns of a cycle that stand in one line.
-struct Piece {
+struct TurnLine {
     /// The number of the line, from 1, and where it begins.
     line: usize,
     offset: u64,
     cycle: u64,
-    /// How many of its turns were not taken back.
+    /// The number of its turns that were not taken back.
     turns: usize,
-    /// Whether these are all that stands in the line.
+    /// True if these are all that stands in the line.
     is_whole: bool,
 }
 
@@ -50,7 +50,7 @@ impl JournalReader {
         let mut line = Vec::new();
         let mut offset = read_line(&mut file, &mut line).map_err(failed)?;
         let first = std::str::from_utf8(&line).unwrap_or_default();
-        let first = First::parse(first).map_err(|error| error.at(name))?;
+        let first = JournalHead::parse(first).map_err(|error| error.at(name))?;
         let header: Header = serde_json::from_str(first.header.get())
             .map_err(|error| unread(name, 1, &without_place(&error)))?;
         check_format(header.chase).map_err(|error| error.at(name))?;
@@ -69,7 +69,7 @@ impl JournalReader {
             if !line.ends_with(b"\n") {
                 break;
             }
-            match serde_json::from_slice::<Line<IgnoredAny>>(&line) {
+            match serde_json::from_slice::<JournalEntry<IgnoredAny>>(&line) {
                 Ok(line) => reader.take_in(number, offset, &line)?,
                 // A power failure leaves blocks of zeros, and nothing behind them.
                 Err(_) if reader.file.fill_buf().map_err(failed)?.is_empty() => break,
@@ -85,13 +85,13 @@ impl JournalReader {
         &mut self,
         number: usize,
         offset: u64,
-        line: &Line<IgnoredAny>,
+        line: &JournalEntry<IgnoredAny>,
     ) -> Result<(), Error> {
         self.played_ms = line.played_ms.or(self.played_ms);
         match (line.cycle, &line.entries, line.back_to) {
             (Some(cycle), Some(entries), None) => {
                 self.turns += entries.len();
-                self.pieces.push(Piece {
+                self.pieces.push(TurnLine {
                     line: number,
                     offset,
                     cycle,
@@ -127,13 +127,13 @@ impl JournalReader {
         }
     }
 
-    /// How many turns were played and not taken back.
+    /// The number of turns that were played and not taken back.
     pub fn turns(&self) -> usize {
         self.turns
     }
 
-    /// How long people had played when the newest turn was taken down, in milliseconds, where that is
-    /// counted.
+    /// The time that people had played when the newest turn was written, in milliseconds, if the journal
+    /// counts it.
     pub fn played_ms(&self) -> Option<u64> {
         self.played_ms
     }
@@ -188,7 +188,7 @@ impl JournalReader {
         into: &mut Vec<String>,
     ) -> Result<(), Error> {
         let line = self.line_at(offset)?;
-        let line: Line<&RawValue> = serde_json::from_slice(&line)
+        let line: JournalEntry<&RawValue> = serde_json::from_slice(&line)
             .map_err(|error| unread(&self.name, number, &without_place(&error)))?;
         let entries = line.entries.unwrap_or_default().into_iter();
         into.extend(entries.take(turns).map(|entry| entry.get().to_owned()));

@@ -1,4 +1,4 @@
-//! What stands around the cycles, and what is wrong with a document that is none.
+//! The parts of a document around its cycles, and the faults of documents that are none.
 
 use std::fs::File;
 use std::io::{self, BufReader, Seek as _, SeekFrom};
@@ -19,10 +19,10 @@ use chase_core::provenance::present;
 use chase_core::replay::{HEADER_BYTES_MAX, Header, MadeBy, Origin};
 use chase_core::seal::Seal;
 
-/// A document: `S` is what is kept of its scenario, `C` what is kept of its cycles.
+/// A document: `S` is the form in which its scenario is kept, `C` the form of its cycles.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Document<S, C> {
+struct JsonDocument<S, C> {
     chase: u32,
     game: String,
     rules: u32,
@@ -45,19 +45,19 @@ struct Document<S, C> {
 
 /// The one field that every version has, whatever else it may have.
 #[derive(Deserialize)]
-struct Version {
+struct DocumentVersion {
     chase: Option<u32>,
 }
 
-/// What a document says about its end.
-pub struct Ending {
+/// The end of the game as a document states it.
+pub struct DocumentEnd {
     pub outcome: Option<Outcome>,
     pub played_ms: Option<u64>,
     pub seal: Seal,
 }
 
-impl<C> Document<Box<RawValue>, C> {
-    fn split(self, name: &str) -> Result<(Header, Ending), Error> {
+impl<C> JsonDocument<Box<RawValue>, C> {
+    fn split(self, name: &str) -> Result<(Header, DocumentEnd), Error> {
         check_format(self.chase).map_err(|error| error.at(name))?;
         let header = Header {
             chase: self.chase,
@@ -72,7 +72,7 @@ impl<C> Document<Box<RawValue>, C> {
             origin: self.origin,
             made_by: self.made_by,
         };
-        let ending = Ending {
+        let ending = DocumentEnd {
             outcome: self.outcome,
             played_ms: self.played_ms,
             seal: self.seal,
@@ -84,20 +84,20 @@ impl<C> Document<Box<RawValue>, C> {
 }
 
 /// A document whose cycles stand one per line, as this program writes it.
-pub struct ByLines {
+pub struct LineDocument {
     pub header: Header,
-    pub ending: Ending,
-    /// Where their lines stand, from the first to the end of the last.
+    pub ending: DocumentEnd,
+    /// The offsets of their lines, from the start of the first to the end of the last.
     pub cycles: Range<u64>,
 }
 
-/// What stands before the cycles and behind them, where they seem to stand one per line: they were
-/// not read. Nothing where the document stands otherwise or something is
-/// wrong with it, which [`checked`] then tells.
+/// Reads the parts of a document before and after its cycles, if the cycles seem to stand one per line;
+/// the cycles themselves are not read. Returns nothing if the document stands otherwise or is faulty:
+/// [`checked`] then reports the fault.
 ///
 /// # Errors
 /// The file cannot be read, or the format is one that this program does not know.
-pub fn by_lines(name: &str, file: &File) -> Result<Option<ByLines>, Error> {
+pub fn by_lines(name: &str, file: &File) -> Result<Option<LineDocument>, Error> {
     let failed = |error: io::Error| Error::io(name, "read", &error);
     let Some(mut text) = head(file).map_err(failed)? else {
         return Ok(None);
@@ -110,7 +110,7 @@ pub fn by_lines(name: &str, file: &File) -> Result<Option<ByLines>, Error> {
     let Ok(text) = String::from_utf8(text) else {
         return Ok(None);
     };
-    let Ok(document) = serde_json::from_str::<Document<Box<RawValue>, &RawValue>>(&text) else {
+    let Ok(document) = serde_json::from_str::<JsonDocument<Box<RawValue>, &RawValue>>(&text) else {
         return Ok(None);
     };
     // The bracket that ends the head is that of the list of cycles, and of no other list.
@@ -120,14 +120,14 @@ pub fn by_lines(name: &str, file: &File) -> Result<Option<ByLines>, Error> {
         return Ok(None);
     }
     let (header, ending) = document.split(name)?;
-    Ok(Some(ByLines {
+    Ok(Some(LineDocument {
         header,
         ending,
         cycles: to.min(from as u64 + 1)..to,
     }))
 }
 
-/// What a document begins with as this program writes it, and its last line before the cycles.
+/// The first bytes of a document as this program writes it, and its last line before the cycles.
 const BEGINNING: &[u8] = b"{\n\"";
 const CYCLES: &[u8] = b"\n\"cycles\":[\n";
 
@@ -165,10 +165,10 @@ fn tail(file: &File, from: u64) -> io::Result<Option<(Vec<u8>, u64)>> {
 
 /// A document that was read from its beginning to its end, whatever its lines are. Its cycles are
 /// JSON and nothing more is known of them.
-pub struct Checked {
+pub struct CheckedDocument {
     pub header: Header,
-    pub ending: Ending,
-    /// How many cycles it has.
+    pub ending: DocumentEnd,
+    /// The number of its cycles.
     pub count: u64,
 }
 
@@ -176,17 +176,17 @@ pub struct Checked {
 ///
 /// # Errors
 /// It is no whole replay, with the line and the column where that shows.
-pub fn checked(name: &str, file: &File) -> Result<Checked, Error> {
+pub fn checked(name: &str, file: &File) -> Result<CheckedDocument, Error> {
     let failed = |error: io::Error| Error::io(name, "read", &error);
     if let Some(good) = beyond_utf8(file).map_err(failed)? {
         let at = place(name, file, good);
         return Err(Error::new("bytes that are not UTF-8").at(at).help(DAMAGED));
     }
-    let document: Document<Box<RawValue>, Vec<IgnoredAny>> = match from_file(file) {
+    let document: JsonDocument<Box<RawValue>, Vec<IgnoredAny>> = match from_file(file) {
         Ok(document) => document,
         Err(error) if error.is_io() => return Err(failed(error.into())),
         Err(error) => {
-            if let Ok(Version { chase: Some(found) }) = from_file(file) {
+            if let Ok(DocumentVersion { chase: Some(found) }) = from_file(file) {
                 check_format(found).map_err(|error| error.at(name))?;
             }
             let what = without_place(&error);
@@ -197,7 +197,7 @@ pub fn checked(name: &str, file: &File) -> Result<Checked, Error> {
     };
     let count = document.cycles.len() as u64;
     let (header, ending) = document.split(name)?;
-    Ok(Checked {
+    Ok(CheckedDocument {
         header,
         ending,
         count,
@@ -231,14 +231,14 @@ mod tests {
 }
 "#;
 
-    /// What serde_json says of a text that it holds as a whole: how many cycles it has, or the line, the
-    /// column and what is wrong there.
+    /// Parses a whole text with serde_json: the number of its cycles, or the line, the column and the
+    /// fault there.
     fn whole(text: &str) -> Result<u64, (usize, usize, String)> {
         let place = |error: serde_json::Error| {
             let what = without_place(&error);
             (error.line(), error.column(), what)
         };
-        serde_json::from_str::<Document<&RawValue, Vec<&RawValue>>>(text)
+        serde_json::from_str::<JsonDocument<&RawValue, Vec<&RawValue>>>(text)
             .map(|document| document.cycles.len() as u64)
             .map_err(place)
     }

@@ -12,25 +12,25 @@ pub struct Elements {
     file: File,
     window: Window,
     part: Range<u64>,
-    shape: Shape,
+    shape: ListShape,
     /// The newest value: where it begins and ends in the window.
     newest: Range<usize>,
-    /// Whether the newest value is the last, and whether it was passed; of lines only.
+    /// True if the newest value is the last, and if it was passed; of lines only.
     is_last: bool,
     is_at_end: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
+enum ListShape {
     /// One value per line, with a comma at the end of each line but the last.
     Lines,
     /// Any, in a document that is known to be JSON.
     Any,
 }
 
-/// What comes next in a list.
-pub enum Next {
-    /// A value.
+/// The next part of a list.
+pub enum NextElement {
+    /// A value of the list.
     Value,
     /// The end of the list.
     End,
@@ -39,13 +39,13 @@ pub enum Next {
 }
 
 impl Elements {
-    /// A list whose values stand one per line, between two offsets of a file. Whether a line is a
-    /// value is for its reader to say: then all lines together are a list.
+    /// A list whose values stand one per line, between two offsets of a file. Its reader must check that
+    /// each line is a value: all lines together are a list only then.
     ///
     /// # Errors
     /// The file cannot be read.
     pub fn by_lines(file: &File, part: Range<u64>) -> io::Result<Self> {
-        Self::over(file, part, Shape::Lines)
+        Self::over(file, part, ListShape::Lines)
     }
 
     /// The list called `cycles` of a document that is known to be JSON, whatever its lines are.
@@ -55,10 +55,10 @@ impl Elements {
     pub fn anywhere(file: &File) -> io::Result<Self> {
         let mut window = Window::new(file.try_clone()?, 0..u64::MAX);
         let from = list_of_cycles(&mut window)?;
-        Self::over(file, from..u64::MAX, Shape::Any)
+        Self::over(file, from..u64::MAX, ListShape::Any)
     }
 
-    fn over(file: &File, part: Range<u64>, shape: Shape) -> io::Result<Self> {
+    fn over(file: &File, part: Range<u64>, shape: ListShape) -> io::Result<Self> {
         let is_at_end = part.is_empty();
         Ok(Elements {
             file: file.try_clone()?,
@@ -71,9 +71,9 @@ impl Elements {
         })
     }
 
-    /// Whether it is read line by line.
+    /// Returns true if it is read line by line.
     pub fn is_by_lines(&self) -> bool {
-        self.shape == Shape::Lines
+        self.shape == ListShape::Lines
     }
 
     /// Goes back to before the first value.
@@ -88,10 +88,10 @@ impl Elements {
     ///
     /// # Errors
     /// The file cannot be read, or it has changed.
-    pub fn peek(&mut self) -> io::Result<Next> {
+    pub fn peek(&mut self) -> io::Result<NextElement> {
         match self.shape {
-            Shape::Lines => self.peek_line(),
-            Shape::Any => self.peek_value(),
+            ListShape::Lines => self.peek_line(),
+            ListShape::Any => self.peek_value(),
         }
     }
 
@@ -100,7 +100,7 @@ impl Elements {
         &self.window.bytes()[self.newest.clone()]
     }
 
-    /// Where in the file it begins.
+    /// The offset in the file at which the newest value begins.
     pub fn offset(&self) -> u64 {
         self.window.offset() + self.newest.start as u64
     }
@@ -108,10 +108,10 @@ impl Elements {
     /// Goes on behind the newest value.
     pub fn pass(&mut self) {
         let used = match self.shape {
-            Shape::Lines if self.is_last => self.newest.end,
+            ListShape::Lines if self.is_last => self.newest.end,
             // The comma and the end of the line.
-            Shape::Lines => self.newest.end + 2,
-            Shape::Any => self.newest.end,
+            ListShape::Lines => self.newest.end + 2,
+            ListShape::Any => self.newest.end,
         };
         self.window.use_up(used);
         self.newest = 0..0;
@@ -123,10 +123,10 @@ impl Elements {
     /// # Errors
     /// The file cannot be read, or it has changed.
     pub fn last(&self) -> io::Result<Option<Vec<u8>>> {
-        if self.shape == Shape::Any {
+        if self.shape == ListShape::Any {
             let mut others = Self::over(&self.file, self.part.clone(), self.shape)?;
             let mut last = None;
-            while matches!(others.peek()?, Next::Value) {
+            while matches!(others.peek()?, NextElement::Value) {
                 let last: &mut Vec<u8> = last.get_or_insert_default();
                 last.clear();
                 last.extend_from_slice(others.text());
@@ -150,9 +150,9 @@ impl Elements {
     }
 
     #[inline]
-    fn peek_line(&mut self) -> io::Result<Next> {
+    fn peek_line(&mut self) -> io::Result<NextElement> {
         if self.is_at_end {
-            return Ok(Next::End);
+            return Ok(NextElement::End);
         }
         let mut searched = 0;
         let (end, is_last) = loop {
@@ -169,19 +169,19 @@ impl Elements {
         self.newest = match (line, is_last) {
             ([value @ .., b','], false) => 0..value.len(),
             (value, true) => 0..value.len(),
-            _ => return Ok(Next::Odd),
+            _ => return Ok(NextElement::Odd),
         };
         self.is_last = is_last;
-        Ok(Next::Value)
+        Ok(NextElement::Value)
     }
 
-    fn peek_value(&mut self) -> io::Result<Next> {
+    fn peek_value(&mut self) -> io::Result<NextElement> {
         let window = &mut self.window;
         if skip_space(window, b",")? == b']' {
-            return Ok(Next::End);
+            return Ok(NextElement::End);
         }
         self.newest = 0..value_end(window)?;
-        Ok(Next::Value)
+        Ok(NextElement::Value)
     }
 }
 
@@ -218,7 +218,7 @@ fn skip_space(window: &mut Window, besides: &[u8]) -> io::Result<u8> {
     }
 }
 
-/// How long the value is that the window begins with, all of which then stands in the window.
+/// The length of the value at the beginning of the window, after loading all of it.
 fn value_end(window: &mut Window) -> io::Result<usize> {
     let mut at = 0;
     let mut depth = 0_u32;
@@ -267,13 +267,13 @@ mod tests {
         let mut elements = open(&file).unwrap();
         let last = elements.last().unwrap();
         let mut found = Vec::new();
-        while matches!(elements.peek().unwrap(), Next::Value) {
+        while matches!(elements.peek().unwrap(), NextElement::Value) {
             let text = String::from_utf8(elements.text().to_vec()).unwrap();
             assert!(document[elements.offset() as usize..].starts_with(&text));
             found.push(text);
             elements.pass();
         }
-        if matches!(elements.peek().unwrap(), Next::End) {
+        if matches!(elements.peek().unwrap(), NextElement::End) {
             let last = last.map(|text| String::from_utf8(text).unwrap());
             assert_eq!(last.as_ref(), found.last());
         }

@@ -1,4 +1,4 @@
-//! Where in a file something is wrong: in which line, and in which column of it.
+//! The place of a fault in a file: its line, and its column there.
 
 use std::fs::File;
 use std::io;

@@ -6,8 +6,8 @@ use std::io;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::document::{Ending, by_lines, checked};
-use super::elements::{Elements, Next};
+use super::document::{DocumentEnd, by_lines, checked};
+use super::elements::{Elements, NextElement};
 use super::place::place;
 use super::{DAMAGED, DOCUMENT_MAX};
 use chase_core::any::{RecordedHistory, RefusedCycle};
@@ -19,18 +19,18 @@ use chase_core::seal::Seal;
 pub struct JsonReader {
     name: String,
     file: File,
-    /// What the document says about its end.
-    pub ending: Ending,
+    /// The end of the game as the document states it.
+    pub ending: DocumentEnd,
     cycles: Elements,
-    /// How many cycles were read.
+    /// The number of cycles that were read.
     read: u64,
     /// The offset behind the newest cycle, if there is one.
     end: Option<u64>,
 }
 
-/// What a cycle says of itself.
+/// The number and the seal that a cycle states.
 #[derive(Deserialize)]
-struct Claim {
+struct CycleSeal {
     cycle: u64,
     seal: Seal,
 }
@@ -72,9 +72,9 @@ impl JsonReader {
         loop {
             let by_lines = self.cycles.is_by_lines();
             let text = match self.cycles.peek().map_err(|error| self.unread(&error))? {
-                Next::Value => std::str::from_utf8(self.cycles.text()).ok(),
-                Next::End => return Ok(false),
-                Next::Odd => None,
+                NextElement::Value => std::str::from_utf8(self.cycles.text()).ok(),
+                NextElement::End => return Ok(false),
+                NextElement::Odd => None,
             };
             let refused = match text.map(|text| now.read_json(text)) {
                 Some(Ok(())) => {
@@ -100,8 +100,8 @@ impl JsonReader {
         self.cycles.pass();
     }
 
-    /// Where a line is not a cycle: the document as a whole shows whether it is no JSON, or JSON that
-    /// stands in other lines, or a cycle that is none. It is gone through value by value from here on.
+    /// Starts to read the document value by value, at a line that is not a cycle: the document as a whole
+    /// shows whether it is not JSON, stands in other lines, or has a faulty cycle.
     fn leave_lines(&mut self) -> Result<(), Error> {
         checked(&self.name, &self.file)?;
         self.cycles = Elements::anywhere(&self.file).map_err(|error| self.unread(&error))?;
@@ -112,25 +112,25 @@ impl JsonReader {
         Ok(())
     }
 
-    /// How many cycles it holds, once all of it was held against JSON's grammar.
+    /// The number of its cycles, once all of it was checked against JSON's grammar.
     pub fn count(&mut self) -> Result<u64, Error> {
         self.rewind();
         let mut count = 0;
         while self.cycles.is_by_lines() {
             match self.cycles.peek().map_err(|error| self.unread(&error))? {
-                Next::End => return Ok(count),
-                Next::Value if is_json(self.cycles.text()) => {
+                NextElement::End => return Ok(count),
+                NextElement::Value if is_json(self.cycles.text()) => {
                     count += 1;
                     self.cycles.pass();
                 }
-                Next::Value | Next::Odd => break,
+                NextElement::Value | NextElement::Odd => break,
             }
         }
         Ok(checked(&self.name, &self.file)?.count)
     }
 
-    /// Whether the file's seal fits the header, the outcome and the seal that the last cycle claims:
-    /// then the header is what was written, whatever became of the cycles.
+    /// Returns true if the file's seal fits the header, the outcome and the seal that the last cycle
+    /// states. The header is then what was written, even if cycles are damaged.
     pub fn header_fits(&self, header: &Header) -> bool {
         let claimed = match self.cycles.last() {
             Ok(None) => Some(Seal::of_beginning(header)),
@@ -185,7 +185,7 @@ impl JsonReader {
     }
 }
 
-fn claim(cycle: &[u8]) -> Option<Claim> {
+fn claim(cycle: &[u8]) -> Option<CycleSeal> {
     serde_json::from_slice(cycle).ok()
 }
 

@@ -12,14 +12,15 @@ use chase_core::referee::TraceFinding;
 use chase_outside::folder::{OwnFolder, own_folder};
 use chase_outside::limited::{UNSTARTED, UNSTARTED_NOW};
 use chase_outside::limits::{
-    End, FOLDER_BYTES_MAX, FOLDER_FILES_MAX, Limits, MemoryLimit, PROCESSES_MAX, Stop, TimeLimit,
+    ExceededLimit, FOLDER_BYTES_MAX, FOLDER_FILES_MAX, MemoryLimit, PROCESSES_MAX, ProgramEnd,
+    RunLimits, TimeLimit,
 };
-use chase_outside::process::{Run, is_stopped, run};
-use chase_outside::program::Program;
+use chase_outside::process::{ProgramRun, is_stopped, run};
+use chase_outside::program::ProgramCommand;
 use chase_outside::refusal::refusal;
 
 /// A program's command line for a case. Without placeholders everything comes at the end.
-pub(super) fn command(program: &Program, input: &TestInput) -> Vec<String> {
+pub(super) fn command(program: &ProgramCommand, input: &TestInput) -> Vec<String> {
     let files = input.files.iter().map(|file| (file.placeholder, file.name));
     let values = input
         .values
@@ -110,7 +111,7 @@ impl From<io::Error> for Unrun {
 /// Runs cases of one suite with one program.
 pub(super) struct Attempts<'a> {
     pub suite: &'a dyn GradingSuite,
-    program: &'a Program,
+    program: &'a ProgramCommand,
     options: &'a Options,
 }
 
@@ -133,7 +134,11 @@ pub(super) const VALGRIND_FACTOR: u32 = 15;
 const LINES_SETTLED_MAX: usize = 64;
 
 impl<'a> Attempts<'a> {
-    pub fn new(suite: &'a dyn GradingSuite, program: &'a Program, options: &'a Options) -> Self {
+    pub fn new(
+        suite: &'a dyn GradingSuite,
+        program: &'a ProgramCommand,
+        options: &'a Options,
+    ) -> Self {
         Attempts {
             suite,
             program,
@@ -159,7 +164,7 @@ impl<'a> Attempts<'a> {
         let input = self.suite.input(case);
         let folder = prepared(&input)?;
         let argv = command(self.program, &input);
-        let limits = Limits {
+        let limits = RunLimits {
             time: TimeLimit::Processor(self.options.time),
             output_bytes_max: OUTPUT_FACTOR * input.expected.len() + OUTPUT_EXTRA,
             memory: self.options.memory_bytes_max.map(MemoryLimit::Resident),
@@ -172,7 +177,9 @@ impl<'a> Attempts<'a> {
             let hint = self.memory_hint(&why) + &refused;
             return Err(Unrun::from(io::Error::other(why + &hint)));
         }
-        if ran.was_printing && matches!(ran.end, End::Stopped(stop) if stop != Stop::Output) {
+        if ran.was_printing
+            && matches!(ran.end, ProgramEnd::Stopped(stop) if stop != ExceededLimit::Output)
+        {
             ran.stdout.truncate(settled(&ran.stdout));
         }
         let told = lasting(&String::from_utf8_lossy(&ran.stderr), folder.path());
@@ -193,25 +200,25 @@ impl<'a> Attempts<'a> {
     fn finding(
         &self,
         case: &GradingCase,
-        ran: &Run,
+        ran: &ProgramRun,
         told: &str,
-        limits: Limits,
+        limits: RunLimits,
     ) -> Option<Box<TraceFinding>> {
         let judged = self.suite.judge(case, &ran.stdout);
         // Where it stopped making sense is where it crashed.
         let cycle = judged.as_ref().err().map_or(0, |finding| finding.cycle);
         let (rule, what) = match &ran.end {
-            End::Stopped(stop) => self.stopped(*stop, limits),
-            End::Signal(signal) => {
+            ProgramEnd::Stopped(stop) => self.stopped(*stop, limits),
+            ProgramEnd::Signal(signal) => {
                 let what = format!("ended by {}{}", signal_name(*signal), last_words(told));
                 (CRASH, what + &self.memory_hint(told))
             }
-            End::Exit(_) if ran.left_processes => {
+            ProgramEnd::Exit(_) if ran.left_processes => {
                 let what = "processes it started were still running when it had ended";
                 ("left-processes", what.to_owned())
             }
             // What it printed is what counts; a status only explains why it is wrong.
-            End::Exit(code) => {
+            ProgramEnd::Exit(code) => {
                 let finding = judged.err()?;
                 if *code == 0 || !UNUSABLE.contains(&finding.rule) {
                     return Some(finding);
@@ -228,38 +235,38 @@ impl<'a> Attempts<'a> {
     }
 
     /// What a run was stopped for, and by which option.
-    fn stopped(&self, stop: Stop, limits: Limits) -> (&'static str, String) {
+    fn stopped(&self, stop: ExceededLimit, limits: RunLimits) -> (&'static str, String) {
         let seconds = self.options.time.as_secs();
         let mib = self.options.memory_bytes_max.unwrap_or_default() >> 20;
         match stop {
-            Stop::Processor => (
+            ExceededLimit::Processor => (
                 HANG,
                 format!("used {seconds} s of processor time (--timeout), stopped"),
             ),
-            Stop::Sleep => {
+            ExceededLimit::Sleep => {
                 let slept = TimeLimit::SLEEP_MAX.as_secs();
                 (HANG, format!("slept for {slept} s, stopped"))
             }
-            Stop::Wall => {
+            ExceededLimit::Wall => {
                 let wall = limits.time.wall().as_secs();
                 (HANG, format!("still running after {wall} s, stopped"))
             }
-            Stop::Memory => (
+            ExceededLimit::Memory => (
                 MEMORY,
                 format!("used more than {mib} MiB (--memory), stopped"),
             ),
-            Stop::Processes => (
+            ExceededLimit::Processes => (
                 "processes",
                 format!("had more than {PROCESSES_MAX} processes and threads, stopped"),
             ),
-            Stop::Folder => (
+            ExceededLimit::Folder => (
                 "folder",
                 format!(
                     "filled its folder with more than {} MiB or {FOLDER_FILES_MAX} files, stopped",
                     FOLDER_BYTES_MAX >> 20
                 ),
             ),
-            Stop::Output => {
+            ExceededLimit::Output => {
                 let bytes = limits.output_bytes_max;
                 let what = format!("stopped after it had printed {bytes} bytes");
                 ("endless-output", what)
@@ -286,7 +293,7 @@ impl<'a> Attempts<'a> {
         let mut argv: Vec<String> = valgrind.map(str::to_owned).to_vec();
         argv.push(format!("--log-file={LOG}"));
         argv.extend(command(self.program, &input));
-        let limits = Limits {
+        let limits = RunLimits {
             time: TimeLimit::Processor(self.options.time * VALGRIND_FACTOR),
             output_bytes_max: OUTPUT_FACTOR * input.expected.len() + OUTPUT_EXTRA,
             memory: None,
@@ -304,7 +311,7 @@ fn explained(
     mut finding: Box<TraceFinding>,
     argv: &[String],
     folder: &OwnFolder,
-    ran: &Run,
+    ran: &ProgramRun,
 ) -> Box<TraceFinding> {
     if [CRASH, EXIT_STATUS].contains(&finding.rule) {
         let said = String::from_utf8_lossy(&ran.stderr);
@@ -316,7 +323,7 @@ fn explained(
 }
 
 /// What is said instead of the program when it could not be started at all.
-fn not_started(ran: &Run) -> Option<String> {
+fn not_started(ran: &ProgramRun) -> Option<String> {
     let told = String::from_utf8_lossy(&ran.stderr);
     let is_ours = [UNSTARTED, UNSTARTED_NOW].map(|words| told.starts_with(words));
     let refused = ran.stdout.is_empty() && is_ours.contains(&true);

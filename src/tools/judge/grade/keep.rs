@@ -15,9 +15,9 @@ use chase_core::error::Error;
 use chase_core::escape;
 use chase_core::grading::{GradingCase, GradingSuite};
 use chase_core::trace::ColumnSet;
-use chase_outside::program::Program;
-use chase_replay::diff::{Look, Report, Selection, compare, write_text};
-use chase_replay::store::{Source, contents};
+use chase_outside::program::ProgramCommand;
+use chase_replay::diff::{Report, ReportStyle, Selection, compare, write_text};
+use chase_replay::store::{TraceSource, contents};
 
 const EXPECTED: &str = "expected.txt";
 const ACTUAL: &str = "actual.txt";
@@ -51,7 +51,7 @@ const UNSHRUNK: &str = "unshrunk";
 pub(super) struct Keeper<'a> {
     pub game: &'a dyn AnyGame,
     pub suite: &'a dyn GradingSuite,
-    pub program: &'a Program,
+    pub program: &'a ProgramCommand,
 }
 
 impl Keeper<'_> {
@@ -193,16 +193,16 @@ fn found(game: &dyn AnyGame, attempt: &Attempt) -> String {
 /// The two transcripts side by side.
 fn difference_text(compared: &Result<Report, Error>) -> String {
     match compared {
-        Ok(report) => write_text(report, Look::PLAIN),
+        Ok(report) => write_text(report, ReportStyle::PLAIN),
         Err(error) => format!("the transcripts cannot be compared: {error}\n"),
     }
 }
 
 /// One of a case's transcripts.
-fn open(folder: &Path, name: &str, game: &dyn AnyGame) -> Result<Source, Error> {
+fn open(folder: &Path, name: &str, game: &dyn AnyGame) -> Result<TraceSource, Error> {
     let no_replay = |_: &mut _| Err(Error::new("a replay in place of a transcript"));
     let content = contents(&folder.join(name), &no_replay).map_err(|error| error.at(name))?;
-    Ok(Source::new(Path::new(name), content, game))
+    Ok(TraceSource::new(Path::new(name), content, game))
 }
 
 fn difference(folder: &Path, game: &dyn AnyGame, case: &GradingCase) -> Result<Report, Error> {

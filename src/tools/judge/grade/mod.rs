@@ -25,7 +25,7 @@ use chase_core::any::AnyGame;
 use chase_core::diagnosis::Diagnosis;
 use chase_core::grading::{GradingCase, GradingSuite, PartDiagnosis, SuitePart};
 use chase_core::referee::TraceFinding;
-use chase_outside::program::Program;
+use chase_outside::program::ProgramCommand;
 
 use attempt::{Attempt, Attempts, Unrun};
 pub use bound::Bound;
@@ -226,7 +226,7 @@ const MEMORY_CASES: usize = 2;
 pub fn grade(
     suite: &dyn GradingSuite,
     cases: &[GradingCase],
-    program: &Program,
+    program: &ProgramCommand,
     options: &Options,
     announce: &dyn Fn(&Bound),
     progress: &(dyn Fn(usize, usize) + Sync),
@@ -266,7 +266,7 @@ pub fn keep(
     grading: &mut Grading,
     game: &dyn AnyGame,
     suite: &dyn GradingSuite,
-    program: &Program,
+    program: &ProgramCommand,
     folder: &Path,
 ) -> io::Result<()> {
     keep::clear(folder)?;

@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 use super::copies::{Copies, Order};
-use super::{Conditions, Setting};
+use super::{RunConditions, Setting};
 use chase_outside::addresses;
 
 /// Something that must not matter.
@@ -270,9 +270,9 @@ fn variables(names: &[&str], value: &str) -> Setting {
     };
     let named = names.iter().map(|it| ((*it).to_owned(), value.to_owned()));
     Setting {
-        conditions: Conditions {
+        conditions: RunConditions {
             variables: named.collect(),
-            ..Conditions::default()
+            ..RunConditions::default()
         },
         ..Setting::worded(&words)
     }

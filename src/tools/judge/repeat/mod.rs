@@ -21,7 +21,7 @@ pub use copies::{Copies, Order};
 pub use factors::{Asked, Factor, NAMES, factors};
 use lot::Lot;
 
-use chase_outside::repeated::Conditions;
+use chase_outside::repeated::RunConditions;
 
 /// What is varied in a run, or held still.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,7 +29,7 @@ pub struct Setting {
     /// In words; empty where nothing is.
     pub words: String,
     /// What the program is run with.
-    pub conditions: Conditions,
+    pub conditions: RunConditions,
     /// A copy of the working folder in place of it, with its names in this order.
     pub copy: Option<Order>,
     /// Whether more than a second passes before the run.
@@ -404,13 +404,13 @@ impl Examination<'_> {
         if held.len() > 1 && self.done.causes().next().is_none() {
             let all = Setting {
                 words: "all of these held still".to_owned(),
-                conditions: Conditions {
+                conditions: RunConditions {
                     variables: held
                         .iter()
                         .flat_map(|it| it.conditions.variables.clone())
                         .collect(),
                     fixed_addresses: held.iter().any(|it| it.conditions.fixed_addresses),
-                    ..Conditions::default()
+                    ..RunConditions::default()
                 },
                 ..Setting::default()
             };

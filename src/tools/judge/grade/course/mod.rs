@@ -20,7 +20,7 @@ use chase_core::escape;
 use chase_core::grading::{GradingCase, GradingSuite};
 use chase_outside::folder::own_folder;
 use chase_outside::process::is_stopped;
-use chase_outside::program::Program;
+use chase_outside::program::ProgramCommand;
 
 pub use report::{Report, SUBMISSIONS, Settings};
 pub use results::{CaseFault, CaseResult, Marks, PartMarks, Submission, alike};
@@ -106,7 +106,7 @@ pub fn grade_all(
 /// A submission that is being graded.
 struct Graded {
     grading: Grading,
-    program: Program,
+    program: ProgramCommand,
 }
 
 impl Course<'_> {

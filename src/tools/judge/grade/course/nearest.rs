@@ -3,17 +3,17 @@
 use std::path::Path;
 
 use super::walk::items;
-use chase_outside::program::Program;
+use chase_outside::program::ProgramCommand;
 
 /// The program of a command line in a submission's folder.
 ///
 /// # Errors
 /// There is none, in words that name the nearest.
-pub(super) fn program(typed: &[String], root: &Path) -> Result<Program, String> {
+pub(super) fn program(typed: &[String], root: &Path) -> Result<ProgramCommand, String> {
     for word in typed {
         check_inside(word, root)?;
     }
-    Program::within(typed, root).map_err(|why| {
+    ProgramCommand::within(typed, root).map_err(|why| {
         let wanted = typed.first().map_or("", String::as_str);
         match nearest(wanted, root) {
             Some(name) if !root.join(wanted).exists() => {

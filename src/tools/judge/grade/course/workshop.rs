@@ -12,13 +12,14 @@ use serde::{Deserialize, Serialize};
 use super::super::words::lasting;
 use super::walk;
 use chase_core::error::quoted_to;
-use chase_outside::builds::{Names, search};
+use chase_outside::builds::{NameRule, search};
 use chase_outside::folder::OwnFolder;
 use chase_outside::limits::{
-    End, FOLDER_BYTES_MAX, FOLDER_FILES_MAX, Limits, MemoryLimit, PROCESSES_MAX, Stop, TimeLimit,
+    ExceededLimit, FOLDER_BYTES_MAX, FOLDER_FILES_MAX, MemoryLimit, PROCESSES_MAX, ProgramEnd,
+    RunLimits, TimeLimit,
 };
 use chase_outside::process::{is_stopped, run};
-use chase_outside::program::Program;
+use chase_outside::program::ProgramCommand;
 use chase_outside::sandbox::hides_builds;
 
 /// Bytes that a build may print until it is stopped.
@@ -151,7 +152,7 @@ impl Workshop {
         if !hides_builds() {
             return;
         }
-        for build in search(&self.root, Names::All) {
+        for build in search(&self.root, NameRule::All) {
             let name = build.strip_prefix(&self.root).unwrap_or(&build);
             let note = format!("`{}` is a build of `chase`", name.display());
             if !self.notes.contains(&note) {
@@ -173,7 +174,7 @@ impl Workshop {
     }
 
     /// Finds out whether the program's bytes were there before the build. A script is its own source.
-    pub fn look_at_origin(&mut self, program: &Program) {
+    pub fn look_at_origin(&mut self, program: &ProgramCommand) {
         const HEAD: usize = 1 << 13;
         let file = program.argv().first().map(Path::new);
         let Some(file) = file.filter(|file| file.is_absolute()) else {
@@ -193,7 +194,7 @@ impl Workshop {
     /// Runs one step of a build; its output goes to the log.
     pub fn step(&mut self, what: &str, line: &str, time: Duration) -> Result<(), Fault> {
         let argv = ["sh", "-c", &format!("exec 2>&1\n{line}")].map(str::to_owned);
-        let limits = Limits {
+        let limits = RunLimits {
             time: TimeLimit::Processor(time),
             output_bytes_max: LOG_BYTES_MAX,
             memory: Some(MemoryLimit::Resident(BUILD_MEMORY_MAX)),
@@ -208,17 +209,17 @@ impl Workshop {
         let told = lasting(&ends(&ran.stdout), &self.root);
         self.log.push_str(&format!("$ {line}\n{told}\n"));
         let why = match ran.end {
-            End::Exit(0) if ran.left_processes => {
+            ProgramEnd::Exit(0) if ran.left_processes => {
                 self.notes.push(format!("{what} left processes behind"));
                 return Ok(());
             }
-            End::Exit(0) => return Ok(()),
-            End::Exit(code) => {
+            ProgramEnd::Exit(0) => return Ok(()),
+            ProgramEnd::Exit(code) => {
                 let telling = telling_line(&told);
                 format!("{what} ended with status {code}{telling}")
             }
-            End::Signal(signal) => format!("{what} was ended by signal {signal}"),
-            End::Stopped(stop) => format!("{what} {}", stopped(stop, time)),
+            ProgramEnd::Signal(signal) => format!("{what} was ended by signal {signal}"),
+            ProgramEnd::Stopped(stop) => format!("{what} {}", stopped(stop, time)),
         };
         self.log.push_str(&format!("{why}\n"));
         Err(Fault::Own(why))
@@ -226,26 +227,26 @@ impl Workshop {
 }
 
 /// What a build was stopped for.
-fn stopped(stop: Stop, time: Duration) -> String {
+fn stopped(stop: ExceededLimit, time: Duration) -> String {
     match stop {
-        Stop::Processor => format!(
+        ExceededLimit::Processor => format!(
             "used {} s of processor time (--build-timeout), stopped",
             time.as_secs()
         ),
-        Stop::Sleep => format!("slept for {} s, stopped", TimeLimit::SLEEP_MAX.as_secs()),
-        Stop::Wall => format!(
+        ExceededLimit::Sleep => format!("slept for {} s, stopped", TimeLimit::SLEEP_MAX.as_secs()),
+        ExceededLimit::Wall => format!(
             "was still running after {} s, stopped",
             TimeLimit::Processor(time).wall().as_secs()
         ),
-        Stop::Output => format!("printed more than {} MiB, stopped", LOG_BYTES_MAX >> 20),
-        Stop::Memory => format!(
+        ExceededLimit::Output => format!("printed more than {} MiB, stopped", LOG_BYTES_MAX >> 20),
+        ExceededLimit::Memory => format!(
             "used more than {} MiB of memory, stopped",
             BUILD_MEMORY_MAX >> 20
         ),
-        Stop::Processes => {
+        ExceededLimit::Processes => {
             format!("had more than {PROCESSES_MAX} processes and threads, stopped")
         }
-        Stop::Folder => format!(
+        ExceededLimit::Folder => format!(
             "filled its folder with more than {} MiB or {FOLDER_FILES_MAX} files, stopped",
             FOLDER_BYTES_MAX >> 20
         ),
