@@ -16,7 +16,11 @@ python:
 lint:
     cargo fmt --check
     cargo clippy --locked --all-targets -- -D warnings
-    RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
+    tests/face/run
+
+# Breaking changes of the library since a commit (needs cargo-semver-checks)
+semver since="HEAD^":
+    cargo semver-checks --package chase-sim --baseline-rev {{since}}
 
 # Look at changed goldens and accept or refuse them (needs cargo-insta)
 review:

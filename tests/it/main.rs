@@ -4,6 +4,7 @@
 #![expect(clippy::panic, reason = "a failing test says why")]
 
 mod animal_checkers;
+mod architecture;
 mod beliefs;
 mod book;
 mod causes;
