@@ -55,7 +55,7 @@ pub struct WrittenCase {
 
 /// A text for the program to read.
 #[derive(Clone, Debug)]
-pub struct InputFile {
+pub struct InputDocument {
     /// The word on the command line that stands for it (`{cities}`).
     pub placeholder: &'static str,
     /// Its name in the case's folder.
@@ -68,7 +68,7 @@ pub struct InputFile {
 #[derive(Clone, Debug)]
 pub struct TestInput {
     /// Files, in the order of the command line.
-    pub files: Vec<InputFile>,
+    pub files: Vec<InputDocument>,
     /// Numbers, in the order of the command line: the word that stands for each, and the value.
     pub values: Vec<(&'static str, String)>,
     /// A transcript that would be right.

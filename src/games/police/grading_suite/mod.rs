@@ -22,7 +22,7 @@ use chase_core::dice::{Dice, Generator};
 use chase_core::error::{Error, quoted};
 use chase_core::game::Game;
 use chase_core::grading::{
-    GradingCase, GradingSuite, InputFile, PartDiagnosis, SuitePart, TestInput, WrittenCase,
+    GradingCase, GradingSuite, InputDocument, PartDiagnosis, SuitePart, TestInput, WrittenCase,
 };
 use chase_core::layout::LayoutFollower;
 use chase_core::player::seated;
@@ -93,12 +93,12 @@ impl GradingSuite for PoliceSuite {
             ]
         };
         let [cities, agents] = written::texts(case).unwrap_or_else(made);
-        let cities = InputFile {
+        let cities = InputDocument {
             placeholder: "{cities}",
             name: written::CITIES,
             content: cities,
         };
-        let agents = InputFile {
+        let agents = InputDocument {
             placeholder: "{agents}",
             name: written::AGENTS,
             content: agents,
