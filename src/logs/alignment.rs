@@ -56,7 +56,7 @@ pub struct LogSide {
 const PREAMBLE_MAX: usize = 100_000;
 
 impl LogSide {
-    /// From the beginning of a log.
+    /// Makes a side of a log that is read from its beginning.
     #[must_use]
     pub fn new(log: LogReader, window: usize, chosen: Option<LogSelection>) -> Self {
         let report = SideReport {
@@ -208,8 +208,8 @@ impl LogSide {
         self.ahead.is_empty() && !self.is_at_end && self.done.is_some()
     }
 
-    /// Takes a row that is the same on both sides; its line goes into `line`. Nothing where it must be
-    /// read in full.
+    /// Skips a row that is the same on both sides; its line goes into `line`. Returns nothing if the row
+    /// must be read in full.
     ///
     /// # Errors
     /// It cannot be read.

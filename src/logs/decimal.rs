@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 /// `1e3` are texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decimal {
-    /// All digits, with the sign.
+    /// All digits as one number, with the sign.
     pub digits: i64,
     /// The number of digits behind the point.
     pub places: u8,

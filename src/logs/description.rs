@@ -27,7 +27,7 @@ pub enum LogForm {
 }
 
 impl LogForm {
-    /// Its name as people say it.
+    /// The name of the form, in words.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -56,7 +56,7 @@ impl LogForm {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RowMeaning {
-    /// All entities there are: one without a line is gone.
+    /// All present entities: an entity without a line has vanished.
     #[default]
     All,
     /// Changes only: an entity or a value without a line keeps its last value.

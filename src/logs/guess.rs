@@ -10,7 +10,7 @@ use super::ticks::tick_value;
 use super::wishes::DescriptionOptions;
 use chase_core::error::Error;
 
-/// A description that nobody gave.
+/// A description that was guessed, and not given by a user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guess {
     /// The description that was guessed.
@@ -61,7 +61,7 @@ struct LogSample {
     rows: Vec<BTreeMap<String, String>>,
 }
 
-/// Guesses what a log means, as far as it is not said.
+/// Guesses the parts of a description that `wishes` leaves open.
 ///
 /// # Errors
 /// It begins like no form that can be guessed.
@@ -69,8 +69,8 @@ pub fn guess(lines: &mut LogLines, wishes: &DescriptionOptions) -> Result<Guess,
     guess_of(lines, wishes, has_enough_lines)
 }
 
-/// Guesses the form alone, and waits for no more than the first line that says something: who
-/// describes a log need not wait for its lines.
+/// Guesses the form alone, and reads no further than the first line with values: a user who describes the
+/// log need not wait for more of its lines.
 ///
 /// # Errors
 /// As [`guess`].

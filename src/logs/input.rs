@@ -12,18 +12,18 @@ use chase_core::error::Error;
 pub struct LogInput {
     /// The name of the log in messages.
     pub name: String,
-    /// Its bytes, as they are stored.
+    /// The bytes of the log, as they are stored.
     pub bytes: Box<dyn Read + Send>,
 }
 
 /// The compression of a log, recognised by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
-    /// Not at all.
+    /// No compression.
     Plain,
-    /// By gzip (RFC 1952).
+    /// Compressed by gzip (RFC 1952).
     Gzip,
-    /// By Zstandard (RFC 8878).
+    /// Compressed by Zstandard (RFC 8878).
     Zstd,
 }
 
@@ -73,9 +73,9 @@ pub struct LogLine<'a> {
 pub enum LineEnd {
     /// A line feed.
     Lf,
-    /// With CR and LF.
+    /// A carriage return and a line feed.
     Crlf,
-    /// With the log.
+    /// The end of the log, without a mark.
     None,
 }
 
@@ -84,7 +84,7 @@ impl LogLines {
     /// The longest line that is read, in bytes.
     pub const LINE_MAX: usize = 4 << 20;
 
-    /// Unpacks what is packed.
+    /// Opens a log, and decompresses it if it is compressed.
     ///
     /// # Errors
     /// It cannot be read, or is damaged where it is unpacked.

@@ -45,7 +45,7 @@ impl DifferenceWindow {
         }
     }
 
-    /// Keeps whole cycles as they stand besides: what is compared are no lines.
+    /// Also keeps whole cycles as they stand in the logs, for comparisons of something else than lines.
     #[must_use]
     pub fn with_cycles(self) -> Self {
         DifferenceWindow {

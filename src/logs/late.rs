@@ -23,8 +23,8 @@ pub struct CycleValues {
 }
 
 impl NeighbourValues {
-    /// Takes in the next cycle in which there are values; those that held more than `reach` cycles
-    /// before are forgotten.
+    /// Takes in the next cycle that has values. Values that another value replaced more than `reach`
+    /// cycles ago are dropped.
     pub fn take(&mut self, both: CycleValues, reach: u64) {
         let now = both.cycle;
         self.values.push_back(both);

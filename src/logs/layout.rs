@@ -14,7 +14,7 @@ use super::record::{Record, TextSpan};
 pub enum LayoutField {
     /// The tick, which numbers the cycle.
     Tick,
-    /// The entity's name.
+    /// The name of the entity.
     Entity,
     /// The value of a column.
     Column(u32),

@@ -30,9 +30,9 @@ type StretchRange = Option<(f64, f64)>;
 /// The values of an entity on the way through a log.
 #[derive(Default)]
 struct EntitySeries {
-    /// By column, by stretch.
+    /// The range of the values of each column in each stretch.
     columns: Vec<Vec<StretchRange>>,
-    /// By column, the newest value.
+    /// The newest value of each column.
     newest: Vec<String>,
     /// The position of the entity in each stretch.
     track: Vec<Option<(f64, f64)>>,

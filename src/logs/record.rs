@@ -3,7 +3,7 @@
 /// A part of a record's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextSpan {
-    /// The first byte.
+    /// The index of the first byte.
     pub from: u32,
     /// The byte after the last.
     pub to: u32,
@@ -26,14 +26,15 @@ impl TextSpan {
 pub struct RecordCell {
     /// The index of the column in the description.
     pub column: u32,
-    /// Its value within the record's text.
+    /// The place of the value in the record's text.
     pub span: TextSpan,
 }
 
 /// The contents of one line of a log.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
-    /// The line, without its end; behind it what had to be written otherwise to be understood.
+    /// The line, without its end; after it copies of values that the line writes in another form, such as
+    /// with escapes.
     pub text: String,
     /// The length of the line itself, in bytes.
     pub line_length: usize,

@@ -10,11 +10,11 @@ use super::trend::Trend;
 pub struct SideReport {
     /// The name of the log.
     pub name: String,
-    /// Its form, in words.
+    /// The form of the log, in words.
     pub form: &'static str,
     /// The number of its cycles that were read.
     pub cycles: u64,
-    /// The first tick.
+    /// The tick of the first cycle.
     pub first: String,
     /// The last tick that was read.
     pub last: String,
@@ -178,11 +178,11 @@ pub struct ColumnReport {
 pub struct CycleCounts {
     /// Cycles that both sides have; of logs of changes those that either has.
     pub compared: u64,
-    /// Those without any difference.
+    /// Cycles without any difference.
     pub equal: u64,
-    /// Those whose differences are within the tolerance.
+    /// Cycles whose differences are all within the tolerance.
     pub within: u64,
-    /// Those with others.
+    /// Cycles with a difference out of tolerance.
     pub different: u64,
     /// Cycles that only the reference has.
     pub missing: u64,

@@ -17,7 +17,7 @@ use chase_core::error::Error;
 pub struct Survey {
     /// The name of the log.
     pub name: String,
-    /// Its form, in words.
+    /// The form of the log, in words.
     pub form: &'static str,
     /// The guesses about the log in words, one sentence each.
     pub said: Vec<String>,
@@ -35,7 +35,7 @@ pub struct Survey {
     pub entities: Option<usize>,
     /// Some entities, in the order of their names.
     pub some_entities: Vec<String>,
-    /// The columns, as they are called in reports, with what was found in them.
+    /// The columns by their names in reports, with statistics of their values.
     pub columns: Vec<(String, ColumnStats)>,
     /// The number of ticks that are farther from the one before than most are; 0 if no distance is usual.
     pub gaps: u64,
@@ -257,7 +257,7 @@ impl Survey {
         }
     }
 
-    /// A description with what was found out about the columns.
+    /// A copy of a description, with the kinds of columns that the survey found.
     #[must_use]
     pub fn described(&self, description: &Description) -> Description {
         let mut described = description.clone();

@@ -9,10 +9,10 @@ use super::report::{
 use super::tolerance::NoDistance;
 use chase_core::escape::in_line;
 
-/// Colours, where they are wanted: what begins a difference and what ends it.
+/// Colours of the two sides in a report: the texts that switch them on, and the one that ends them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Paint {
-    /// Before our side.
+    /// The text that switches on the colour of the log under test.
     pub ours: &'static str,
     /// The text that switches on the colour of the reference.
     pub theirs: &'static str,

@@ -105,7 +105,7 @@ impl Tolerance {
 /// A tolerance as numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ToleranceBounds {
-    /// The largest difference.
+    /// The largest difference that is tolerated.
     pub absolute: f64,
     /// The largest difference as a part of the larger number.
     pub relative: f64,
@@ -173,7 +173,7 @@ impl ValueMatch {
 /// The gap between two values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Gap {
-    /// Two finite numbers.
+    /// The gap between two finite numbers.
     Numbers {
         /// The difference, without a sign.
         absolute: f64,
@@ -182,14 +182,14 @@ pub enum Gap {
         /// The number of 64-bit floating-point numbers from one value to the other, the second included.
         ulps: u64,
     },
-    /// At least one is no finite number.
+    /// No gap, because at least one value is not a finite number.
     Unlike(NoDistance),
 }
 
 /// The reason why two values have no distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoDistance {
-    /// Both are texts, or compared as such.
+    /// Both values are texts, or compared as texts.
     Texts,
     /// One is a number and one a text.
     Kinds,
@@ -234,7 +234,7 @@ impl NoDistance {
 }
 
 impl Gap {
-    /// The difference, for who wants one number: what is unlike is infinitely far.
+    /// The gap as one number: infinite if the values have no distance.
     #[must_use]
     pub fn absolute(self) -> f64 {
         match self {

@@ -7,7 +7,7 @@ use super::kind::ColumnKind;
 use super::tolerance::Tolerance;
 use chase_core::error::Error;
 
-/// Reads a description; `name` is what the file is called in messages.
+/// Reads a description; `name` is the file's name in messages.
 ///
 /// # Errors
 /// What is wrong with it, with line and column.

@@ -40,7 +40,7 @@ impl DescriptionOptions {
         })
     }
 
-    /// Puts what is said into a description.
+    /// Writes the options into a description.
     pub fn amend(&self, description: &mut Description) {
         if self.tick.is_some() {
             description.tick.clone_from(&self.tick);

@@ -19,9 +19,9 @@ const TOKEN: &str = ",token=";
 pub enum Address {
     /// A program to be started.
     Exec(ProgramCommand),
-    /// It waits there.
+    /// A player that waits for a connection at this address.
     Tcp(String),
-    /// It comes here, and sends a token: this one, or one that is drawn.
+    /// A player that connects to this address and sends a token: this one, or one that is drawn.
     Listen(String, Option<Token>),
 }
 

@@ -31,9 +31,9 @@ const OTHER_ENDINGS: [&str; 44] = [
 /// The files that a search for builds opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NameRule {
-    /// All but those whose endings say that they are something else: for folders of a system.
+    /// All files but those whose endings say that they are something else: for folders of a system.
     Likely,
-    /// All, as somebody may have given a build another name.
+    /// All files, because a build may have any name.
     All,
 }
 

@@ -11,7 +11,7 @@ pub enum LinkFault {
     Closed,
     /// A line has more bytes than it may.
     LineTooLong,
-    /// All lines together have more bytes than they may.
+    /// All lines together have more bytes than are allowed.
     TooMuch,
 }
 

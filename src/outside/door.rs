@@ -50,7 +50,7 @@ const ARRIVAL_MAX: Duration = Duration::from_secs(10);
 const FIRST_LINE_BYTES_MAX: usize = 1 << 10;
 
 impl SeatDoor {
-    /// Opens it to who says the token, or to everybody.
+    /// Opens the door to guests who say the token, or to all if there is none.
     ///
     /// # Errors
     /// Nobody may listen there, or somebody does.
@@ -111,7 +111,7 @@ impl SeatDoor {
         !queue.is_empty()
     }
 
-    /// The guest is seated: nobody else may enter, and who queues is sent away.
+    /// Notes that the seat is taken: no other guest may enter, and those in the queue are sent away.
     pub fn take(&self) {
         self.hall.is_taken.store(true, Ordering::Relaxed);
         for waiting in self.hall.queue().drain(..) {

@@ -15,7 +15,7 @@ pub struct RunLimits {
     pub time: TimeLimit,
     /// Bytes of standard output until it is stopped.
     pub output_bytes_max: usize,
-    /// Its memory; nothing for no limit.
+    /// The memory of the run; nothing for no limit.
     pub memory: Option<MemoryLimit>,
     /// The size of any file it writes, in bytes; nothing for no limit.
     pub file_bytes_max: Option<u64>,
@@ -112,7 +112,7 @@ pub(super) struct SupervisorReport {
 pub(super) enum Sockets {
     /// All kinds of sockets: this kernel has no filters of system calls.
     All,
-    /// Those of a network, which is the program's own.
+    /// Sockets of a network, which is the program's own.
     OfNetwork,
     /// No sockets.
     None,
@@ -122,11 +122,11 @@ pub(super) enum Sockets {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProgramEnd {
-    /// By itself, with this code.
+    /// The program ended by itself, with this code.
     Exit(i32),
-    /// By a signal that nobody sent from here.
+    /// The program ended by this signal, which was not sent from here.
     Signal(i32),
-    /// Stopped when it had used up what it may.
+    /// The program was stopped when it had passed this limit.
     Stopped(ExceededLimit),
 }
 
@@ -134,9 +134,9 @@ pub enum ProgramEnd {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExceededLimit {
-    /// Its time on the wall.
+    /// The time on the wall.
     Wall,
-    /// Its processor time.
+    /// The processor time.
     Processor,
     /// The time for which all of it may sleep.
     Sleep,

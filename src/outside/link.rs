@@ -106,7 +106,7 @@ impl ProgramLink {
         last.unwrap_or_default().trim().to_owned()
     }
 
-    /// Sends a line.
+    /// Sends a line, for so long at most.
     ///
     /// # Errors
     /// It was not taken in.
@@ -137,7 +137,7 @@ impl ProgramLink {
         self.received.contains(&b'\n')
     }
 
-    /// Reads what is left on standard error, once the other end is closed.
+    /// Reads the rest of standard error, once the other end is closed.
     pub fn drain(&mut self, within: Duration) {
         let began = now();
         while self.errors.is_some() && began.elapsed() < within {

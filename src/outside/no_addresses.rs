@@ -3,7 +3,7 @@
 use std::io;
 use std::process::{Child, Command};
 
-/// Starts a program.
+/// Refuses to start a program with fixed addresses.
 ///
 /// # Errors
 /// Always: addresses cannot be fixed.

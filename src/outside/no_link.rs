@@ -15,7 +15,7 @@ pub enum NoLink {}
 pub use self::NoLink as ProgramLink;
 
 impl NoLink {
-    /// There are none.
+    /// Refuses: this system has no links to programs.
     ///
     /// # Errors
     /// This system has no such link: always an error.
@@ -23,7 +23,7 @@ impl NoLink {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// There are none.
+    /// Refuses: this system has no links to players.
     ///
     /// # Errors
     /// Always.
@@ -37,7 +37,7 @@ impl NoLink {
     /// Does nothing: there is never a link here.
     pub fn count_anew(&mut self) {}
 
-    /// There is none.
+    /// Returns false: there is never a link here.
     #[must_use]
     pub fn has_half_a_line(&self) -> bool {
         false
@@ -49,7 +49,7 @@ impl NoLink {
         String::new()
     }
 
-    /// Nothing is sent.
+    /// Refuses: there is never a link here.
     ///
     /// # Errors
     /// This system has no such link: always an error.
@@ -57,7 +57,7 @@ impl NoLink {
         Err(LinkFault::Closed)
     }
 
-    /// Nothing is sent.
+    /// Refuses: there is never a link here.
     ///
     /// # Errors
     /// Always.
@@ -65,7 +65,7 @@ impl NoLink {
         Err(LinkFault::Closed)
     }
 
-    /// Never: there is never a link here.
+    /// Returns false: there is never a link here.
     pub fn held_back(&mut self, _: Duration) -> bool {
         false
     }

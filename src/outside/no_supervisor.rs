@@ -16,16 +16,16 @@ pub(super) enum NoSupervisor {}
 pub(super) use self::NoSupervisor as SupervisorLine;
 
 impl NoSupervisor {
-    /// Nothing is stopped.
+    /// Does nothing: there is never a supervisor here.
     pub fn stop(&self) {}
 
-    /// Nothing is told.
+    /// Returns nothing: there is never a supervisor here.
     pub fn report(&self) -> Option<SupervisorReport> {
         None
     }
 }
 
-/// There are none.
+/// Refuses: this system has no supervisors.
 ///
 /// # Errors
 /// Always.

@@ -27,7 +27,7 @@ impl GroupTree {
         None
     }
 
-    /// Nothing is known; the system limits the processor time of each process.
+    /// Returns nothing: the use is unknown. The system limits the processor time of each process.
     pub fn used_at_end(&self, _: Option<Duration>) -> Option<Duration> {
         None
     }
@@ -47,7 +47,7 @@ impl GroupTree {
         true
     }
 
-    /// Stops the group.
+    /// Stops all processes of the group.
     pub fn stop_all(&mut self) {
         stop(self.leader);
     }

@@ -225,7 +225,7 @@ impl StartedProgram {
         Ok(StartedProgram { leader, tree })
     }
 
-    /// Its standard input, output and error. They are there once.
+    /// Takes the program's standard input, output and error; nothing if they were taken before.
     pub fn pipes(&mut self) -> Option<(ChildStdin, ChildStdout, ChildStderr)> {
         let Child {
             stdin,

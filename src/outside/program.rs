@@ -108,7 +108,7 @@ impl ProgramCommand {
     }
 }
 
-/// Returns true if a file may be executed by somebody.
+/// Returns true if any user may execute a file.
 #[cfg(unix)]
 #[must_use]
 pub fn is_executable(path: &Path) -> bool {

@@ -34,7 +34,7 @@ pub enum Restart {
 /// The limits of a player outside the process.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance {
-    /// From its start, and from every hello, until it is ready.
+    /// The time from its start, and from every hello, until it is ready.
     pub start: Duration,
     /// For a move, where the scenario gives no other.
     pub move_time: Duration,
@@ -42,8 +42,8 @@ pub struct Allowance {
     pub game_time: Option<Duration>,
     /// The most bytes that it may send.
     pub sizes: Sizes,
-    /// Address space of each of its processes, in bytes; nothing for a bound on what all of them
-    /// together have in memory.
+    /// The address space of each of its processes, in bytes; nothing for a limit on the resident memory
+    /// of all of them together.
     pub memory_bytes_max: Option<u64>,
     /// The games before which it is started anew.
     pub restart: Restart,
@@ -178,15 +178,15 @@ impl OutsidePlayer {
         }
     }
 
-    /// It failed before: it stays away, if that is what is done.
+    /// Marks the player as one that failed in an earlier game, so that it stays away from this one.
     #[must_use]
     pub fn failed_before(mut self, why: Forfeit) -> Self {
         self.failed = Some(why);
         self
     }
 
-    /// Lets a started program know that there are no more games, and says whether it ended. Nothing
-    /// for players that were not started.
+    /// Tells a started program that there are no more games, and returns whether it ended by itself.
+    /// Nothing for players that were not started here.
     pub fn ends_with_its_input(&mut self) -> Option<bool> {
         let Conversation { link, program, .. } = self.talk.as_mut()?;
         let program = program.as_mut()?;

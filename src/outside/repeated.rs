@@ -31,13 +31,13 @@ pub struct RunConditions {
 /// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RunEnd {
-    /// By itself, with this status.
+    /// The program ended by itself, with this status.
     Status(i32),
-    /// By a signal of this number.
+    /// The program ended by the signal of this number.
     Signal(i32),
-    /// It was stopped: its time was over.
+    /// The program was stopped because its time was over.
     Late,
-    /// It was stopped: it printed more than is kept.
+    /// The program was stopped because it printed more than is kept.
     TooMuch,
 }
 
@@ -62,7 +62,7 @@ pub struct RepeatBounds<'a> {
     pub stdout: &'a Path,
     /// The file for standard error.
     pub stderr: &'a Path,
-    /// The longest time.
+    /// The longest time of the run.
     pub time: Duration,
 }
 

@@ -40,7 +40,7 @@ pub struct Spectator {
 /// The lines that a spectator lost, and why it left, if it did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpectatorResult {
-    /// Its command, as it was named.
+    /// The command of the spectator, as the user typed it.
     pub name: String,
     /// The lines that it was not told.
     pub lost: u64,
@@ -80,7 +80,7 @@ impl Spectator {
         self.queue.put(line);
     }
 
-    /// Says that there are no more lines. It may read what waits for it for a second.
+    /// Notes that there are no more lines. The spectator has a second to read the lines that wait.
     pub fn close(&self) {
         self.queue.close();
     }

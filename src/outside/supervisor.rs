@@ -87,8 +87,8 @@ impl SupervisorReport {
     }
 }
 
-/// Starts a supervisor by a command that lacks nothing but its first words and its input. The input
-/// of what is started is the program's.
+/// Starts a supervisor. The command lacks nothing but the supervisor's first words and its input; its own
+/// input becomes that of the program.
 pub(super) fn start(mut command: Command) -> io::Result<(Child, SupervisorLine)> {
     let (line, other_end) = UnixStream::pair()?;
     let (input, to_input) = io::pipe()?;

@@ -17,7 +17,7 @@ pub struct Token {
 const BYTES_MAX: usize = 256;
 
 impl Token {
-    /// One that nobody can guess: 128 bits, as 32 digits of base 16.
+    /// Draws a token that cannot be guessed: 128 bits, as 32 digits of base 16.
     #[must_use]
     pub fn drawn() -> Self {
         Token {

@@ -8,7 +8,7 @@ use super::program::{file_of, named_files};
 
 /// The folders in which a program of a toolchain lies.
 pub(super) struct Toolchain {
-    /// All of the toolchain: what lies above its programs.
+    /// The root folder of the toolchain, above its programs.
     pub root: Option<PathBuf>,
     /// The folder of the program; nothing when only the toolchain as a whole is meant.
     pub folder: Option<PathBuf>,
@@ -36,8 +36,8 @@ pub(super) fn programs(argv: &[String]) -> Vec<PathBuf> {
     first.map(chain).unwrap_or_default()
 }
 
-/// The files that a command line names, as [`named_files`], without a program that belongs to a
-/// toolchain on the PATH: an interpreter is nobody's own.
+/// The files that a command line names, as [`named_files`], without a program that belongs to a toolchain
+/// on the PATH, such as an interpreter.
 #[must_use]
 pub fn own_files(argv: &[String]) -> Vec<PathBuf> {
     let is_shared = |file: &Path| {

@@ -66,7 +66,7 @@ impl ProcessTree {
         }
     }
 
-    /// All that descend from a supervisor.
+    /// The tree of all descendants of a supervisor.
     pub fn below(supervisor: u32) -> Self {
         ProcessTree {
             mark: None,
@@ -95,8 +95,8 @@ impl ProcessTree {
         })
     }
 
-    /// Processor time after the leader ended and before it is waited for. `told` is what a
-    /// supervisor told of it; without that a supervisor in namespaces counts as its program does.
+    /// The processor time after the leader ended and before it is waited for. `told` is the time that a
+    /// supervisor reported; without it a supervisor in namespaces counts as its program does.
     pub fn used_at_end(&self, told: Option<Duration>) -> Option<Duration> {
         let used = match told {
             Some(used) => used,
@@ -149,8 +149,7 @@ impl ProcessTree {
         true
     }
 
-    /// Stops all of them. They are halted first, so that nobody starts others faster than they are
-    /// found.
+    /// Stops all processes. They are halted first, so that none starts others faster than they are found.
     pub fn stop_all(&mut self) {
         const LOOKS: u32 = 10;
         let mut halted = BTreeSet::new();

@@ -16,7 +16,7 @@ pub struct WatchedProgram {
 }
 
 impl WatchedProgram {
-    /// Starts a program without input; what it writes to standard error goes where ours goes.
+    /// Starts a program without input; its standard error goes to that of this process.
     ///
     /// # Errors
     /// It cannot be started.

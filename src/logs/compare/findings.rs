@@ -37,7 +37,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Nothing yet, of so many pairs of columns.
+    /// No findings yet, for a comparison of so many pairs of columns.
     #[must_use]
     pub fn new(pairs: usize, followers: usize, kept: DifferenceWindow) -> Self {
         Findings {
@@ -66,7 +66,7 @@ impl Findings {
         }
     }
 
-    /// The cycle ends.
+    /// Ends the cycle that is being compared.
     pub fn end(&mut self) {
         if self.is_compared {
             *self.verdict() += 1;

@@ -6,7 +6,7 @@ use super::pairing::Pairing;
 use crate::alignment::CycleGroup;
 use crate::report::ComparisonSide;
 
-/// The newest values.
+/// The newest values of both sides.
 #[derive(Debug, Default)]
 pub struct NewestValues {
     /// By entity, for each pair of columns what both sides were told.

@@ -15,9 +15,9 @@ use crate::tolerance::ToleranceBounds;
 pub struct ColumnPair {
     /// The name of the column in reports.
     pub name: String,
-    /// Its place in our columns.
+    /// The index of the column in our log.
     pub ours: usize,
-    /// Its place in theirs.
+    /// The index of the column in the reference.
     pub theirs: usize,
     /// The kind of its values.
     pub kind: ColumnKind,
@@ -30,9 +30,9 @@ pub struct ColumnPair {
 /// The columns of both sides.
 #[derive(Debug)]
 pub struct Pairing {
-    /// Those that are compared.
+    /// The pairs of columns that are compared.
     pub pairs: Vec<ColumnPair>,
-    /// Those that only one side has.
+    /// The columns that only one side has.
     pub lone: Vec<(String, ComparisonSide)>,
     /// By column of each side, the pair it belongs to.
     of: [Vec<Option<usize>>; 2],

@@ -7,7 +7,7 @@ use crate::late::{CycleValues, NeighbourValues};
 use crate::report::{DifferenceDetail, LinePair};
 use crate::tolerance::{Gap, likeness};
 
-/// A line of a cycle, or what was told of an entity in it.
+/// A line of a cycle, or the values of an entity in it.
 #[derive(Debug, Default)]
 pub struct WaitingRow {
     /// The tick, as it stands.
@@ -28,7 +28,7 @@ pub struct WaitingCycle {
     number: u64,
     /// The lines of the cycle.
     pub lines: Vec<WaitingRow>,
-    /// Its lines as they stand in both logs.
+    /// The lines of the cycle as they stand in both logs.
     pub raw: Option<[Vec<String>; 2]>,
     /// True if both sides have it.
     pub is_compared: bool,

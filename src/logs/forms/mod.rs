@@ -55,9 +55,9 @@ pub trait FormReader: Send {
     }
 }
 
-/// Opens a log of the description's form, and adds to the description what the log's beginning says
-/// of it: columns. Says besides which columns are described and not there, as far as the beginning
-/// tells that.
+/// Opens a log of the description's form, and adds the columns that the log's beginning names to the
+/// description. Also returns the described columns that the log does not have, as far as its beginning
+/// shows that.
 ///
 /// # Errors
 /// A beginning that does not fit the description.

@@ -8,11 +8,11 @@ use crate::record::{Record, RecordCell, TextSpan};
 /// The role of a part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FieldRole {
-    /// It numbers the cycle.
+    /// The tick, which numbers the cycle.
     Tick,
-    /// It says whom the line is about.
+    /// The entity that the line is about.
     Entity,
-    /// It is the value of a column.
+    /// The value of the column with this index.
     Column(u32),
 }
 

@@ -21,7 +21,7 @@ struct PatternParser {
     patterns: Vec<Pattern>,
 }
 
-/// Compiles the patterns.
+/// Opens a log of text lines: compiles the patterns of the description.
 pub fn open(
     lines: &mut LogLines,
     description: &mut Description,

@@ -30,7 +30,7 @@ struct Vcd {
     has_time: bool,
 }
 
-/// Reads the definitions.
+/// Opens a VCD file: reads its definitions.
 pub fn open(
     lines: &mut LogLines,
     description: &mut Description,

@@ -49,10 +49,10 @@ pub const RULES: u32 = 1;
 /// The word for a cycle.
 pub const UNIT: &str = "cycle";
 
-/// The only seat, of which nobody has a turn.
+/// The only seat of a log. It never has a turn.
 pub const SEAT: &str = "log";
 
-/// The player in the only seat, who is never asked.
+/// The name of the player in the only seat, which is never asked.
 pub const OBSERVED: &str = "observed";
 
 /// Returns true if a header is that of a recorded log.
@@ -99,9 +99,9 @@ fn unless(holds: bool, rule: Rule) -> Result<(), Rule> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum LogEvent {
-    /// A cycle began.
+    /// A cycle begins.
     Began {
-        /// Its tick, as it stands in the log.
+        /// The tick of the cycle, as it stands in the log.
         tick: String,
     },
     /// The next layout of lines, in words.
@@ -111,9 +111,9 @@ pub enum LogEvent {
     },
     /// A line tells of an entity for the first time, or again after it vanished.
     Appeared {
-        /// Its name; empty in a log without entities.
+        /// The name of the entity; empty in a log without entities.
         entity: String,
-        /// The line's layout.
+        /// The number of the line's layout.
         layout: u32,
         /// The values in the order of the line, parted by tabs.
         cells: String,
@@ -122,7 +122,7 @@ pub enum LogEvent {
     Changed {
         /// The number of the entity.
         entity: u32,
-        /// The line's layout.
+        /// The number of the line's layout.
         layout: u32,
         /// The values in the order of the line, parted by tabs.
         cells: String,
@@ -171,7 +171,7 @@ impl<'de> Deserialize<'de> for StoredLayout {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LogEntity {
-    /// Its name; empty in a log without entities.
+    /// The name of the entity; empty in a log without entities.
     pub name: String,
     /// True if the entity is present.
     pub is_there: bool,

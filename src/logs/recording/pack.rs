@@ -35,7 +35,7 @@ pub fn pack(payload: &[u8], out: &mut Vec<u8>) {
     streams.put_columns(out);
 }
 
-/// Unpacks what [`pack`] packed, at most so many bytes; nothing where it is damaged.
+/// Unpacks a payload that [`pack`] packed, of at most `most` bytes; nothing if it is damaged or longer.
 pub fn unpack(packed: &[u8], most: usize) -> Option<Vec<u8>> {
     let mut bytes = Bytes(packed);
     let plain = usize::try_from(bytes.number()?).ok()?;

@@ -17,7 +17,7 @@ use chase_core::seal::Seal;
 use chase_core::trace::TraceRow;
 use chase_core::wire;
 
-/// A log on its way: the newest cycle, and what the log said last.
+/// A replayer of a recorded log: the newest cycle, and the state after it.
 pub struct LogReplayer {
     log: TraceLog,
     state: LogState,
@@ -98,7 +98,7 @@ impl LogReplayer {
         self.newest.last().map_or(&[], |newest| newest.events)
     }
 
-    /// Takes in what the next cycle says, out of `events`.
+    /// Takes the events of the next cycle out of `events`, and folds them.
     ///
     /// # Errors
     /// Something that no log says there.

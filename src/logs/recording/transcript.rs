@@ -18,7 +18,7 @@ const BANNER: &str = "TRACE";
 /// The word before the tick in a heading.
 const TICK: &str = "tick ";
 
-/// Logs, as what traces are of.
+/// Recorded logs as traces.
 pub static LOGS: &dyn AnyTrace = &Logs;
 
 struct Logs;
@@ -46,9 +46,9 @@ impl AnyTrace for Logs {
 pub struct LogFacts {
     /// The number of the cycle, from 0.
     pub cycle: u64,
-    /// Its tick, as it stands in the log.
+    /// The tick of the cycle, as it stands in the log.
     pub tick: String,
-    /// The values of those who are there, by entity and column, as they stand in the log.
+    /// The values of all present entities, by entity and column, as they stand in the log.
     pub entities: BTreeMap<String, BTreeMap<String, String>>,
 }
 
@@ -73,7 +73,7 @@ pub struct LogTotals {
     pub appeared: u64,
     /// The number of times that an entity vanished.
     pub vanished: u64,
-    /// Of every column.
+    /// Statistics of every column.
     pub columns: Vec<ColumnTotals>,
 }
 
@@ -251,7 +251,7 @@ impl TraceLog {
         }
     }
 
-    /// Fills a row with what a state shows.
+    /// Fills a row with the values of a state.
     pub(super) fn show(state: &LogState, row: &mut TraceRow) {
         row.cells[0] = Cell::Text(state.tick.as_str().into());
         row.ending = Self::ending_words(state);

@@ -41,8 +41,8 @@ pub fn compare(
     aligner.finish()
 }
 
-/// Compares two sides to the first difference, and reads what is behind it for how each side ends.
-/// Not all of that is compared and counted.
+/// Compares two sides up to the first difference, and reads the rest for the end of each side. Not all of
+/// the rest is compared and counted.
 ///
 /// # Errors
 /// A side that cannot be read.

@@ -13,7 +13,7 @@ pub(super) struct Inquiries {
 }
 
 impl Inquiries {
-    /// Those of a referee's game, where mistakes of it are known.
+    /// Begins the inquiry of a game whose referee knows typical mistakes; without one there is none.
     pub fn new(referee: Option<&dyn Referee>) -> Self {
         Inquiries {
             shared: referee.and_then(Referee::inquiry),

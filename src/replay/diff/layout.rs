@@ -11,7 +11,8 @@ use chase_core::layout::{
     without_cr,
 };
 
-/// Holds a text against what the reference prints. `line_ends` says whether those count.
+/// Compares the layout of a text with the reference's. With `line_ends` the ends of lines are compared
+/// too.
 ///
 /// # Errors
 /// The text cannot be read.

@@ -49,7 +49,7 @@ impl ReportPage {
         }
     }
 
-    /// All that was written, plain but for the report's own colours.
+    /// The text of the page, plain but for the report's own colours.
     pub fn into_text(self) -> String {
         self.text
     }

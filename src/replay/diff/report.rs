@@ -15,7 +15,7 @@ pub struct Report {
     pub same: bool,
     /// The game's word for a cycle.
     pub unit: &'static str,
-    /// The first file given: ours, held against the reference.
+    /// The first file given: ours, compared with the reference.
     pub ours: Side,
     /// The second file given: the reference.
     pub theirs: Side,
@@ -65,7 +65,7 @@ pub struct Report {
 /// A diagnosis of one side as a whole program.
 #[derive(Clone, Debug, Serialize)]
 pub struct SideDiagnosis {
-    /// `ours` or `theirs`.
+    /// The side that the diagnosis is about: `ours` or `theirs`.
     pub whose: &'static str,
     /// The mistake that explains the side's trace, with its evidence.
     #[serde(flatten)]
@@ -86,7 +86,7 @@ impl Report {
 pub struct LayoutNote {
     /// The side of the line: `ours`, or `theirs` if ours is a replay.
     pub whose: &'static str,
-    /// The line, the column, and what is otherwise.
+    /// The line, the column, and the difference there.
     #[serde(flatten)]
     pub fault: LayoutFault,
 }
@@ -142,7 +142,7 @@ pub struct Unlike {
     pub theirs: String,
 }
 
-/// The first difference with what stands round it.
+/// The first difference, with the cycles around it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Difference {
     /// The cycle and the columns that differ in it.
@@ -198,9 +198,9 @@ impl CycleRuns {
 pub struct Counts {
     /// Cycles that both sides have.
     pub compared: u64,
-    /// Those that are equal.
+    /// Cycles that are equal.
     pub equal: u64,
-    /// Those that are not.
+    /// Cycles that differ.
     pub different: u64,
     /// Cycles that only theirs has.
     pub missing: u64,
@@ -222,7 +222,7 @@ pub struct SeatCount {
 /// The cycle from which two traces agree again after they parted, and the last one in which they differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Rejoined {
-    /// From this cycle to the end, if they are together there.
+    /// The cycle from which the sides agree to the end, if they do.
     pub since: Option<u64>,
     /// The last cycle in which they differ.
     pub last_different: u64,

@@ -7,19 +7,19 @@ use chase_core::trace::ColumnSet;
 /// The columns that are compared, and the number of differences that are shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Selection {
-    /// The columns compared.
+    /// The columns that are compared.
     pub columns: ColumnSet,
     /// Cycles shown before and after the first difference.
     pub context: usize,
-    /// Differing cycles shown.
+    /// The most differing cycles that are listed.
     pub shown_max: usize,
 }
 
 impl Selection {
-    /// Cycles shown before and after the first difference when nobody says how many.
+    /// The number of cycles shown before and after the first difference, unless another is given.
     pub const CONTEXT: usize = 3;
 
-    /// Differing cycles shown when nobody says how many.
+    /// The number of differing cycles listed, unless another is given.
     pub const SHOWN_MAX: usize = 5;
 
     /// Cycles that the referee sees after a difference, to tell shifted dice from others.
@@ -42,7 +42,7 @@ impl Selection {
         Ok(all.without(named(game, ignore)?))
     }
 
-    /// The names of what is compared; none where that is everything.
+    /// The names of the columns that are compared; empty if all are.
     pub(super) fn names(&self, game: &dyn AnyTrace) -> Vec<&'static str> {
         if self.columns == ColumnSet::ALL {
             return Vec::new();

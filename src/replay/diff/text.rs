@@ -88,7 +88,7 @@ fn place_line(unit: &str, place: &Place) -> String {
     )
 }
 
-/// The whole report.
+/// The whole report as text.
 #[must_use]
 pub fn write_text(report: &Report, look: ReportStyle) -> String {
     let mut out = ReportPage::new(look.colour);
@@ -406,7 +406,7 @@ fn diagnoses(out: &mut ReportPage, report: &Report) {
     }
 }
 
-/// The table of what could be chosen; who chose what stands at the end of its line.
+/// Writes the table of possible choices; the sides that made a choice are named at the end of its line.
 pub fn write_options(out: &mut String, options: &Options) {
     let columns = options.head.len();
     let width = |n: usize| {

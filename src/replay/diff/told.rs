@@ -37,11 +37,11 @@ pub struct ReportWords<'a> {
 /// A diagnosis of one side as a whole program, in words.
 #[derive(Clone, Debug, Serialize)]
 pub struct DiagnosisWords {
-    /// `ours` or `theirs`.
+    /// The side that the diagnosis is about: `ours` or `theirs`.
     pub whose: &'static str,
-    /// The first line.
+    /// The first line of the diagnosis.
     pub headline: String,
-    /// The lines under it: what speaks for it, and further facts.
+    /// The lines under it: the evidence, and further facts.
     pub details: Vec<String>,
 }
 
@@ -75,7 +75,7 @@ impl<'a> ReportWords<'a> {
         }
     }
 
-    /// Says other lines first: the first of them is the headline, and what the comparison found is
+    /// Puts other lines first: the first of them becomes the headline, and the headline of the comparison
     /// one line of many.
     pub fn put_before(&mut self, text: &str) {
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());

@@ -39,9 +39,9 @@ impl Disk for File {
 /// The rule for a file that is there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overwrite {
-    /// It stays; writing the very same bytes again is no error.
+    /// The file stays; writing the very same bytes again is no error.
     Never,
-    /// It is replaced when the new one is whole.
+    /// The file is replaced when the new one is complete.
     Force,
 }
 

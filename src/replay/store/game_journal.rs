@@ -25,7 +25,7 @@ use chase_core::turn_sink::TurnSink;
 /// The rule for a journal in the place of a new one, left by a game that was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftoverJournal {
-    /// It stays, and no game begins.
+    /// The journal stays, and no game begins.
     Keep,
     /// The new journal takes its place.
     Replace,
@@ -155,9 +155,9 @@ impl GameJournal {
         }
     }
 
-    /// Writes the file from the journal, and removes that. `played_ms` is how long people played, where
-    /// that is known better than by the newest turn. Where this fails the journal stays. Nothing is
-    /// written of a journal that was not published.
+    /// Writes the file from the journal, and removes the journal. `played_ms` is the time that people
+    /// played, if it is known more exactly than from the newest turn. If this fails, the journal stays. A
+    /// journal that was not published writes no file.
     ///
     /// # Errors
     /// The file could not be written.

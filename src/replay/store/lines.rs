@@ -28,7 +28,7 @@ impl FileLines {
     /// No line of any transcript is longer: `map` on the largest maps prints some megabytes.
     const LINE_MAX: usize = 1 << 26;
 
-    /// From where the file stands.
+    /// Reads a file from its present position.
     pub fn new(file: File) -> Self {
         FileLines {
             file,
@@ -45,7 +45,7 @@ impl FileLines {
         self.number
     }
 
-    /// The next line.
+    /// Reads the next line.
     #[inline]
     pub fn next_line(&mut self) -> io::Result<FileLine<'_>> {
         let mut searched = 0;
@@ -73,7 +73,7 @@ impl FileLines {
         &self.buffer[self.from..self.to]
     }
 
-    /// Passes over so many bytes of what is loaded, which are so many whole lines.
+    /// Passes over `bytes` of the loaded bytes, which are `lines` whole lines.
     pub(super) fn pass(&mut self, bytes: usize, lines: u64) {
         self.from += bytes;
         self.number += lines;

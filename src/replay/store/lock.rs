@@ -10,7 +10,7 @@ use std::time::Duration;
 /// The result of an attempt to take a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lock {
-    /// It is held from now on, until the file and its clones are closed.
+    /// The lock is taken, until the file and its clones are closed.
     Taken,
     /// Another open file holds it.
     Held,

@@ -32,7 +32,7 @@ impl<F: FileSystem> LineLog<F> {
         Self::open(files, path)
     }
 
-    /// Goes on behind what a file holds.
+    /// Opens the file at a path to append lines to it.
     ///
     /// # Errors
     /// It is not there, or cannot be written.
@@ -41,7 +41,7 @@ impl<F: FileSystem> LineLog<F> {
         Ok(Self::on(files, path, file))
     }
 
-    /// Goes on behind what an open file holds, up to where that stands.
+    /// Appends lines to an open file, from its present position.
     pub fn on(files: F, path: &Path, file: F::File) -> Self {
         LineLog {
             files,
@@ -51,13 +51,13 @@ impl<F: FileSystem> LineLog<F> {
         }
     }
 
-    /// The file's path.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Adds a line.
+    /// Appends a line.
     ///
     /// # Errors
     /// It cannot be written.
@@ -69,7 +69,7 @@ impl<F: FileSystem> LineLog<F> {
         Ok(())
     }
 
-    /// Forces what was added to disk.
+    /// Forces the appended lines to disk.
     ///
     /// # Errors
     /// It did not get there.

@@ -16,7 +16,7 @@ use chase_core::game::Outcome;
 use chase_core::replay::Header;
 use chase_core::seal::Seal;
 
-/// The two forms of a replay, and what stands for one that was not written yet.
+/// The two forms of a replay, and the journal that stands for a replay that was not written yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplayForm {
     /// One document, a cycle per line.
@@ -69,9 +69,9 @@ impl ReplayReader {
         Self::from_file(path.display().to_string(), open_replay_file(path)?, opener)
     }
 
-    /// Opens a replay of which perhaps only a part will be read. Nothing shows damage in a JSON
-    /// file but its seal, which takes in all of it: so such a file is first read to its end. In a
-    /// binary one the header and every frame have their own checksums.
+    /// Opens a replay of which perhaps only a part will be read. In a JSON file only the seal shows
+    /// damage, and it covers the whole file: so such a file is first read to its end. In a binary file
+    /// the header and every frame have their own checksums.
     ///
     /// # Errors
     /// As [`ReplayReader::open`]; damage anywhere in a JSON file.
@@ -85,9 +85,9 @@ impl ReplayReader {
         Ok(reader)
     }
 
-    /// Opens a replay of which one moment will be told. A JSON file, in which only the seal at its
-    /// end shows damage, is read once: what is found in it counts once [`ReplayReader::check_rest`] has
-    /// read what stands behind the moment.
+    /// Opens a replay from which one moment is to be shown. A JSON file, in which only the seal at its
+    /// end shows damage, is read once: its moment is certain when [`ReplayReader::check_rest`] has read
+    /// the rest.
     ///
     /// # Errors
     /// As [`ReplayReader::open`].
@@ -189,7 +189,7 @@ impl ReplayReader {
         Ok(reader)
     }
 
-    /// The file's name.
+    /// The name of the file.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -232,7 +232,7 @@ impl ReplayReader {
         self.last
     }
 
-    /// Chooses what is worked out from here on. Seals always are.
+    /// Chooses the projections that are computed from here on. Seals always are.
     pub fn project(&mut self, projections: Projections) {
         self.projections = Projections {
             seals: true,
@@ -241,8 +241,8 @@ impl ReplayReader {
         self.now.project(self.projections);
     }
 
-    /// Reads the next cycle; false at the end, when what the file says about its end has been
-    /// held against its history.
+    /// Reads the next cycle. Returns false at the end, once the end that the file states was checked
+    /// against its history.
     ///
     /// # Errors
     /// Damage, with its place and the last good cycle.
@@ -298,8 +298,8 @@ impl ReplayReader {
         there
     }
 
-    /// The seal after a cycle, for a reader that asks for nothing else: it jumps to and fro.
-    /// Nothing when there is no such cycle, or no index to jump by.
+    /// The seal after a cycle, for a reader that is used for nothing else, because it jumps in the file.
+    /// Nothing if there is no such cycle, or no index.
     ///
     /// # Errors
     /// Damage on the way.
@@ -330,8 +330,8 @@ impl ReplayReader {
         }
     }
 
-    /// Holds the counts of a binary file's footer, and its index, against the heads of its frames.
-    /// Nothing is checked where there is no footer.
+    /// Checks the counts of a binary file's footer, and its index, against the heads of its frames.
+    /// Without a footer nothing is checked.
     ///
     /// # Errors
     /// They do not fit, or a head is damaged.
@@ -394,8 +394,7 @@ impl ReplayReader {
         ))
     }
 
-    /// A warning about a footer or an index that is damaged, where what was asked for could be read
-    /// without it.
+    /// A warning about a damaged footer or index, if the part that was wanted could be read without it.
     #[must_use]
     pub fn damaged_footer(&self) -> Option<String> {
         let StoredForm::Binary(binary) = &self.source else {
@@ -480,7 +479,7 @@ pub struct ReplaySummary {
     pub outcome: Option<Outcome>,
 }
 
-/// Looks at a replay without folding it. Nothing where the file is none.
+/// Reads the facts about a replay without folding it; nothing if the file is no replay.
 ///
 /// # Errors
 /// It cannot be read, is damaged or too long to be looked at.

@@ -22,7 +22,7 @@ pub enum StreamShape {
 }
 
 impl StreamShape {
-    /// By the first bytes of a file.
+    /// Recognises a file by its first bytes.
     pub fn of(start: &[u8], magic: &[u8]) -> Self {
         let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
         if start.starts_with(magic) {

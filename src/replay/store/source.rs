@@ -20,7 +20,7 @@ pub enum Content {
     Text(File, String),
 }
 
-/// Opens a file and finds out what it holds. `-` is standard input.
+/// Opens a file and recognises its contents. `-` is standard input.
 ///
 /// # Errors
 /// No such file, or a replay that cannot be read.
@@ -90,7 +90,7 @@ enum SourceKind {
 }
 
 impl TraceSource {
-    /// Reads what was opened; `game` is what a text is a transcript of.
+    /// Makes a source of opened contents; a text is read as a transcript of `game`.
     #[must_use]
     pub fn new(path: &Path, content: Content, game: &dyn AnyGame) -> Self {
         match content {
@@ -99,7 +99,7 @@ impl TraceSource {
         }
     }
 
-    /// A replay, with nothing read yet, of what traces show so.
+    /// Makes a source of a replay of which nothing was read yet; `shown` gives the rows of its cycles.
     #[must_use]
     pub fn of_replay(path: &Path, reader: Box<ReplayReader>, shown: &dyn AnyTrace) -> Self {
         TraceSource::of(path, SourceKind::Replay(reader), shown)
@@ -129,7 +129,7 @@ impl TraceSource {
         }
     }
 
-    /// The file's name.
+    /// The name of the file.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -166,7 +166,7 @@ impl TraceSource {
         }
     }
 
-    /// Chooses what is worked out of a replay from here on.
+    /// Chooses the projections of a replay that are computed from here on.
     pub fn project(&mut self, projections: Projections) {
         if let SourceKind::Replay(reader) = &mut self.kind {
             reader.project(projections);
@@ -292,7 +292,7 @@ impl TraceSource {
         Ok(())
     }
 
-    /// The newest cycle.
+    /// The newest cycle as a row.
     #[inline]
     #[must_use]
     pub fn row(&self) -> &TraceRow {
@@ -302,7 +302,7 @@ impl TraceSource {
         }
     }
 
-    /// Its first and its newest cycle, and how many there were.
+    /// The numbers of the first and the newest cycle, and the count of cycles so far.
     #[must_use]
     pub fn span(&self) -> (Option<u64>, Option<u64>, u64) {
         (self.first, self.last, self.cycles)

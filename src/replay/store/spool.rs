@@ -13,7 +13,7 @@ use super::shape::StreamShape;
 /// and a banner a transcript, but only so much.
 pub const SNIFFED: u64 = 1 << 16;
 
-/// The most that is copied, in MiB, where nobody says another number.
+/// The most MiB of input that are copied, unless another number is given.
 pub const INPUT_MIB: u64 = 4096;
 
 /// The most that is copied, in bytes.

@@ -15,11 +15,11 @@ use chase_core::error::Error;
 /// The result of writing a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteOutcome {
-    /// It is new.
+    /// The file is new.
     New,
-    /// It was there already: the same bytes, or the same recording cut into other frames.
+    /// The file was there already: with the same bytes, or with the same recording cut into other frames.
     Same,
-    /// It replaced another.
+    /// The file replaced another.
     Replaced,
 }
 

@@ -24,7 +24,7 @@ pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
     locked_beside(path, 0o666)
 }
 
-/// Makes a locked file beside a path that nobody but this user may read.
+/// Makes a locked file beside a path, which only this user may read.
 pub fn private_beside(path: &Path) -> io::Result<NamedTempFile> {
     locked_beside(path, 0o600)
 }

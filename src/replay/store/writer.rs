@@ -139,13 +139,13 @@ impl<F: FileSystem> ReplayWriter<F> {
         })
     }
 
-    /// Says how long people played, in milliseconds, in a recording of format 2. Nothing leaves it
-    /// out.
+    /// Sets the time that people played, in milliseconds, in a recording of format 2. Without a value the
+    /// file does not state it.
     pub fn set_played_ms(&mut self, played_ms: Option<u64>) {
         self.played_ms = played_ms;
     }
 
-    /// Closes the file.
+    /// Writes the end, and publishes the file.
     ///
     /// # Errors
     /// It could not be written, or another file is there.
@@ -173,8 +173,8 @@ impl<F: FileSystem> ReplayWriter<F> {
         Ok(())
     }
 
-    /// Gives a recording up in the middle: a binary one keeps what it has and stays unfinished,
-    /// JSON leaves nothing. Says which.
+    /// Gives up a recording before its end: a binary one keeps its cycles and stays unfinished, JSON
+    /// leaves no file. Returns the form.
     ///
     /// # Errors
     /// The last frame could not be written.
@@ -227,7 +227,7 @@ impl<F: FileSystem> RecordingSink for ReplayWriter<F> {
 pub struct JsonStream<W: Write>(JsonWriter<W>);
 
 impl<W: Write> JsonStream<W> {
-    /// Writes the header.
+    /// Creates the recording's output, and writes the header.
     ///
     /// # Errors
     /// It could not be written.
@@ -235,7 +235,7 @@ impl<W: Write> JsonStream<W> {
         JsonWriter::new(out, header).map(JsonStream)
     }
 
-    /// Writes the end.
+    /// Writes the end of the recording.
     ///
     /// # Errors
     /// It could not be written.

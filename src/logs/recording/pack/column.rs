@@ -27,7 +27,7 @@ impl PackedColumn {
         (self.text.len() <= most).then_some(())
     }
 
-    /// The n-th value.
+    /// The value with the index `n`.
     pub fn value(&self, n: usize) -> Option<&[u8]> {
         let to = *self.ends.get(n)?;
         let from = match n {

@@ -206,7 +206,7 @@ impl Shapes {
         Some(())
     }
 
-    /// Appends the shapes.
+    /// Appends the shapes to a payload.
     pub fn put(&self, out: &mut Vec<u8>) {
         put_number(self.shapes.len() as u64, out);
         for shape in &self.shapes {
@@ -287,7 +287,7 @@ impl Shapes {
         Some(lengths)
     }
 
-    /// The payload again.
+    /// Rebuilds the payload.
     pub fn payload(
         &self,
         columns: Vec<PackedColumn>,

@@ -36,7 +36,7 @@ fn codec(packing: Option<Packing>) -> u8 {
     }
 }
 
-/// Writes a recording.
+/// Writes a binary recording, frame by frame.
 pub struct BinaryWriter<D: Disk> {
     disk: D,
     header: Header,
@@ -281,7 +281,7 @@ impl<D: Disk> BinaryWriter<D> {
         Ok(())
     }
 
-    /// Forces what there is to disk without a footer: the recording stays unfinished.
+    /// Forces all cycles so far to disk without a footer: the recording stays unfinished.
     pub fn abandon(mut self) -> io::Result<()> {
         self.close_frame(true)?;
         self.disk.sync()

@@ -30,7 +30,7 @@ pub struct InterruptedGame {
     pub journal: PathBuf,
     /// The number of turns that were played and not taken back.
     pub turns: usize,
-    /// The names of those who played, by seat.
+    /// The names of the players, by seat.
     pub players: Vec<String>,
 }
 

@@ -36,8 +36,8 @@ struct CycleSeal {
 }
 
 impl JsonReader {
-    /// Reads what stands before the cycles and behind them. A document that does not stand in lines
-    /// as this program writes them is read to its end for that.
+    /// Opens a document: reads its parts before and after the cycles. A document that does not stand in
+    /// lines, as this program writes them, is read to its end for that.
     pub fn open(name: &str, file: File) -> Result<(Self, Header), Error> {
         let failed = |error: io::Error| Error::io(name, "read", &error);
         if file.metadata().map_err(failed)?.len() > DOCUMENT_MAX {

@@ -18,7 +18,7 @@ pub struct JsonWriter<W: Write> {
 }
 
 impl<W: Write> JsonWriter<W> {
-    /// Writes the header.
+    /// Begins a document: writes the header.
     pub fn new(mut out: W, header: &Header) -> io::Result<Self> {
         let compact = header.to_json();
         check_header_length(&compact)?;
