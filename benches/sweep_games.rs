@@ -25,7 +25,7 @@ use chase::games::police::Police;
 use chase::games::project_games;
 use chase::games::robots::RobotsGame;
 use chase::games::scotland_yard::ScotlandYard;
-use chase::sweep::{Exactness, Folder, Grid, Run, Shard, Spec, cells, cells_table};
+use chase::sweep::{Exactness, Folder, Shard, Spec, SweepGrid, SweepRun, cells, cells_table};
 
 const ROUNDS: usize = 5;
 
@@ -50,7 +50,7 @@ fn main() {
 }
 
 fn spec(game: &str, words: &str, games: u64, vary: &[&str]) -> Spec {
-    let grid = Grid {
+    let grid = SweepGrid {
         games,
         maps: 1,
         shard_games: 1 << 12,
@@ -144,7 +144,7 @@ fn divided() {
 }
 
 fn played(path: &Path, spec: &Spec, jobs: usize, shard: Option<Shard>) -> Folder {
-    let run = Run {
+    let run = SweepRun {
         game: project_games().find("police").expect("a game"),
         engine: None,
         jobs,

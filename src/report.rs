@@ -8,4 +8,4 @@ pub use crate::diff::{
 pub use crate::engine::diagnosis::{Certainty, Diagnosis, Evidence, KnownCause};
 pub use crate::engine::layout::LayoutFault;
 pub use crate::engine::referee::{Cause, Choice, Judgement, Options, Verdict as ChoiceVerdict};
-pub use crate::judge::verify::{Verdict, VerdictFault};
+pub use crate::judge::verify::{FileVerdict as Verdict, VerdictFault};

@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Who runs commands in a process of its own. All clones are one.
 #[derive(Clone, Default)]
-pub struct Caller(Arc<State>);
+pub struct Caller(Arc<CallerState>);
 
 #[derive(Default)]
-struct State {
+struct CallerState {
     handlers: Mutex<Handlers>,
     done: AtomicU64,
     all: AtomicU64,
@@ -49,13 +49,13 @@ impl Caller {
     /// Runs commands of this thread for this caller.
     pub(super) fn called<T>(&self, work: impl FnOnce() -> T) -> T {
         /// Puts the one before back, also when the work panics.
-        struct Before(Option<Caller>);
-        impl Drop for Before {
+        struct CallerGuard(Option<Caller>);
+        impl Drop for CallerGuard {
             fn drop(&mut self) {
                 CALLER.set(self.0.take());
             }
         }
-        let _before = Before(CALLER.replace(Some(self.clone())));
+        let _before = CallerGuard(CALLER.replace(Some(self.clone())));
         work()
     }
 }

@@ -23,7 +23,7 @@ use crate::traces::recording::LogReplayer;
 pub const VERB: Verb = Verb::new("convert", command, run);
 
 #[derive(Args)]
-struct Options {
+struct ConvertOptions {
     /// A replay of either form; `-` is standard input
     from: PathBuf,
     /// Where it goes: binary for FILE.chase, else JSON; `-` is standard output. The log of another
@@ -42,7 +42,7 @@ struct Options {
 }
 
 fn command(_: Games) -> Command {
-    Options::augment_args(Command::new("convert"))
+    ConvertOptions::augment_args(Command::new("convert"))
         .about("Turn one form of a replay into the other")
         .after_help(
             "Examples:\n  \
@@ -54,7 +54,7 @@ fn command(_: Games) -> Command {
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let options = ConvertOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set();
     cut_off::tell_of(&options.from);
     let mut file = open_replay_file(&options.from)?;
@@ -87,7 +87,7 @@ struct Original {
 }
 
 /// The file from its beginning.
-fn reader(games: Games, options: &Options, file: &File) -> Result<ReplayReader, Error> {
+fn reader(games: Games, options: &ConvertOptions, file: &File) -> Result<ReplayReader, Error> {
     let name = options.from.display().to_string();
     let failed = |error: std::io::Error| Error::io(&name, "read", &error);
     let mut file = file.try_clone().map_err(failed)?;
@@ -96,7 +96,7 @@ fn reader(games: Games, options: &Options, file: &File) -> Result<ReplayReader, 
 }
 
 /// What was found on the way through a recording.
-struct Found {
+struct RecordingScan {
     /// The good cycles from the beginning on.
     cycles: u64,
     played_ms: Option<u64>,
@@ -105,7 +105,7 @@ struct Found {
 }
 
 /// Reads a recording to its end, or to the damage in it.
-fn examine(mut reader: ReplayReader) -> Result<Found, Error> {
+fn examine(mut reader: ReplayReader) -> Result<RecordingScan, Error> {
     let mut cycles = 0;
     let damage = loop {
         match reader.next_cycle() {
@@ -123,7 +123,7 @@ fn examine(mut reader: ReplayReader) -> Result<Found, Error> {
         }
         damage => damage,
     };
-    Ok(Found {
+    Ok(RecordingScan {
         cycles,
         played_ms: match &damage {
             None => reader.played_ms(),
@@ -142,7 +142,7 @@ fn unfinished(reader: &ReplayReader) -> Error {
 }
 
 /// What is said when a part of a recording is kept, where that was asked for.
-fn keep(options: &Options, cycles: u64, damage: Error) -> Result<String, Error> {
+fn keep(options: &ConvertOptions, cycles: u64, damage: Error) -> Result<String, Error> {
     if cycles == 0 {
         return Err(damage.help("no cycle before it can be kept; take a good copy"));
     }
@@ -195,7 +195,7 @@ fn is_text(to: &Path) -> bool {
 fn to_text(
     reader: &mut ReplayReader,
     whole: &Original,
-    options: &Options,
+    options: &ConvertOptions,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let overwrite = Overwrite::by(options.force);
@@ -221,7 +221,7 @@ fn to_file(
     games: Games,
     reader: &mut ReplayReader,
     whole: &Original,
-    options: &Options,
+    options: &ConvertOptions,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let overwrite = Overwrite::by(options.force);

@@ -11,7 +11,7 @@ use clap::{ArgGroup, ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 
 use super::input_max::InputOptions;
-use super::junit::Case;
+use super::junit::JunitCase;
 use super::pair::{Compared, check_files};
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::{Failure, Verb, clap_error, cut_off, newest, setup_from, terminal};
@@ -27,7 +27,7 @@ use logs::LogOptions;
 pub const VERB: Verb = Verb::new("diff", command, run);
 
 #[derive(Args)]
-pub(super) struct Options {
+pub(super) struct DiffOptions {
     /// Our trace: a replay of either form, or a transcript; `-` is standard input. With one file
     /// alone, which is then the reference, it is the newest recording in the current folder
     #[arg(value_name = "OURS")]
@@ -86,7 +86,7 @@ pub(super) struct Options {
     pub(super) of_any_program: bool,
 }
 
-impl Options {
+impl DiffOptions {
     /// The two sides with what the comparison found.
     pub(super) fn compared<'a>(
         &'a self,
@@ -106,7 +106,7 @@ impl Options {
 
     /// All of two sides compared, as it is when nothing else is asked for.
     pub(super) fn of(ours: &Path, theirs: &Path) -> Self {
-        Options {
+        DiffOptions {
             first: ours.to_owned(),
             second: Some(theirs.to_owned()),
             ours: ours.to_owned(),
@@ -146,11 +146,11 @@ fn command(_: Games) -> Command {
              Exit status: 0 the same, 1 different, 2 trouble.",
         );
     let written = ArgGroup::new("written").args(["html", "keep"]);
-    Options::augment_args(command).group(written.multiple(true))
+    DiffOptions::augment_args(command).group(written.multiple(true))
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let mut options = DiffOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set();
     (options.ours, options.theirs) = sides(games, &options)?;
     match compare(games, &options, out)? {
@@ -161,7 +161,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 
 /// Our trace and the reference. Where one file is named it is the reference, and ours is the newest recording,
 /// as long as nothing else can be meant.
-fn sides(games: Games, options: &Options) -> Result<(PathBuf, PathBuf), Error> {
+fn sides(games: Games, options: &DiffOptions) -> Result<(PathBuf, PathBuf), Error> {
     let first = options.first.clone();
     if let Some(second) = &options.second {
         return Ok((first, second.clone()));
@@ -189,7 +189,7 @@ fn sides(games: Games, options: &Options) -> Result<(PathBuf, PathBuf), Error> {
 /// Compares two sides, and prints what was found; whether they are the same.
 pub(super) fn compare(
     games: Games,
-    options: &Options,
+    options: &DiffOptions,
     out: &mut dyn Write,
 ) -> Result<bool, Failure> {
     if logs::wanted(games, options)? {
@@ -218,7 +218,7 @@ pub(super) fn compare(
 }
 
 /// Compares two sides for a page.
-pub(super) fn compared(games: Games, options: &Options) -> Result<(Subject, Report), Error> {
+pub(super) fn compared(games: Games, options: &DiffOptions) -> Result<(Subject, Report), Error> {
     check_files(&options.ours, &options.theirs)?;
     let (subject, ours, theirs) = opened(games, options)?;
     let subject = subject.ok_or_else(no_game)?;
@@ -232,9 +232,9 @@ fn no_game() -> Error {
 }
 
 /// Both sides, and what they are of where that is known.
-type Opened = (Option<Subject>, Content, Content);
+type DiffContents = (Option<Subject>, Content, Content);
 
-fn opened(games: Games, options: &Options) -> Result<Opened, Error> {
+fn opened(games: Games, options: &DiffOptions) -> Result<DiffContents, Error> {
     if options.ours == Path::new("-") && options.theirs == Path::new("-") {
         return Err(Error::new("only one side can be standard input"));
     }
@@ -248,7 +248,7 @@ fn opened(games: Games, options: &Options) -> Result<Opened, Error> {
 /// What both sides are of; nothing when both are texts of no game that is known.
 fn subject_of(
     games: Games,
-    options: &Options,
+    options: &DiffOptions,
     ours: &Content,
     theirs: &Content,
 ) -> Result<Option<Subject>, Error> {
@@ -271,7 +271,7 @@ fn subject_of(
 
 fn traces(
     games: Games,
-    options: &Options,
+    options: &DiffOptions,
     subject: Subject,
     ours: Content,
     theirs: Content,
@@ -311,8 +311,8 @@ fn traces(
     comparison.run(ours, theirs)
 }
 
-fn print(options: &Options, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
-    let words = Words {
+fn print(options: &DiffOptions, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
+    let words = DifferenceText {
         sides: [&report.ours.name, &report.theirs.name],
         is_same: report.same,
         brief: brief(report),
@@ -323,7 +323,7 @@ fn print(options: &Options, report: &Report, out: &mut dyn Write) -> Result<(), 
 }
 
 /// What a comparison found, in words.
-struct Words<'a> {
+struct DifferenceText<'a> {
     /// The names of both sides.
     sides: [&'a str; 2],
     is_same: bool,
@@ -335,16 +335,16 @@ struct Words<'a> {
     text: &'a dyn Fn(&mut dyn Write) -> io::Result<()>,
 }
 
-impl Words<'_> {
+impl DifferenceText<'_> {
     /// Prints these words, or the report that they tell.
     fn print(
         &self,
-        options: &Options,
+        options: &DiffOptions,
         report: &impl Serialize,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         let brief = &self.brief;
-        let case = || Case {
+        let case = || JunitCase {
             class: "chase.diff".into(),
             name: self.sides.join(" against "),
             failure: (!self.is_same).then(|| (brief.clone(), (self.plain)())),
@@ -363,7 +363,7 @@ impl Words<'_> {
 
 /// Texts of no game: line against line.
 fn plain(
-    options: &Options,
+    options: &DiffOptions,
     ours: File,
     theirs: File,
     out: &mut dyn Write,
@@ -375,7 +375,7 @@ fn plain(
     let report = compare_plain((mine, ours), (others, theirs), context, options.exact)
         .map_err(|error| Error::io(both, "read", &error))?;
     let whole = |look| write_plain(&report, look, !options.of_any_program);
-    let words = Words {
+    let words = DifferenceText {
         sides: [&report.ours, &report.theirs],
         is_same: report.same,
         brief: match report.same {

@@ -38,7 +38,7 @@ const PLAYER: &str = "player";
 const DICE: &str = "dice";
 
 #[derive(Args)]
-struct Options {
+struct EnvOptions {
     /// The seats or sides that are played from outside [default: those that no --player names]
     #[arg(long, value_name = "WHO", value_delimiter = ',')]
     outside: Vec<String>,
@@ -46,7 +46,7 @@ struct Options {
 
 fn command(games: Games) -> Command {
     let of_games = games.all().iter().map(|game| {
-        Options::augment_args(with_dice(game.setup_args(Command::new(game.name()))))
+        EnvOptions::augment_args(with_dice(game.setup_args(Command::new(game.name()))))
             .about(game.about())
             .after_help(format!("Example:\n  chase env {} --seed 1", game.name()))
     });
@@ -82,7 +82,7 @@ fn with_dice(command: Command) -> Command {
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
     let game = games.find(name)?;
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let options = EnvOptions::from_arg_matches(matches).map_err(clap_error)?;
     let mut setup = game.setup(matches, 0)?;
     if setup.seed_drawn {
         terminal::note_drawn(setup.header.seed, "have the same scenario again");
@@ -102,7 +102,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         kind::HELLO,
         &Hello::of(header, &setup.warnings, &sides, outside, &*environment),
     );
-    let mut server = Server {
+    let mut server = EnvironmentServer {
         games,
         environment,
         outside,
@@ -118,7 +118,11 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 }
 
 /// The seats that are played from outside: those that are named, or else all that no `--player` names.
-fn outside(options: &Options, matches: &ArgMatches, sides: &[NamedSide]) -> Result<Seats, Error> {
+fn outside(
+    options: &EnvOptions,
+    matches: &ArgMatches,
+    sides: &[NamedSide],
+) -> Result<Seats, Error> {
     let there = || format!("there are {}", names_of_seats(sides).join(", "));
     let mut named = Vec::new();
     for who in &options.outside {
@@ -175,13 +179,13 @@ struct Hello<'a> {
     header: &'a Header,
     warnings: &'a [String],
     sides: Vec<&'a str>,
-    seats: Vec<SeatTold<'a>>,
+    seats: Vec<SeatDescription<'a>>,
     features: Vec<FeatureTold>,
     actions: usize,
 }
 
 #[derive(Serialize)]
-struct SeatTold<'a> {
+struct SeatDescription<'a> {
     name: &'a str,
     /// Its place among the sides.
     side: usize,
@@ -206,7 +210,7 @@ impl<'a> Hello<'a> {
         let of_side = |(place, side): (usize, &'a NamedSide)| {
             let told = move |(seat, name): &'a (Seat, String)| {
                 let (outside, side) = (outside.has(*seat), place);
-                let told = SeatTold {
+                let told = SeatDescription {
                     name,
                     side,
                     outside,
@@ -237,14 +241,14 @@ impl<'a> Hello<'a> {
 
 /// Where a game stands: the answer to a reset and to actions.
 #[derive(Serialize)]
-struct Moment<'a> {
+struct StepAnswer<'a> {
     seed: i64,
     number: u64,
     /// Whose turn it is; nothing at the end.
     turn: Option<u8>,
     newest: u8,
-    due: Vec<Due>,
-    seen: Vec<Seen>,
+    due: Vec<DueSeat>,
+    seen: Vec<SeatObservation>,
     /// Whether each of the actions was legal.
     legal: Vec<bool>,
     /// Turns that were played since the program began, those of built-in players among them.
@@ -254,14 +258,14 @@ struct Moment<'a> {
 
 /// A seat that has to choose.
 #[derive(Serialize)]
-struct Due {
+struct DueSeat {
     seat: u8,
     legal: Vec<u32>,
 }
 
 /// What a seat sees.
 #[derive(Serialize)]
-struct Seen {
+struct SeatObservation {
     seat: u8,
     numbers: Vec<i32>,
 }
@@ -273,7 +277,7 @@ struct Reset {
 }
 
 #[derive(Deserialize)]
-struct Act {
+struct ActRequest {
     actions: Vec<i64>,
 }
 
@@ -290,19 +294,19 @@ struct WriteTo {
 }
 
 #[derive(Serialize)]
-struct Words {
+struct ActionWords {
     seat: Option<u8>,
     words: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct Facts {
+struct SeatFacts {
     seat: u8,
     facts: Box<RawValue>,
 }
 
 #[derive(Serialize)]
-struct Written {
+struct EpisodePath {
     path: PathBuf,
 }
 
@@ -315,7 +319,7 @@ const WRITE: &str = "write";
 const MOMENT: &str = "moment";
 
 /// An environment that is asked by lines.
-struct Server {
+struct EnvironmentServer {
     games: Games,
     environment: Box<dyn AnyEnvironment>,
     outside: Seats,
@@ -323,7 +327,7 @@ struct Server {
     has_begun: bool,
 }
 
-impl Server {
+impl EnvironmentServer {
     /// Does what a line asks for. The answer, or what is wrong with the line.
     fn answer(&mut self, bytes: &[u8]) -> Result<String, String> {
         let text = std::str::from_utf8(bytes);
@@ -351,7 +355,7 @@ impl Server {
     }
 
     /// Each of the seats that are due has one action, or only the first of them have one.
-    fn act(&mut self, asked: &Act) -> Result<String, String> {
+    fn act(&mut self, asked: &ActRequest) -> Result<String, String> {
         self.check_begun()?;
         let due = self.environment.due().count() as usize;
         let given = asked.actions.len();
@@ -370,7 +374,7 @@ impl Server {
 
     fn words(&self) -> Result<String, String> {
         self.check_begun()?;
-        let told = Words {
+        let told = ActionWords {
             seat: self.environment.turn().map(|seat| seat.0),
             words: self.environment.legal_words(),
         };
@@ -384,7 +388,7 @@ impl Server {
         let facts = RawValue::from_string(self.environment.observe_json(seat));
         let facts = facts.map_err(|error| format!("what the seat sees is no JSON: {error}"))?;
         let seat = seat.0;
-        Ok(line(FACTS, &Facts { seat, facts }))
+        Ok(line(FACTS, &SeatFacts { seat, facts }))
     }
 
     fn write(&self, asked: WriteTo) -> Result<String, String> {
@@ -394,7 +398,7 @@ impl Server {
         let overwrite = Overwrite::by(asked.replace);
         write_episode(self.games, &*self.environment, finished, &path, overwrite)
             .map_err(|error| error.to_string())?;
-        Ok(line(WRITE, &Written { path }))
+        Ok(line(WRITE, &EpisodePath { path }))
     }
 
     fn check_begun(&self) -> Result<(), String> {
@@ -406,7 +410,7 @@ impl Server {
 
     fn moment(&self, legal: Vec<bool>) -> String {
         let environment = &*self.environment;
-        let due = environment.due().iter().map(|seat| Due {
+        let due = environment.due().iter().map(|seat| DueSeat {
             seat: seat.0,
             legal: environment.legal_of(seat),
         });
@@ -414,10 +418,10 @@ impl Server {
             let mut numbers = Vec::new();
             environment.observe(seat, &mut numbers);
             let seat = seat.0;
-            Seen { seat, numbers }
+            SeatObservation { seat, numbers }
         });
         let episode = environment.episode();
-        let moment = Moment {
+        let moment = StepAnswer {
             seed: episode.seed,
             number: episode.number,
             turn: environment.turn().map(|seat| seat.0),

@@ -13,7 +13,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::bar::bar;
 use super::caller::when_interrupted;
-use super::junit::Case as TestCase;
+use super::junit::JunitCase as TestCase;
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::sandbox::SandboxOptions;
 use super::{Failure, Verb, clap_error, terminal};
@@ -31,7 +31,7 @@ use text::{part_text, said, text};
 pub const VERB: Verb = Verb::new("grade", command, run);
 
 #[derive(Args)]
-struct Options {
+struct GradeOptions {
     /// The program and its arguments; {cities} {agents} {cycles} {seed} stand for what it is
     /// given, and come at the end when none of them is named
     #[arg(last = true, required_unless_present_any = ["all", "write_cases"], value_name = "PROGRAM")]
@@ -133,11 +133,11 @@ fn command(games: Games) -> Command {
              a case could not be run.",
         );
     let usual = usual_game(games);
-    Options::augment_args(command).mut_arg("game", |arg| arg.default_value(usual))
+    GradeOptions::augment_args(command).mut_arg("game", |arg| arg.default_value(usual))
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let options = GradeOptions::from_arg_matches(matches).map_err(clap_error)?;
     let game = games.find(&options.game)?;
     let Some(suite) = game.extras().grading_suite else {
         let with: Vec<_> = games
@@ -195,7 +195,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 
 /// Where right transcripts are kept: in the cases that are graded with, in those that earlier gradings
 /// kept, and in the report.
-fn references(options: &Options) -> Vec<PathBuf> {
+fn references(options: &GradeOptions) -> Vec<PathBuf> {
     let keep = options.keep.clone();
     let keep = keep.unwrap_or_else(|| default_folder(options));
     let all = [
@@ -219,8 +219,8 @@ fn check_valgrind() -> Result<(), Error> {
 
 /// The cases that are run.
 fn cases(
-    options: &Options,
-    meant: &grade::Options,
+    options: &GradeOptions,
+    meant: &grade::GradingSettings,
     suite: &dyn GradingSuite,
 ) -> Result<Vec<GradingCase>, Error> {
     let all = match &options.cases_from {
@@ -235,11 +235,14 @@ fn cases(
 }
 
 /// How programs are graded.
-fn meant(options: &Options, suite: &dyn GradingSuite) -> Result<grade::Options, Error> {
+fn meant(
+    options: &GradeOptions,
+    suite: &dyn GradingSuite,
+) -> Result<grade::GradingSettings, Error> {
     let weights = options.weights.as_ref();
     let marks = weights.map(|file| weights::read(file, suite));
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(grade::Options {
+    Ok(grade::GradingSettings {
         seed: options.seed,
         parts: parts(&options.part, suite)?,
         time: options.timeout,
@@ -256,14 +259,14 @@ fn meant(options: &Options, suite: &dyn GradingSuite) -> Result<grade::Options, 
 }
 
 fn graded(
-    options: &Options,
+    options: &GradeOptions,
     suite: &dyn GradingSuite,
     program: &ProgramCommand,
 ) -> Result<Grading, Error> {
     let meant = meant(options, suite)?;
     let cases = cases(options, &meant, suite)?;
     let bar = bar(None, "{wide_bar} {pos} of {len} runs, {eta} left");
-    let announce = |bound: &grade::Bound| terminal::note(bound);
+    let announce = |bound: &grade::GradingBound| terminal::note(bound);
     let grading = grade::grade(suite, &cases, program, &meant, &announce, &|done, all| {
         if let Some(bar) = &bar {
             bar.set_length(all as u64);
@@ -297,14 +300,14 @@ fn part_number(name: &str, all: &[SuitePart]) -> Result<usize, Error> {
     })
 }
 
-fn default_folder(options: &Options) -> PathBuf {
+fn default_folder(options: &GradeOptions) -> PathBuf {
     let program = options.program.first().map_or("", String::as_str);
     let stem = Path::new(program).file_stem().unwrap_or_default();
     format!("grade-{}-{}", stem.to_string_lossy(), options.seed).into()
 }
 
 fn print(
-    options: &Options,
+    options: &GradeOptions,
     game: &dyn CommandLine,
     grading: &Grading,
     out: &mut dyn Write,

@@ -22,7 +22,7 @@ use crate::store::{ReplayForm, ReplayReader};
 pub const VERB: Verb = Verb::new("info", command, run);
 
 #[derive(Args)]
-struct Options {
+struct InfoOptions {
     /// A replay of either form; `-` is standard input. Without one it is the newest recording in the
     /// current folder
     #[arg(value_name = "FILE")]
@@ -35,7 +35,7 @@ struct Options {
 }
 
 fn command(_: Games) -> Command {
-    Options::augment_args(Command::new("info"))
+    InfoOptions::augment_args(Command::new("info"))
         .about("Tell a recording's header, length, outcome and seals")
         .after_help("Example:\n  chase info replays/police/S3.json")
 }
@@ -63,8 +63,8 @@ struct Info {
     cycles: u64,
     /// What was recounted; else it is what the footer claims.
     #[serde(flatten)]
-    counted: Counted,
-    checked: Checked,
+    counted: CycleSource,
+    checked: InfoCheck,
     #[serde(skip)]
     has_bad_footer: bool,
 }
@@ -72,17 +72,17 @@ struct Info {
 /// Where what is told of the cycles comes from.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Counted {
+enum CycleSource {
     /// They were folded.
     Here(Numbers),
     /// The footer says it, and nobody looked.
     Claimed { claims: Numbers },
 }
 
-impl Counted {
+impl CycleSource {
     fn numbers(&self) -> &Numbers {
         match self {
-            Counted::Here(numbers) | Counted::Claimed { claims: numbers } => numbers,
+            CycleSource::Here(numbers) | CycleSource::Claimed { claims: numbers } => numbers,
         }
     }
 }
@@ -101,7 +101,7 @@ struct Numbers {
 /// What was held against what before it was told.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Checked {
+enum InfoCheck {
     /// The header by its hash, the footer by its checksum, the index and the number of cycles by the
     /// heads of the frames. The cycles were not read: what the footer says of them are claims.
     Heads,
@@ -110,7 +110,7 @@ enum Checked {
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let options = InfoOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set();
     let file = named_or_newest(games, options.named.as_ref())?;
     cut_off::tell_of(&file);
@@ -178,10 +178,10 @@ fn gather(reader: &mut ReplayReader) -> Result<(Info, Option<Error>), Error> {
         unit: reader.now().unit(),
         cycles: counts.cycles,
         counted: match said {
-            Some(_) => Counted::Claimed { claims: numbers },
-            None => Counted::Here(numbers),
+            Some(_) => CycleSource::Claimed { claims: numbers },
+            None => CycleSource::Here(numbers),
         },
-        checked: said.map_or(Checked::Cycles, |_| Checked::Heads),
+        checked: said.map_or(InfoCheck::Cycles, |_| InfoCheck::Heads),
         has_bad_footer: tail.is_none() && damage.is_some(),
     };
     Ok((info, damage))
@@ -211,10 +211,10 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
         None => "none: the recording is unfinished".into(),
     };
     let checked = match info.checked {
-        Checked::Heads => {
+        InfoCheck::Heads => {
             format!("; header, footer and index were checked, the {unit}s by `chase verify` only")
         }
-        Checked::Cycles => String::new(),
+        InfoCheck::Cycles => String::new(),
     };
     writeln!(out, "form          {form}, format {format}{checked}")?;
     writeln!(
@@ -235,8 +235,8 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
         numbers.turns, numbers.events, numbers.words_drawn
     );
     match info.counted {
-        Counted::Here(_) => writeln!(out, "length        {length}: {counts}")?,
-        Counted::Claimed { .. } => {
+        CycleSource::Here(_) => writeln!(out, "length        {length}: {counts}")?,
+        CycleSource::Claimed { .. } => {
             writeln!(out, "length        {length}")?;
             writeln!(
                 out,

@@ -7,7 +7,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use crate::error::Error;
 
 /// One thing that was tested.
-pub struct Case {
+pub struct JunitCase {
     /// What it belongs to.
     pub class: String,
     /// Its name.
@@ -23,14 +23,14 @@ pub struct Suite {
     /// What they have in common.
     pub name: String,
     /// The tests.
-    pub tests: Vec<(Case, f64)>,
+    pub tests: Vec<(JunitCase, f64)>,
 }
 
 /// A document with one suite, without times.
 ///
 /// # Errors
 /// Never for plain text.
-pub fn document(suite: &str, cases: &[Case]) -> Result<String, Error> {
+pub fn document(suite: &str, cases: &[JunitCase]) -> Result<String, Error> {
     let mut tests = TestSuite::new(suite);
     for case in cases {
         tests.add_test_case(test(case));
@@ -66,7 +66,7 @@ pub fn suites(name: &str, suites: &[Suite]) -> Result<String, Error> {
     written(&report)
 }
 
-fn test(case: &Case) -> TestCase {
+fn test(case: &JunitCase) -> TestCase {
     let status = match &case.failure {
         None => TestCaseStatus::success(),
         Some((message, body)) => {

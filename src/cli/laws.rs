@@ -27,7 +27,7 @@ pub const VERB: Verb = Verb::new("laws", command, run);
 const TURNS_SHOWN_MAX: usize = 60;
 
 #[derive(Args)]
-struct Options {
+struct LawsOptions {
     /// Search as little as a test does, in a second or a few
     #[arg(long)]
     brief: bool,
@@ -60,7 +60,7 @@ struct Options {
 fn command(games: Games) -> Command {
     let of_games = games.all().iter().map(|game| {
         let command = game.setup_args(Command::new(game.name()));
-        Options::augment_args(command)
+        LawsOptions::augment_args(command)
             .about(game.about())
             .after_help(format!(
                 "Example:\n  chase laws {} {} --brief",
@@ -88,7 +88,7 @@ fn command(games: Games) -> Command {
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
     let game = games.find(name)?;
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let options = LawsOptions::from_arg_matches(matches).map_err(clap_error)?;
     let setup = game.setup(matches, 0)?;
     for warning in &setup.warnings {
         terminal::warn(warning);
@@ -100,7 +100,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
             .json(&searched)
             .print(options.format, out),
         Err(found) => {
-            let broken = Broken::of(games, game, *found, &setup.header, &options)?;
+            let broken = LawViolation::of(games, game, *found, &setup.header, &options)?;
             Printout::default()
                 .text(|out| broken.text(out))
                 .json(&broken)
@@ -127,7 +127,7 @@ fn are_built_in(game: &dyn CommandLine, header: &Header) -> Result<(), Error> {
 fn search(
     game: &dyn CommandLine,
     header: &Header,
-    options: &Options,
+    options: &LawsOptions,
 ) -> Result<SearchCoverage, Box<LawBreach>> {
     let usual = match options.brief {
         true => Budget::SMALL,
@@ -239,7 +239,7 @@ fn kept(game: &dyn CommandLine, it: &SearchCoverage, out: &mut dyn Write) -> io:
 
 /// A law that is broken, and what shows it.
 #[derive(Serialize)]
-struct Broken {
+struct LawViolation {
     law: &'static str,
     what: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -253,15 +253,15 @@ struct Broken {
     show: Option<String>,
 }
 
-impl Broken {
+impl LawViolation {
     fn of(
         games: Games,
         game: &dyn CommandLine,
         found: LawBreach,
         header: &Header,
-        options: &Options,
+        options: &LawsOptions,
     ) -> Result<Self, Error> {
-        let mut broken = Broken {
+        let mut broken = LawViolation {
             law: found.broken.law.name(),
             cycle: found.broken.at.map(|at| at.1),
             what: found.broken.to_string(),

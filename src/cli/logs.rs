@@ -94,7 +94,7 @@ impl LikeOption {
     ///
     /// # Errors
     /// It begins otherwise than is said.
-    pub(super) fn opened(&self, found: Found) -> Result<LogReader, Error> {
+    pub(super) fn opened(&self, found: IncomingLog) -> Result<LogReader, Error> {
         let log = found.open_as(self.read()?.as_ref(), &self.wishes())?;
         log.check_columns()?;
         Ok(log)
@@ -102,7 +102,7 @@ impl LikeOption {
 }
 
 /// A log on its way in: a recording, or the bytes of another file.
-pub(super) enum Found {
+pub(super) enum IncomingLog {
     /// The recording of a log, with its description.
     Recorded(Box<ReplayReader>, Box<Description>),
     /// A replay or a transcript of a game.
@@ -111,12 +111,12 @@ pub(super) enum Found {
     Plain(LogInput),
 }
 
-impl Found {
+impl IncomingLog {
     /// What a recording says that it means.
     pub(super) fn description(&self) -> Option<&Description> {
         match self {
-            Found::Recorded(_, description) => Some(description.as_ref()),
-            Found::Game(..) | Found::Plain(_) => None,
+            IncomingLog::Recorded(_, description) => Some(description.as_ref()),
+            IncomingLog::Game(..) | IncomingLog::Plain(_) => None,
         }
     }
 
@@ -131,15 +131,15 @@ impl Found {
     /// The same with what is said besides the description.
     ///
     /// # Errors
-    /// As [`Found::open`].
+    /// As [`IncomingLog::open`].
     pub(super) fn open_as(
         self,
         like: Option<&Description>,
         wishes: &DescriptionOptions,
     ) -> Result<LogReader, Error> {
         match self {
-            Found::Plain(input) => LogReader::open_as(input, like, wishes),
-            Found::Recorded(reader, description) => {
+            IncomingLog::Plain(input) => LogReader::open_as(input, like, wishes),
+            IncomingLog::Recorded(reader, description) => {
                 let name = reader.name().to_owned();
                 let mut reader = reader;
                 let ending = CutNotice::default();
@@ -156,7 +156,7 @@ impl Found {
                 let log = LogReader::open(LogInput { name, bytes }, Some(&*description))?;
                 Ok(log.with_ending(ending))
             }
-            Found::Game(source, game) => {
+            IncomingLog::Game(source, game) => {
                 let ending = CutNotice::default();
                 let (input, description) = of_game(source, game, ending.clone());
                 Ok(LogReader::open(input, Some(&description))?.with_ending(ending))
@@ -181,7 +181,7 @@ pub(super) fn open(
 ///
 /// # Errors
 /// No such file, or a replay that cannot be read.
-pub(super) fn found(games: Games, path: &Path) -> Result<Found, Error> {
+pub(super) fn found(games: Games, path: &Path) -> Result<IncomingLog, Error> {
     let name = path.display().to_string();
     match path == Path::new("-") {
         true => from_standard_input(games, name),
@@ -193,12 +193,12 @@ pub(super) fn found(games: Games, path: &Path) -> Result<Found, Error> {
 ///
 /// # Errors
 /// As [`found`].
-pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<Found, Error> {
+pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<IncomingLog, Error> {
     let failed = |error: io::Error| Error::io(&name, "read", &error);
     let mut file = open_file(path).map_err(failed)?;
     if !file.metadata().map_err(failed)?.is_file() {
         let bytes = Box::new(file);
-        return Ok(Found::Plain(LogInput { name, bytes }));
+        return Ok(IncomingLog::Plain(LogInput { name, bytes }));
     }
     let is_lines = is_json_lines(&name, &mut file)?;
     if is_replay(&name, &mut file)? && !is_lines {
@@ -219,11 +219,11 @@ pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<Found,
         let content = contents(path, &opener(games))?;
         if let Some(Subject::Game(game)) = Subject::in_content(games, &content)? {
             let source = TraceSource::new(path, content, game);
-            return Ok(Found::Game(Box::new(source), game));
+            return Ok(IncomingLog::Game(Box::new(source), game));
         }
     }
     let bytes = Box::new(file);
-    Ok(Found::Plain(LogInput { name, bytes }))
+    Ok(IncomingLog::Plain(LogInput { name, bytes }))
 }
 
 /// Whether a file that begins with `{` holds an object a line, and no replay.
@@ -268,21 +268,21 @@ fn holds_json_lines(start: &[u8]) -> Option<JsonLines> {
 /// A first line without an end that is at least so long goes on behind what was looked at.
 const FIRST_LINE_SEEN: usize = 1 << 16;
 
-fn recorded(games: Games, reader: ReplayReader, path: &Path) -> Result<Found, Error> {
+fn recorded(games: Games, reader: ReplayReader, path: &Path) -> Result<IncomingLog, Error> {
     if reader.now().as_game().is_none() {
         let description = serde_json::from_str(reader.header().scenario.get());
         let description =
             description.map_err(|error| Error::new(error.to_string()).at(reader.name()))?;
-        return Ok(Found::Recorded(Box::new(reader), description));
+        return Ok(IncomingLog::Recorded(Box::new(reader), description));
     }
     let game = games.find(&reader.header().game)?;
     let source = TraceSource::new(path, Content::Replay(Box::new(reader)), game);
-    Ok(Found::Game(Box::new(source), game))
+    Ok(IncomingLog::Game(Box::new(source), game))
 }
 
 /// Standard input, which may be a program that runs for days: only what begins like a recording is
 /// read to its end first.
-fn from_standard_input(games: Games, name: String) -> Result<Found, Error> {
+fn from_standard_input(games: Games, name: String) -> Result<IncomingLog, Error> {
     let failed = |error: io::Error| Error::io(&name, "read", &error);
     let mut start = Vec::new();
     while may_begin_a_recording(&start) != Some(false) && start.len() < START_MAX {
@@ -305,7 +305,7 @@ fn from_standard_input(games: Games, name: String) -> Result<Found, Error> {
         );
     }
     let bytes = Box::new(bytes);
-    Ok(Found::Plain(LogInput { name, bytes }))
+    Ok(IncomingLog::Plain(LogInput { name, bytes }))
 }
 
 /// How many bytes are looked at: a recording in JSON may begin with blanks.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::columns::aligned;
 use crate::arena::entrant::replay_path;
 use crate::arena::game_result::{GameResult, PlayerFault};
-use crate::arena::series::Series;
+use crate::arena::series::MatchSeries;
 
 /// The most games of a player that are listed as text.
 const LISTED_MAX: usize = 1_000;
@@ -117,7 +117,7 @@ impl<'a> MatchList<'a> {
     }
 
     /// The list: for each player its games, one to a line, and below it what it did wrong there.
-    pub fn text(&self, series: &Series<'_>) -> String {
+    pub fn text(&self, series: &MatchSeries<'_>) -> String {
         let mut text = String::new();
         for (player, count) in self.counts.iter().enumerate() {
             let name = &series.entrants[player].name;
@@ -135,7 +135,7 @@ impl<'a> MatchList<'a> {
     }
 
     /// A game in words: its number, what the player got, its seats, the others, the end, the replay.
-    fn row(&self, game: &PlayerGame<'_>, series: &Series<'_>) -> Vec<String> {
+    fn row(&self, game: &PlayerGame<'_>, series: &MatchSeries<'_>) -> Vec<String> {
         let played = game.played;
         let others = game.others().map(|it| &*series.entrants[it].name);
         let others = match others.collect::<Vec<_>>().join(", ") {
@@ -167,7 +167,7 @@ fn heading(name: &str, count: usize) -> String {
 }
 
 /// How long a game was, or what the player collected in it where a match counts that.
-fn length(game: &PlayerGame<'_>, series: &Series<'_>) -> String {
+fn length(game: &PlayerGame<'_>, series: &MatchSeries<'_>) -> String {
     let amount = game.played.amounts[game.slot];
     match series.game.amount() {
         Some(what) => format!("{amount} {what}"),
@@ -175,7 +175,7 @@ fn length(game: &PlayerGame<'_>, series: &Series<'_>) -> String {
     }
 }
 
-fn fault_words(fault: &PlayerFault, series: &Series<'_>) -> String {
+fn fault_words(fault: &PlayerFault, series: &MatchSeries<'_>) -> String {
     let when = fault
         .cycle
         .map(|cycle| format!(", {} {cycle}", series.game.unit()));

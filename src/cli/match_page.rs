@@ -9,7 +9,7 @@ use super::view;
 use super::{Failure, terminal};
 use crate::arena::entrant::replay_path;
 use crate::arena::game_result::GameResult;
-use crate::arena::report::Report;
+use crate::arena::report::MatchReport;
 use crate::error::Error;
 use crate::games::Games;
 use crate::store::{Overwrite, Target};
@@ -66,7 +66,7 @@ impl<'a> MatchPage<'a> {
     }
 
     /// Writes the page, and those of the games it lists.
-    pub fn write(&self, report: &Report<'_>) -> Result<(), Failure> {
+    pub fn write(&self, report: &MatchReport<'_>) -> Result<(), Failure> {
         let target = Target::open(self.path, Overwrite::Force)?;
         let unwritten = |error| Error::io(self.path.display(), "write", &error);
         let links = self.write_games()?;
@@ -108,8 +108,8 @@ impl<'a> MatchPage<'a> {
         Ok(links)
     }
 
-    fn document(&self, report: &Report<'_>, links: &[Option<String>]) -> String {
-        let Report { game, seed, .. } = report;
+    fn document(&self, report: &MatchReport<'_>, links: &[Option<String>]) -> String {
+        let MatchReport { game, seed, .. } = report;
         let mut page = Document::new(&format!("{} games of {game}", report.games));
         page.paragraph(&format!("{}, seed {seed}", report.openings));
         standings(&mut page, report);
@@ -147,7 +147,7 @@ impl<'a> MatchPage<'a> {
         &self,
         player: usize,
         page: &mut Document,
-        report: &Report<'_>,
+        report: &MatchReport<'_>,
         links: &[Option<String>],
     ) {
         page.heading(name(report, player));
@@ -173,7 +173,7 @@ impl<'a> MatchPage<'a> {
     }
 }
 
-fn standings(page: &mut Document, report: &Report<'_>) {
+fn standings(page: &mut Document, report: &MatchReport<'_>) {
     let number = |number: String| DocumentCell::Number(number);
     let rows = report.standings.iter().map(|one| {
         let has_played = |words: String| if one.games == 0 { "-".into() } else { words };
@@ -201,7 +201,7 @@ fn text(words: String) -> DocumentCell {
     DocumentCell::Text(words)
 }
 
-fn name<'r>(report: &'r Report<'_>, player: usize) -> &'r str {
+fn name<'r>(report: &'r MatchReport<'_>, player: usize) -> &'r str {
     let standing = report.standings.get(player);
     standing.map_or("", |standing| &standing.player)
 }

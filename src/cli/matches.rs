@@ -30,13 +30,13 @@ use crate::arena::cast::doors;
 use crate::arena::entrant::{Entrant, NamedPlayer, PlayerSource, Reader};
 use crate::arena::files::command_and_id;
 use crate::arena::guests::Times;
-use crate::arena::journal::{Journal, Plan, form};
-use crate::arena::layout::Layout;
+use crate::arena::journal::{Journal, MatchPlan, form};
+use crate::arena::layout::SeatLayout;
 use crate::arena::player_folder::players_in;
-use crate::arena::report::Report;
+use crate::arena::report::MatchReport;
 use crate::arena::schedule::{Schedule, Tournament};
-use crate::arena::series::{Ending, Series};
-use crate::arena::standings::{Standing, Standings};
+use crate::arena::series::{MatchEnding, MatchSeries};
+use crate::arena::standings::{PlayerStanding, Standings};
 use crate::arena::stats::Sprt;
 use crate::engine::any::People;
 use crate::engine::budget::{Limit, StopFlag};
@@ -52,7 +52,7 @@ use crate::outside::remote::{Allowance, Restart};
 pub const VERB: Verb = Verb::new("match", command, run);
 
 #[derive(Args)]
-struct Options {
+struct MatchOptions {
     /// A player, once for each: a built-in one, human, exec:COMMAND, tcp:HOST:PORT, listen:PORT (a
     /// token for it is printed; or listen:PORT,token=@FILE), in fishing file:COMMAND; or WHO=PLAYER
     /// for a side or a seat, as in D1=dfs, which makes a line-up
@@ -102,7 +102,7 @@ struct Options {
     watching: WatchOptions,
     #[cfg(feature = "web")]
     #[command(flatten)]
-    browser: web::BrowserOptions,
+    browser: web::MatchBrowserOptions,
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON_CSV))]
     format: Format,
@@ -120,7 +120,7 @@ const GAMES_MAX: u64 = 10_000_000;
 fn command(games: Games) -> Command {
     let of_games = games.all().iter().map(|game| {
         let command = game.match_args(Command::new(game.name()));
-        Options::augment_args(command)
+        MatchOptions::augment_args(command)
             .mut_arg("move_time", |arg| arg.alias("time"))
             .about(game.about())
             .after_help(format!(
@@ -149,7 +149,7 @@ fn command(games: Games) -> Command {
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
-    let mut options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let mut options = MatchOptions::from_arg_matches(matches).map_err(clap_error)?;
     let has_person = options.player.iter().any(|name| is_human(name));
     let stop = StopFlag::default();
     end_when_interrupted(has_person, stop.clone());
@@ -186,7 +186,7 @@ fn end_when_interrupted(has_person: bool, stop: StopFlag) {
     });
 }
 
-impl Options {
+impl MatchOptions {
     /// Those that are named, to play or to be checked.
     fn named(&self) -> impl Iterator<Item = &String> {
         self.player.iter().chain(&self.check)
@@ -251,7 +251,11 @@ impl Options {
 }
 
 /// Who meets whom. Warns of players that meet nobody.
-fn schedule(options: &Options, entrants: &[Entrant], layout: &Layout) -> Result<Schedule, Failure> {
+fn schedule(
+    options: &MatchOptions,
+    entrants: &[Entrant],
+    layout: &SeatLayout,
+) -> Result<Schedule, Failure> {
     let schedule = Schedule::new(entrants, layout, options.tournament, options.games)?;
     for idle in schedule.idle(entrants) {
         terminal::warn(&format_args!("{idle} meets nobody here, and plays no game"));
@@ -267,7 +271,7 @@ fn series(
     games: Games,
     game: &'static dyn CommandLine,
     matches: &ArgMatches,
-    options: &Options,
+    options: &MatchOptions,
     others: &[NamedPlayer],
     stop: StopFlag,
     out: &mut dyn Write,
@@ -278,7 +282,7 @@ fn series(
     for warning in openings.warnings() {
         terminal::warn(warning);
     }
-    let layout = Layout::of(game, &*openings)?;
+    let layout = SeatLayout::of(game, &*openings)?;
     let allowance = options.outsiders.allowance(is_listening(&options.player));
     let reader = Reader {
         game,
@@ -300,7 +304,7 @@ fn series(
     let mut onlookers = options.watching.onlookers(&watchers, &allowance)?;
     #[cfg(feature = "web")]
     let shown = match options.browser.is_wanted()? {
-        true => Some(web::Shown::begin(
+        true => Some(web::ShownMatch::begin(
             games, game, options, &layout, &entrants, &schedule, jobs,
         )?),
         false => None,
@@ -311,7 +315,7 @@ fn series(
     }
     // The last that can be refused: it begins the folder of replays.
     let journal = Journal::of(options.replays.as_deref(), options.resume, &plan)?;
-    let series = Series {
+    let series = MatchSeries {
         game,
         openings: &*openings,
         layout: layout.clone(),
@@ -326,7 +330,7 @@ fn series(
         stop,
         onlookers,
     };
-    let told = Told {
+    let told = MatchOutput {
         seed,
         list,
         #[cfg(feature = "web")]
@@ -336,20 +340,20 @@ fn series(
 }
 
 /// How a match is told, beside its report.
-struct Told<'a> {
+struct MatchOutput<'a> {
     seed: i64,
     list: Option<MatchList<'a>>,
     #[cfg(feature = "web")]
-    shown: Option<web::Shown>,
+    shown: Option<web::ShownMatch>,
 }
 
 /// Plays what the journal does not have, and tells it.
 fn play(
     games: Games,
-    series: Series<'_>,
+    series: MatchSeries<'_>,
     mut journal: Journal,
-    options: &Options,
-    mut told: Told<'_>,
+    options: &MatchOptions,
+    mut told: MatchOutput<'_>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     for (game, why) in series.check_journal(&mut journal)? {
@@ -392,11 +396,16 @@ fn play(
         shown.stay(&series.stop, ending);
     }
     match ending {
-        Ending::Done if standings.rows().iter().any(Standing::failed_throughout) => {
+        MatchEnding::Done
+            if standings
+                .rows()
+                .iter()
+                .any(PlayerStanding::failed_throughout) =>
+        {
             Err(Failure::Differs)
         }
-        Ending::Done => Ok(()),
-        Ending::Interrupted { kept } => Err(interrupted(options, kept, &standings).into()),
+        MatchEnding::Done => Ok(()),
+        MatchEnding::Interrupted { kept } => Err(interrupted(options, kept, &standings).into()),
     }
 }
 
@@ -412,7 +421,7 @@ fn is_person(entrant: &Entrant) -> bool {
 }
 
 /// The seed given, the interrupted match's, or one that is drawn.
-fn seed(options: &Options) -> Result<i64, Error> {
+fn seed(options: &MatchOptions) -> Result<i64, Error> {
     if let Some(seed) = options.seed {
         return Ok(seed);
     }
@@ -432,10 +441,10 @@ fn plan(
     game: &dyn CommandLine,
     openings: &dyn Openings,
     entrants: &[Entrant],
-    options: &Options,
+    options: &MatchOptions,
     allowance: &Allowance,
     schedule: &Schedule,
-) -> Result<Plan, Error> {
+) -> Result<MatchPlan, Error> {
     // Files that openings are made of come in turn, so the first of them show all.
     const LOOKED_AT_MAX: u64 = 64;
     let mut hasher = blake3::Hasher::new();
@@ -445,7 +454,7 @@ fn plan(
         seed = header.seed;
         hasher.update(format!("{} {}\n", header.dice, header.scenario.get()).as_bytes());
     }
-    Ok(Plan {
+    Ok(MatchPlan {
         form: form(openings.hides_luck()),
         game: game.name().to_owned(),
         rules: game.rules(),
@@ -461,7 +470,7 @@ fn plan(
 }
 
 /// Players at sockets and people play one game at a time.
-fn jobs(options: &Options, entrants: &[Entrant]) -> usize {
+fn jobs(options: &MatchOptions, entrants: &[Entrant]) -> usize {
     if options.jobs > 1 && entrants.iter().any(Entrant::plays_one_at_a_time) {
         terminal::note(&"one game at a time: a player at a socket or a terminal has no more");
         return 1;
@@ -479,13 +488,13 @@ fn jobs(options: &Options, entrants: &[Entrant]) -> usize {
     options.jobs.into()
 }
 
-fn tell_doors(series: &Series<'_>) {
+fn tell_doors(series: &MatchSeries<'_>) {
     for ((entrant, part), door) in &series.doors {
         tell_door(&series.entrants[*entrant].parts[*part].name, door);
     }
 }
 
-fn bar(options: &Options, series: &Series<'_>) -> Option<ProgressBar> {
+fn bar(options: &MatchOptions, series: &MatchSeries<'_>) -> Option<ProgressBar> {
     if options.watching.is_on_screen() || series.entrants.iter().any(is_person) {
         return None;
     }
@@ -510,7 +519,7 @@ fn show(bar: Option<&ProgressBar>, standings: &Standings) {
     }
 }
 
-fn interrupted(options: &Options, kept: u64, standings: &Standings) -> Error {
+fn interrupted(options: &MatchOptions, kept: u64, standings: &Standings) -> Error {
     let (counted, planned) = standings.progress();
     let more = match kept.saturating_sub(counted) {
         _ if options.replays.is_none() => String::new(),
@@ -527,8 +536,8 @@ fn interrupted(options: &Options, kept: u64, standings: &Standings) -> Error {
 }
 
 fn print(
-    options: &Options,
-    series: &Series<'_>,
+    options: &MatchOptions,
+    series: &MatchSeries<'_>,
     standings: &Standings,
     seed: i64,
     page: Option<&MatchPage<'_>>,
@@ -536,11 +545,11 @@ fn print(
 ) -> Result<(), Failure> {
     let (game, about) = (series.game, series.openings.about());
     let lengths = format!("{}s", game.unit());
-    let report = Report {
+    let report = MatchReport {
         openings: &about,
         seed,
         amount: game.amount().unwrap_or(&lengths),
-        ..Report::new(standings, game.name(), game.unit())
+        ..MatchReport::new(standings, game.name(), game.unit())
     };
     Printout::default()
         .text(|out| write!(out, "{}", report.text()))

@@ -99,17 +99,17 @@ pub use own_player::play_outside;
 struct Verb {
     name: &'static str,
     command: fn(Games) -> Command,
-    run: Run,
+    run: CommandRun,
 }
 
 impl Verb {
-    const fn new(name: &'static str, command: fn(Games) -> Command, run: Run) -> Self {
+    const fn new(name: &'static str, command: fn(Games) -> Command, run: CommandRun) -> Self {
         Verb { name, command, run }
     }
 }
 
 /// What a command does with its arguments; it prints to the last.
-type Run = fn(Games, &ArgMatches, &mut dyn Write) -> Result<(), Failure>;
+type CommandRun = fn(Games, &ArgMatches, &mut dyn Write) -> Result<(), Failure>;
 
 /// Every command for games. In help, completions and manual the commands that games bring along
 /// follow these.

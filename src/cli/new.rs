@@ -13,7 +13,7 @@ use crate::games::Games;
 pub const VERB: Verb = Verb::new("new", command, run);
 
 #[derive(Args)]
-struct Options {
+struct NewOptions {
     /// Replace files that are there
     #[arg(long, global = true)]
     force: bool,
@@ -35,12 +35,12 @@ fn command(games: Games) -> Command {
             .about(game.about())
             .after_help(format!("Example:\n  {example}"))
     });
-    Options::augment_args(command).subcommands(of_games)
+    NewOptions::augment_args(command).subcommands(of_games)
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let options = NewOptions::from_arg_matches(matches).map_err(clap_error)?;
     let made = games.find(name)?.new_files(matches)?;
     for (path, text) in &made.files {
         write(path, text, options.force)?;

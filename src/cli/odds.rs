@@ -24,7 +24,7 @@ use crate::library::{opener, past_the_end};
 use crate::store::{ReplayReader, unrecorded};
 use crate::sweep::Until;
 
-use shown::Shown;
+use shown::OddsPrintout;
 
 pub const VERB: Verb = Verb::new("odds", command, run);
 
@@ -38,7 +38,7 @@ const GAMES_MOST: u64 = 10_000_000;
 const LOOK: u64 = 1 << 12;
 
 #[derive(Args)]
-struct Options {
+struct OddsOptions {
     /// A replay of either form; `-` is standard input
     file: PathBuf,
     /// The cycle to go on from; -1 is the last, -2 the one before. Without it, before the first cycle
@@ -76,7 +76,7 @@ struct Options {
 }
 
 fn command(_: Games) -> Command {
-    Options::augment_args(Command::new("odds"))
+    OddsOptions::augment_args(Command::new("odds"))
         .about("The odds of every ending from a cycle of a recording")
         .after_help(
             "They are the odds of one who sees everything. Worked out where that takes no more than \
@@ -90,7 +90,7 @@ fn command(_: Games) -> Command {
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let options = OddsOptions::from_arg_matches(matches).map_err(clap_error)?;
     cut_off::tell_of(&options.file);
     let mut reader = ReplayReader::open_checked(&options.file, &opener(games))?;
     if reader.now().as_game().is_none() {
@@ -123,7 +123,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         Some(_) => over(&*forecast)?,
         None => estimate(&*forecast, &options, game.unit())?,
     };
-    let shown = Shown {
+    let shown = OddsPrintout {
         unit: game.unit(),
         amount: game.amount(),
         cycle,
@@ -138,7 +138,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 }
 
 /// A game's sides, and the names of its seats.
-struct Sides {
+struct GameSides {
     names: Vec<String>,
     seats: Vec<(Seat, String)>,
 }
@@ -165,7 +165,7 @@ fn seat_others(
     game: &dyn CommandLine,
     header: &mut Header,
     asked: &[String],
-) -> Result<Sides, Error> {
+) -> Result<GameSides, Error> {
     let sides = game.sides(header);
     let sides = sides.map_err(|why| unrecorded(game.name(), RecordError::Unopened(why)))?;
     for asked in asked {
@@ -204,7 +204,7 @@ fn seat_others(
             header.players[seat.index()].clone_from(&built_in.name);
         }
     }
-    Ok(Sides {
+    Ok(GameSides {
         names: sides.iter().map(|side| side.name.clone()).collect(),
         seats: sides.into_iter().flat_map(|side| side.seats).collect(),
     })
@@ -253,7 +253,7 @@ fn over(forecast: &dyn Forecast) -> Result<Estimate, Error> {
     })
 }
 
-fn estimate(forecast: &dyn Forecast, options: &Options, unit: &str) -> Result<Estimate, Error> {
+fn estimate(forecast: &dyn Forecast, options: &OddsOptions, unit: &str) -> Result<Estimate, Error> {
     if options.games.is_some() || options.until.is_some() {
         return Ok(played(forecast, options));
     }
@@ -290,7 +290,7 @@ fn too_many(why: &TooManyStates, unit: &str) -> Error {
 }
 
 /// Odds from games: as many as are asked for, or until a rule is met.
-fn played(forecast: &dyn Forecast, options: &Options) -> Estimate {
+fn played(forecast: &dyn Forecast, options: &OddsOptions) -> Estimate {
     let (seed, until) = (options.seed, options.until.as_ref());
     let most = options.games.unwrap_or(match until {
         Some(_) => GAMES_MOST,

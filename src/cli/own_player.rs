@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Command, FromArgMatches as _};
 
-use super::way::Way;
+use super::way::ConnectionOptions;
 use super::{Failure, terminal};
 use crate::engine::dice::fresh_seed;
 use crate::engine::game::Game;
@@ -15,9 +15,9 @@ use crate::engine::protocol::WireForm;
 use crate::error::exit;
 
 #[derive(Args)]
-struct Options {
+struct OwnPlayerOptions {
     #[command(flatten)]
-    way: Way,
+    way: ConnectionOptions,
     /// Seed of its dice [drawn when not given]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
@@ -60,9 +60,10 @@ pub fn play_outside<G: WireForm>(
 ) -> ExitCode {
     let command =
         Command::new("player").about(format!("A player of {} for matches of chase", G::NAME));
-    let command = Options::augment_args(command).mut_group("way", |way| way.required(false));
+    let command =
+        OwnPlayerOptions::augment_args(command).mut_group("way", |way| way.required(false));
     let matches = command.get_matches();
-    let options = Options::from_arg_matches(&matches);
+    let options = OwnPlayerOptions::from_arg_matches(&matches);
     let options = options.unwrap_or_else(|error| error.exit());
     let seed = options.seed.unwrap_or_else(fresh_seed);
     let mut talk = |input: &mut dyn BufRead, output: &mut dyn std::io::Write| {

@@ -34,14 +34,14 @@ impl Write for Limited<'_> {
 }
 
 /// What a page is made by.
-type Make<'a> = &'a dyn Fn(&mut dyn Write) -> Result<(), Failure>;
+type PageSource<'a> = &'a dyn Fn(&mut dyn Write) -> Result<(), Failure>;
 
 /// Makes the page of a file, if it is no longer than so many bytes.
 pub(super) fn limited(
     of: &Path,
     out: &mut dyn Write,
     bytes_max: u64,
-    make: Make<'_>,
+    make: PageSource<'_>,
 ) -> Result<(), Failure> {
     let mut limited = Limited {
         out,
@@ -60,7 +60,11 @@ pub(super) fn limited(
 }
 
 /// Makes a page in a file, which is there when all of it is.
-pub(super) fn to_file(path: &Path, overwrite: Overwrite, make: Make<'_>) -> Result<(), Failure> {
+pub(super) fn to_file(
+    path: &Path,
+    overwrite: Overwrite,
+    make: PageSource<'_>,
+) -> Result<(), Failure> {
     let failed = |error: io::Error| Error::io(path.display(), "write", &error);
     let target = Target::open(path, overwrite)?;
     let mut file = BufWriter::new(target.file().map_err(failed)?);

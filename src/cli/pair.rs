@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::games::Games;
 use crate::library::{Subject, opener};
 use crate::store::{Content, Overwrite, contents, unopened};
-use crate::view::Pair;
+use crate::view::TracePair;
 
 /// Two traces that were compared.
 pub(super) struct Compared<'a> {
@@ -47,7 +47,7 @@ impl Compared<'_> {
     ) -> Result<(), Error> {
         let (ours, theirs) = (self.reopened(self.ours)?, self.reopened(self.theirs)?);
         let board = self.board(&ours, &theirs)?;
-        let pair = Pair {
+        let pair = TracePair {
             game: self.subject.trace(),
             report: self.report,
             sides: (

@@ -7,7 +7,7 @@ mod web;
 #[cfg(feature = "web")]
 pub(super) use web::{is_browser_wanted, session_host, take_down as take_live_down};
 
-pub(super) use kept::{Kept, Place, is_free};
+pub(super) use kept::{GameKeeper, KeepTarget, is_free};
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ use kept::in_its_format;
 pub const VERB: Verb = Verb::new("play", command, run);
 
 #[derive(Args)]
-struct Options {
+struct PlayOptions {
     /// Keep what is played as a replay: binary for FILE.chase, else JSON
     #[arg(short, long, value_name = "FILE", global = true)]
     output: Option<PathBuf>,
@@ -56,10 +56,10 @@ struct Options {
     round: Option<u64>,
     #[cfg(feature = "web")]
     #[command(flatten)]
-    browser: web::BrowserOptions,
+    browser: web::PlayBrowserOptions,
 }
 
-impl Options {
+impl PlayOptions {
     /// Whether the game goes on that was cut off before it was written to the file of `-o`: from its
     /// last cycle on, so that nothing of it is left out.
     fn goes_on(&self, games: Games, from: &Path, moment: u64) -> Result<bool, Error> {
@@ -100,11 +100,11 @@ fn command(games: Games) -> Command {
             .command(*game)
             .after_help(format!("{}\nExample:\n  {example}", players_help(*game)))
     });
-    Options::augment_args(command).subcommands(of_games)
+    PlayOptions::augment_args(command).subcommands(of_games)
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let options = PlayOptions::from_arg_matches(matches).map_err(clap_error)?;
     let stop = StopFlag::default();
     let round = options.round.map(CycleNumber::FromStart);
     match (&options.from, options.hour.or(round)) {
@@ -128,8 +128,8 @@ fn console_of(
     game: &dyn CommandLine,
     header: &mut Header,
     seating: &Seating,
-    options: &Options,
-    kept: &Kept,
+    options: &PlayOptions,
+    kept: &GameKeeper,
 ) -> Result<Box<dyn Console>, Error> {
     let console = game
         .console(header, seating)
@@ -140,7 +140,7 @@ fn console_of(
     Ok(console)
 }
 
-fn end_when_interrupted(stop: StopFlag, kept: Kept) {
+fn end_when_interrupted(stop: StopFlag, kept: GameKeeper) {
     const INTERRUPTED: i32 = 130;
     // A second one cannot be set, and the first has the same flag.
     when_interrupted(move || {
@@ -160,7 +160,7 @@ fn end_when_interrupted(stop: StopFlag, kept: Kept) {
 }
 
 /// Has a session taken down, where it is kept.
-fn take_down(console: &mut dyn Console, kept: &Kept, stop: &StopFlag) {
+fn take_down(console: &mut dyn Console, kept: &GameKeeper, stop: &StopFlag) {
     let stop = stop.clone();
     if let Some(turns) = kept.turns(move || stop.stop()) {
         console.take_down_with(turns);
@@ -170,7 +170,7 @@ fn take_down(console: &mut dyn Console, kept: &Kept, stop: &StopFlag) {
 fn begin(
     games: Games,
     matches: &ArgMatches,
-    options: &Options,
+    options: &PlayOptions,
     stop: &StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -182,7 +182,7 @@ fn begin(
     }
     let (game, setup, seating) = setup_of(games, matches, For::Play, stop)?;
     let mut input = terminal::input();
-    let kept = Kept::of(games);
+    let kept = GameKeeper::of(games);
     series(
         game,
         setup.header,
@@ -199,8 +199,8 @@ fn series(
     game: &dyn CommandLine,
     mut header: Header,
     input: &mut dyn Input,
-    options: &Options,
-    kept: &Kept,
+    options: &PlayOptions,
+    kept: &GameKeeper,
     mut seating: Seating,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -268,7 +268,7 @@ fn resume(
     games: Games,
     from: &Path,
     moment: CycleNumber,
-    options: &Options,
+    options: &PlayOptions,
     stop: &StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -295,7 +295,7 @@ fn resume(
         })?;
         return web::series(games, game, live, options, seating, goes_on, out);
     }
-    let kept = &Kept::of(games);
+    let kept = &GameKeeper::of(games);
     let mut console = console_of(game, &mut header, &seating, options, kept)?;
     let has_time = console.played_ms().is_some();
     keep(kept, options, &header, header.number, has_time, goes_on)?;
@@ -363,7 +363,7 @@ fn first_free(game: &dyn CommandLine) -> Seat {
 fn go_through(
     reader: &mut ReplayReader,
     moment: u64,
-    options: &Options,
+    options: &PlayOptions,
     from: &Path,
     take: &mut dyn FnMut(&dyn RecordedHistory) -> Result<(), Error>,
 ) -> Result<(), Error> {
@@ -414,7 +414,7 @@ fn check_starts_nothing(game: &dyn CommandLine, header: &Header) -> Result<(), E
 fn hold(
     console: &mut dyn Console,
     input: &mut dyn Input,
-    kept: &Kept,
+    kept: &GameKeeper,
     out: &mut dyn Write,
 ) -> Result<Then, Failure> {
     let look = terminal::look();
@@ -449,7 +449,7 @@ fn is_standard_output(path: &Path) -> bool {
 
 /// Where the game with this number in its series is kept: the first has the name that was asked for, the
 /// others the next that is free.
-fn place_of(options: &Options, number: u64) -> Result<Option<PathBuf>, Error> {
+fn place_of(options: &PlayOptions, number: u64) -> Result<Option<PathBuf>, Error> {
     let Some(path) = &options.output else {
         return Ok(None);
     };
@@ -465,8 +465,8 @@ fn place_of(options: &Options, number: u64) -> Result<Option<PathBuf>, Error> {
 
 /// Begins to keep a game, where that is asked for; `goes_on` when it is the one that was cut off there.
 fn keep(
-    kept: &Kept,
-    options: &Options,
+    kept: &GameKeeper,
+    options: &PlayOptions,
     header: &Header,
     number: u64,
     has_time: bool,
@@ -475,7 +475,7 @@ fn keep(
     let Some(path) = place_of(options, number)? else {
         return Ok(());
     };
-    let place = Place {
+    let place = KeepTarget {
         path: &path,
         force: options.force,
         goes_on,

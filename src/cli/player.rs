@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::way::Way;
+use super::way::ConnectionOptions;
 use super::{Failure, Verb, clap_error};
 use crate::engine::dice::fresh_seed;
 use crate::engine::game::Seat;
@@ -14,12 +14,12 @@ use crate::games::Games;
 pub const VERB: Verb = Verb::new("player", command, run);
 
 #[derive(Args)]
-struct Options {
+struct PlayerOptions {
     /// The player's name, with its limit if it searches: alphabeta:nodes=1000
     #[arg(value_name = "NAME")]
     name: String,
     #[command(flatten)]
-    way: Way,
+    way: ConnectionOptions,
     /// Seed of its dice [drawn when not given]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
@@ -27,7 +27,7 @@ struct Options {
 
 fn command(games: Games) -> Command {
     let of_games = games.all().iter().map(|game| {
-        Options::augment_args(Command::new(game.name()))
+        PlayerOptions::augment_args(Command::new(game.name()))
             .about(game.about())
             .after_help(format!(
                 "Example:\n  chase match {0} --check 'exec:chase player {0} random --stdio'",
@@ -48,7 +48,7 @@ fn command(games: Games) -> Command {
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (game, matches) = matches.subcommand().expect("clap asks for a game");
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let options = PlayerOptions::from_arg_matches(matches).map_err(clap_error)?;
     let game = games.find(game)?;
     game.built_in(&options.name, Seat::COUNT_MAX)
         .map_err(|why| Error::new(why.to_string()))?;

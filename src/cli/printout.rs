@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 
 use super::Failure;
-use super::junit::{self, Case};
+use super::junit::{self, JunitCase};
 use crate::engine::replay::to_json;
 
 /// The form of what a command prints.
@@ -77,7 +77,7 @@ impl<'a> Printout<'a> {
     }
 
     /// Adds the tests of a suite.
-    pub fn junit(self, suite: &'a str, cases: impl FnOnce() -> Vec<Case> + 'a) -> Self {
+    pub fn junit(self, suite: &'a str, cases: impl FnOnce() -> Vec<JunitCase> + 'a) -> Self {
         let print = |out: &mut dyn Write| {
             let document = junit::document(suite, &cases())?;
             Ok(out.write_all(document.as_bytes())?)

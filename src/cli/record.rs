@@ -51,12 +51,12 @@ impl Output {
 }
 
 #[derive(Args)]
-struct Options {
+struct RecordOptions {
     #[command(flatten)]
     output: Output,
     /// Whether the trace is printed; `auto` prints it up to 100 cycles
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
-    trace: Trace,
+    trace: TraceMode,
     /// Which game of the seed's series it is, from 0: the same luck as that of a match's or a sweep's
     /// game of this number with the same dice (a sweep's are chacha8 unless it is told otherwise)
     #[arg(long, value_name = "K", global = true, conflicts_with = "from_sweep")]
@@ -66,7 +66,7 @@ struct Options {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Trace {
+enum TraceMode {
     Auto,
     Always,
     Never,
@@ -96,7 +96,8 @@ fn command(games: Games) -> Command {
             players_help(*game)
         ))
     });
-    let command = ForkOptions::augment_args(Options::augment_args(command)).subcommands(of_games);
+    let command =
+        ForkOptions::augment_args(RecordOptions::augment_args(command)).subcommands(of_games);
     // Said last: options that are taken in bring words of their own.
     let command = command.about(ABOUT);
     match games.are_brought() {
@@ -111,7 +112,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     {
         return log::run(games, matches, out);
     }
-    let options = Options::from_arg_matches(leaf(matches)).map_err(clap_error)?;
+    let options = RecordOptions::from_arg_matches(leaf(matches)).map_err(clap_error)?;
     let others = match matches.subcommand_name() {
         Some(name) => For::Record(0).command(games.find(name)?),
         None => ForkOptions::augment_args(Command::new(VERB.name)),
@@ -151,7 +152,7 @@ fn go_on(
     games: Games,
     from: &Path,
     asked: &ForkOptions,
-    options: &Options,
+    options: &RecordOptions,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let stop = StopFlag::default();
@@ -174,7 +175,7 @@ fn write(
     playing: &mut Playing,
     setup: &Setup,
     past: Option<&mut Fork>,
-    options: &Options,
+    options: &RecordOptions,
     stop: StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -224,7 +225,7 @@ fn to_file(
     recording: &mut Playing,
     setup: &Setup,
     past: Option<&mut Fork>,
-    options: &Options,
+    options: &RecordOptions,
     stop: StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -235,7 +236,7 @@ fn to_file(
     let overwrite = options.output.overwrite();
     let mut recorder = ReplayWriter::create(&path, &setup.header, overwrite, &opener(games))?;
     let mut trace = TraceText::new(options.trace, recording.now());
-    let progress = Progress::new(recording.now());
+    let progress = RecordingBar::new(recording.now());
     let mut written = None;
     let mut take = |now: &dyn DescribedHistory| {
         let taken = recorder.cycle(now);
@@ -337,7 +338,7 @@ fn report_of(
 
 /// The trace on its way to standard output. A reader who went away does not stop a recording.
 struct TraceText {
-    when: Trace,
+    when: TraceMode,
     text: Vec<u8>,
     too_long: bool,
     gone: bool,
@@ -347,9 +348,9 @@ impl TraceText {
     /// The longest trace that is printed unasked, in cycles.
     const CYCLES_MAX: u64 = 100;
 
-    fn new(when: Trace, now: &dyn DescribedHistory) -> Self {
+    fn new(when: TraceMode, now: &dyn DescribedHistory) -> Self {
         let mut text = Vec::new();
-        if when != Trace::Never {
+        if when != TraceMode::Never {
             now.opening_text(&mut text);
         }
         TraceText {
@@ -362,12 +363,12 @@ impl TraceText {
 
     fn cycle(&mut self, now: &dyn DescribedHistory, out: &mut dyn Write) -> io::Result<()> {
         match self.when {
-            Trace::Never => Ok(()),
-            Trace::Always => {
+            TraceMode::Never => Ok(()),
+            TraceMode::Always => {
                 now.cycle_text(&mut self.text);
                 self.print(out)
             }
-            Trace::Auto => {
+            TraceMode::Auto => {
                 if now.last().unwrap_or_default() > Self::CYCLES_MAX {
                     self.too_long = true;
                 } else {
@@ -385,7 +386,7 @@ impl TraceText {
                 .extend_from_slice(b"The trace is long; this is its end.\n\n");
             now.cycle_text(&mut self.text);
         }
-        if self.when != Trace::Never {
+        if self.when != TraceMode::Never {
             now.ending_text(&mut self.text);
         }
         self.print(out)
@@ -404,9 +405,9 @@ impl TraceText {
 }
 
 /// A bar at a terminal, for recordings that can be long.
-struct Progress(Option<ProgressBar>);
+struct RecordingBar(Option<ProgressBar>);
 
-impl Progress {
+impl RecordingBar {
     /// Shorter recordings are over before anybody could read it.
     const CYCLES_MIN: u64 = 100_000;
     /// The bar moves once in this many cycles.
@@ -416,11 +417,11 @@ impl Progress {
         let most = now.last_possible_cycle();
         let long = most.is_none_or(|most| most >= Self::CYCLES_MIN);
         if !long {
-            return Progress(None);
+            return RecordingBar(None);
         }
         let unit = now.unit();
         let style = format!("{{wide_bar}} {{human_pos}} of {{human_len}} {unit}s, {{eta}} left");
-        Progress(bar(most, &style))
+        RecordingBar(bar(most, &style))
     }
 
     fn show(&self, now: &dyn RecordedHistory) {

@@ -22,14 +22,14 @@ use crate::engine::dice::fresh_seed;
 use crate::error::Error;
 use crate::games::Games;
 use crate::judge::deadline::timeout;
-use crate::judge::repeat::{Asked, Copies, NAMES, examine, factors};
+use crate::judge::repeat::{Copies, FactorRequest, NAMES, examine, factors};
 use crate::outside::process::stop_all;
 use runs::Program;
 
 pub const VERB: Verb = Verb::new("repeat", command, run);
 
 #[derive(Args)]
-struct Options {
+struct RepeatOptions {
     /// How often it is run with nothing varied, and with each thing varied; at least 2
     #[arg(
         long,
@@ -74,7 +74,7 @@ struct Options {
 }
 
 fn command(_: Games) -> Command {
-    Options::augment_args(Command::new("repeat"))
+    RepeatOptions::augment_args(Command::new("repeat"))
         .about("Run a program again and again: whether it does the same, and what makes it differ")
         .after_help(
             "Examples:\n  \
@@ -86,7 +86,7 @@ fn command(_: Games) -> Command {
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let options = RepeatOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.like.read()?;
     if let Some(folder) = &options.keep {
         keep::check(folder)?;
@@ -107,7 +107,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         true => Copies::of(&here),
         false => Err(String::new()),
     };
-    let asked = Asked {
+    let asked = FactorRequest {
         threads: &options.threads,
         only: &options.only,
         copies: copies.as_ref().map_err(String::as_str),

@@ -23,7 +23,7 @@ use crate::store::ReplayReader;
 pub const VERB: Verb = Verb::new("replay", command, run);
 
 #[derive(Args)]
-struct Options {
+struct ReplayOptions {
     /// A replay of either form; `-` is standard input. Without one it is the newest recording in the
     /// current folder
     #[arg(value_name = "FILE")]
@@ -78,7 +78,7 @@ struct Options {
 }
 
 fn command(_: Games) -> Command {
-    Options::augment_args(Command::new("replay"))
+    ReplayOptions::augment_args(Command::new("replay"))
         .about("Rebuild and show any moment of a recording")
         .after_help(
             "Examples:\n  \
@@ -93,7 +93,7 @@ fn command(_: Games) -> Command {
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let mut options = ReplayOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set();
     options.file = named_or_newest(games, options.named.as_ref())?;
     cut_off::tell_of(&options.file);
@@ -117,7 +117,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         .transpose()?;
     let [moment, from, to] = numbers(games, &mut reader, asked(tick))?;
     check_span([options.from, options.to], [from, to])?;
-    let shown = Shown {
+    let shown = ReplayPrintout {
         options: &options,
         moment,
         from,
@@ -149,7 +149,11 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     Ok(())
 }
 
-fn tell(reader: &mut ReplayReader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn tell(
+    reader: &mut ReplayReader,
+    shown: &ReplayPrintout<'_>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     if shown.options.stats {
         stats(reader, shown, out)
     } else if shown.options.legal {
@@ -162,13 +166,17 @@ fn tell(reader: &mut ReplayReader, shown: &Shown<'_>, out: &mut dyn Write) -> Re
 }
 
 #[cfg(not(feature = "tui"))]
-fn at_the_terminal(_: Games, _: &Options, _: &mut dyn Write) -> Result<(), Failure> {
+fn at_the_terminal(_: Games, _: &ReplayOptions, _: &mut dyn Write) -> Result<(), Failure> {
     let what = "--step is not in this program: it was built without the feature `tui`";
     Err(Error::new(what).into())
 }
 
 #[cfg(feature = "tui")]
-fn at_the_terminal(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+fn at_the_terminal(
+    games: Games,
+    options: &ReplayOptions,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let files = [Some(&options.file), options.reference.as_ref()];
     let files: Vec<_> = files.into_iter().flatten().map(PathBuf::as_path).collect();
     step::check(&files)?;
@@ -189,7 +197,7 @@ fn at_the_terminal(games: Games, options: &Options, out: &mut dyn Write) -> Resu
 }
 
 /// Whose eyes are asked for.
-fn viewer(reader: &ReplayReader, options: &Options) -> Result<Option<Seats>, Error> {
+fn viewer(reader: &ReplayReader, options: &ReplayOptions) -> Result<Option<Seats>, Error> {
     let game = &reader.header().game;
     if options.knowledge && !reader.now().has_insight() {
         let what = format!("nothing is hidden in {game} that could be worked out");
@@ -199,8 +207,8 @@ fn viewer(reader: &ReplayReader, options: &Options) -> Result<Option<Seats>, Err
 }
 
 /// What is shown of one recording: cycles by the numbers that they have in it.
-struct Shown<'a> {
-    options: &'a Options,
+struct ReplayPrintout<'a> {
+    options: &'a ReplayOptions,
     /// The cycle or part asked for.
     moment: Option<u64>,
     /// The first cycle of a span.
@@ -209,7 +217,7 @@ struct Shown<'a> {
     to: Option<u64>,
 }
 
-impl Options {
+impl ReplayOptions {
     /// Whether one moment is asked for.
     fn is_of_a_moment(&self) -> bool {
         self.hour.is_some() || self.round.is_some() || self.tick.is_some()
@@ -232,7 +240,7 @@ fn part(now: &dyn RecordedHistory) -> u64 {
 }
 
 /// Goes to the moment asked for, or to the end; from the beginning where the way counts.
-fn go(reader: &mut ReplayReader, shown: &Shown<'_>) -> Result<(), Failure> {
+fn go(reader: &mut ReplayReader, shown: &ReplayPrintout<'_>) -> Result<(), Failure> {
     let options = shown.options;
     let by_part = options.by_part(reader.now());
     let Some(due) = shown.moment else {
@@ -260,7 +268,11 @@ fn go(reader: &mut ReplayReader, shown: &Shown<'_>) -> Result<(), Failure> {
     }
 }
 
-fn stats(reader: &mut ReplayReader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn stats(
+    reader: &mut ReplayReader,
+    shown: &ReplayPrintout<'_>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let options = shown.options;
     match shown.to {
         Some(to) => {
@@ -297,7 +309,11 @@ fn stats(reader: &mut ReplayReader, shown: &Shown<'_>, out: &mut dyn Write) -> R
 }
 
 /// What can be done, below what happened before where that is asked for too.
-fn legal(reader: &mut ReplayReader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn legal(
+    reader: &mut ReplayReader,
+    shown: &ReplayPrintout<'_>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let options = shown.options;
     go(reader, shown)?;
     let now = reader.now();
@@ -322,7 +338,11 @@ fn legal(reader: &mut ReplayReader, shown: &Shown<'_>, out: &mut dyn Write) -> R
     printout.print(options.format, out)
 }
 
-fn one(reader: &mut ReplayReader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn one(
+    reader: &mut ReplayReader,
+    shown: &ReplayPrintout<'_>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let options = shown.options;
     go(reader, shown)?;
     let now = reader.now();
@@ -356,7 +376,11 @@ fn walk_to(reader: &mut ReplayReader, due: u64) -> Result<bool, Error> {
 }
 
 /// A span of cycles, or all of them with what a transcript has before and after.
-fn span(reader: &mut ReplayReader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+fn span(
+    reader: &mut ReplayReader,
+    shown: &ReplayPrintout<'_>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let options = shown.options;
     let text = options.format == Format::Text;
     let mut buffer = Vec::new();
@@ -425,7 +449,11 @@ fn add_cycle(now: &dyn DescribedHistory, line: &mut Vec<u8>) {
 
 /// A moment as one line; with events the stored cycle stands in it, for a viewer what it sees
 /// of it; with knowledge what can be worked out.
-fn json(now: &dyn DescribedHistory, options: &Options, out: &mut dyn Write) -> io::Result<()> {
+fn json(
+    now: &dyn DescribedHistory,
+    options: &ReplayOptions,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut line = now.moment_json().into_bytes();
     if options.events {
         add_cycle(now, &mut line);

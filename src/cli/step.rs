@@ -21,9 +21,9 @@ use crate::error::Error;
 use crate::games::Games;
 use crate::games::clock::Clock;
 use crate::games::full_screen::{Board, Mouse, hold, wait};
-use app::{App, Then};
+use app::{KeyEffect, StepApp};
 use differences::Differences;
-use moments::Moments;
+use moments::ReplayMoments;
 
 /// How long nothing is looked at when nothing happens and nothing is played.
 const IDLE: Duration = Duration::from_secs(1);
@@ -62,13 +62,13 @@ pub fn check(stepped: &[&Path]) -> Result<(), Error> {
 /// # Errors
 /// Damage in what is shown.
 pub fn run(games: Games, stepped: &Stepped<'_>, out: &mut dyn Write) -> Result<(), Failure> {
-    let ours = Moments::open(games, stepped.ours, stepped.projections)?;
+    let ours = ReplayMoments::open(games, stepped.ours, stepped.projections)?;
     let differences = stepped
         .theirs
         .map(|theirs| Differences::between(games, stepped.ours, theirs, stepped.projections))
         .transpose()?;
     let warnings = ours.warning();
-    let mut app = App::new(ours, differences, terminal::look().colour);
+    let mut app = StepApp::new(ours, differences, terminal::look().colour);
     app.begin(stepped.begin)?;
     out.flush()?;
     let ended = hold(out, Mouse::Left, |board| session(&mut app, board))?;
@@ -79,7 +79,7 @@ pub fn run(games: Games, stepped: &Stepped<'_>, out: &mut dyn Write) -> Result<(
 }
 
 /// Draws and hears. What is damaged ends it, and is told once the terminal is given back.
-fn session(app: &mut App, board: &mut Board<'_>) -> io::Result<Result<(), Error>> {
+fn session(app: &mut StepApp, board: &mut Board<'_>) -> io::Result<Result<(), Error>> {
     let mut clock = Clock::start();
     loop {
         board.draw(|frame| app.draw(frame))?;
@@ -96,8 +96,8 @@ fn session(app: &mut App, board: &mut Board<'_>) -> io::Result<Result<(), Error>
                 continue;
             };
             match app.on_key(key) {
-                Ok(Then::Stay) => {}
-                Ok(Then::Leave) => return Ok(Ok(())),
+                Ok(KeyEffect::Stay) => {}
+                Ok(KeyEffect::Leave) => return Ok(Ok(())),
                 Err(error) => return Ok(Err(error)),
             }
         }
@@ -126,10 +126,10 @@ mod tests {
     use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
     use ratatui::style::{Color, Modifier};
 
-    use super::app::{App, Then, Whose};
+    use super::app::{KeyEffect, MomentsShown, StepApp};
     use super::differences::Differences;
     use super::help::HELP;
-    use super::moments::{Moment, Moments};
+    use super::moments::{MomentText, ReplayMoments};
     use crate::engine::any::Projections;
     use crate::games::project_games;
     use crate::library::{open, opener, record};
@@ -160,28 +160,28 @@ mod tests {
         folders.map(|folder| of_game(project(&folder))).collect()
     }
 
-    struct Seat {
-        app: App,
+    struct TestTerminal {
+        app: StepApp,
         size: (u16, u16),
     }
 
-    impl Seat {
+    impl TestTerminal {
         fn at(file: &Path, theirs: Option<&Path>) -> Self {
             let projections = Projections::default();
-            let ours = Moments::open(project_games(), file, projections).expect("a replay");
+            let ours = ReplayMoments::open(project_games(), file, projections).expect("a replay");
             let differences = theirs.map(|theirs| {
                 let compared = Differences::between(project_games(), file, theirs, projections);
                 compared.expect("they can be compared")
             });
-            let mut app = App::new(ours, differences, true);
+            let mut app = StepApp::new(ours, differences, true);
             app.begin(None).expect("it begins");
             let size = SIZES[0];
-            let mut seat = Seat { app, size };
+            let mut seat = TestTerminal { app, size };
             seat.drawn();
             seat
         }
 
-        fn key(&mut self, code: KeyCode) -> Then {
+        fn key(&mut self, code: KeyCode) -> KeyEffect {
             let key = KeyEvent::new(code, KeyModifiers::NONE);
             let then = self.app.on_key(key).expect("nothing is damaged");
             self.drawn();
@@ -194,7 +194,7 @@ mod tests {
                     '\n' => KeyCode::Enter,
                     letter => KeyCode::Char(letter),
                 };
-                assert_eq!(self.key(code), Then::Stay, "at {letter:?}");
+                assert_eq!(self.key(code), KeyEffect::Stay, "at {letter:?}");
             }
         }
 
@@ -246,7 +246,7 @@ mod tests {
             let entries = std::fs::read_dir(project(&folder)).expect("a folder of replays");
             let files: Vec<_> = entries.map(|it| it.expect("an entry").path()).collect();
             for (ours, theirs) in files.iter().zip(files.iter().skip(1)) {
-                let mut seat = Seat::at(ours, Some(theirs));
+                let mut seat = TestTerminal::at(ours, Some(theirs));
                 seat.size = (200, 60);
                 for _ in 0..40 {
                     let text = seat.text();
@@ -264,7 +264,7 @@ mod tests {
         for file in replays() {
             let moments = walked(&file);
             for size in SIZES {
-                let mut seat = Seat::at(&file, None);
+                let mut seat = TestTerminal::at(&file, None);
                 seat.size = size;
                 // How it is ordered on the screen is settled on the way.
                 for _ in 0..STEPS {
@@ -303,7 +303,7 @@ mod tests {
     #[test]
     fn it_can_be_drawn_however_small_the_terminal_is() {
         for file in replays() {
-            let mut seat = Seat::at(&file, None);
+            let mut seat = TestTerminal::at(&file, None);
             for size in [(1, 1), (20, 3), (7, 40), (300, 4), (33, 9), (200, 90)] {
                 seat.size = size;
                 for code in [KeyCode::End, KeyCode::Char('?'), KeyCode::Home] {
@@ -316,7 +316,7 @@ mod tests {
 
     #[test]
     fn keys_lead_to_first_last_far_and_to_any_number() {
-        let mut seat = Seat::at(&project("replays/animal-checkers/move_limit.json"), None);
+        let mut seat = TestTerminal::at(&project("replays/animal-checkers/move_limit.json"), None);
         let last = seat.app.ours.last();
         assert!(last > 20);
         for (code, due) in [
@@ -339,7 +339,7 @@ mod tests {
         seat.types("g12");
         seat.shows("move (Enter goes, Esc cancels): 12_");
         seat.key(KeyCode::Backspace);
-        assert_eq!(seat.key(KeyCode::Esc), Then::Stay);
+        assert_eq!(seat.key(KeyCode::Esc), KeyEffect::Stay);
         assert_eq!(seat.app.cycle, 7);
         seat.types("99999\n");
         seat.shows(&format!("the last move is {last}"));
@@ -351,12 +351,12 @@ mod tests {
             seat.shows(line);
         }
         seat.types("q");
-        assert_eq!(seat.key(KeyCode::Char('q')), Then::Leave);
+        assert_eq!(seat.key(KeyCode::Char('q')), KeyEffect::Leave);
     }
 
     #[test]
     fn it_plays_until_the_end_or_a_key() {
-        let mut seat = Seat::at(&project("replays/police/S3.json"), None);
+        let mut seat = TestTerminal::at(&project("replays/police/S3.json"), None);
         assert_eq!(seat.app.pause(), None);
         seat.types(" ");
         let usual = seat.app.pause().expect("it plays");
@@ -380,7 +380,7 @@ mod tests {
 
     #[test]
     fn what_changed_is_highlighted_with_colours_and_without() {
-        let mut seat = Seat::at(&project("replays/animal-checkers/capture.json"), None);
+        let mut seat = TestTerminal::at(&project("replays/animal-checkers/capture.json"), None);
         seat.types("3\n");
         // The mouse went from f1 to g1: both fields, the number of the move, and what follows from it.
         let row_of = |buffer: &Buffer| -> Vec<(u16, String, bool, bool)> {
@@ -419,13 +419,13 @@ mod tests {
         let ours = project("replays/police/S3.json");
         let theirs = folder.path().join("ref.txt");
         std::fs::write(&theirs, &text).expect("a copy");
-        Seat::at(&ours, Some(&theirs)).shows("the two are the same");
+        TestTerminal::at(&ours, Some(&theirs)).shows("the two are the same");
         // given a transcript in which D4 is elsewhere at hours 2 and 3
         let text = text
             .replacen("  9   5   5   0   5", "  9   5   5   0   1", 1)
             .replacen("  4   3   5   1*  3", "  4   3   5   1*  5", 1);
         std::fs::write(&theirs, text).expect("another");
-        let mut seat = Seat::at(&ours, Some(&theirs));
+        let mut seat = TestTerminal::at(&ours, Some(&theirs));
         assert_eq!(seat.app.cycle, 2, "it begins at the first difference");
         seat.shows("2 differ: S3.json beside ref.txt (transcript)");
         seat.shows("D4: ours 5, theirs 1");
@@ -446,10 +446,10 @@ mod tests {
     #[test]
     fn of_two_replays_either_is_shown() {
         let (ours, theirs) = ("replays/police/S3.json", "replays/police/S2.json");
-        let mut seat = Seat::at(&project(ours), Some(&project(theirs)));
+        let mut seat = TestTerminal::at(&project(ours), Some(&project(theirs)));
         let moment = seat.app.shown.words.clone();
         seat.types("t");
-        assert_eq!(seat.app.whose, Whose::Theirs);
+        assert_eq!(seat.app.whose, MomentsShown::Theirs);
         seat.shows("THEIRS");
         assert_eq!(seat.app.shown.words.join("\n"), walked(&project(theirs))[0]);
         seat.types("o");
@@ -484,8 +484,8 @@ mod tests {
             record(header.header().clone(), &file).expect("recorded");
             let moments = walked(&file);
             assert!(moments.len() > 150);
-            let mut found =
-                Moments::open(project_games(), &file, Projections::default()).expect("a replay");
+            let mut found = ReplayMoments::open(project_games(), &file, Projections::default())
+                .expect("a replay");
             for cycle in [199, 3, 120, 0, 64, 65, 199, 63, 1] {
                 let moment = found.at(cycle).expect("it is there");
                 let place = usize::try_from(cycle).expect("small");
@@ -498,10 +498,10 @@ mod tests {
 
     #[test]
     fn a_stranger_is_only_shown() {
-        let mut seat = Seat::at(&project("replays/police/S3.json"), None);
-        seat.app.shown = Moment {
+        let mut seat = TestTerminal::at(&project("replays/police/S3.json"), None);
+        seat.app.shown = MomentText {
             words: vec!["\u{1b}[2J \u{202e}evil\u{7}".into()],
-            ..Moment::default()
+            ..MomentText::default()
         }
         .into();
         seat.app.before = None;
@@ -510,7 +510,7 @@ mod tests {
 
     #[test]
     fn a_board_that_is_higher_or_wider_than_the_screen_scrolls() {
-        let mut seat = Seat::at(&project("replays/robots/teleport.json"), None);
+        let mut seat = TestTerminal::at(&project("replays/robots/teleport.json"), None);
         assert_eq!(seat.app.scrolled.down, 0);
         seat.types("]");
         let down = seat.app.scrolled.down;

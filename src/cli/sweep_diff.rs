@@ -21,7 +21,7 @@ use crate::sweep::{Folder, Paired, Spec, pair, significant};
 pub const VERB: Verb = Verb::new("diff", command, run);
 
 #[derive(Args)]
-struct Options {
+struct SweepDiffOptions {
     /// The folder of a sweep
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
@@ -44,7 +44,7 @@ struct Options {
 }
 
 fn command(_: Games) -> Command {
-    Options::augment_args(Command::new("diff"))
+    SweepDiffOptions::augment_args(Command::new("diff"))
         .about("Compare two cells of a sweep game by game: the same luck, so less of it is in the difference")
         .after_help(
             "Example:\n  chase sweep diff run --cells 0 1\n\n\
@@ -53,7 +53,7 @@ fn command(_: Games) -> Command {
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let options = SweepDiffOptions::from_arg_matches(matches).map_err(clap_error)?;
     let folder = Folder::read(&options.folder)?;
     let spec = folder.spec();
     let cells = [options.cells[0], options.cells[1]];

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use super::sweep_bar::Bar;
-use super::sweep_plan::{Asked, PlanOptions};
+use super::sweep_plan::{PlanOptions, PlanRequest};
 use super::sweep_workers::{stop_when_interrupted, usual_jobs};
 use super::{Failure, clap_error, program, sweep_show, terminal};
 use crate::engine::budget::StopFlag;
@@ -17,10 +17,12 @@ use crate::engine::totals::GameTotals;
 use crate::error::Error;
 use crate::games::CommandLine;
 use crate::games::clock::Clock;
-use crate::sweep::{Condition, Ending, Folder, Names, Run, Shard, Spec, arguments, engine_of};
+use crate::sweep::{
+    Condition, Folder, Names, Shard, Spec, SweepEnding, SweepRun, arguments, engine_of,
+};
 
 #[derive(Args)]
-struct Options {
+struct SweepGameOptions {
     #[command(flatten)]
     plan: PlanOptions,
     /// Workers [default: one for each processor]
@@ -78,7 +80,7 @@ fn share(text: &str) -> Result<f64, Error> {
 }
 
 pub(super) fn command(game: &dyn CommandLine) -> Command {
-    Options::augment_args(arguments(game, Command::new(game.name())))
+    SweepGameOptions::augment_args(arguments(game, Command::new(game.name())))
         .about(game.about())
         .after_help(format!(
             "Example:\n  chase sweep {0} {1} -o run",
@@ -92,7 +94,7 @@ pub(super) fn run(
     matches: &ArgMatches,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let options = SweepGameOptions::from_arg_matches(matches).map_err(clap_error)?;
     let kept;
     let path = match &options.output {
         Some(path) => path.as_path(),
@@ -102,7 +104,7 @@ pub(super) fn run(
             kept.path()
         }
     };
-    let asked = Asked::new(game, matches, &options.plan);
+    let asked = PlanRequest::new(game, matches, &options.plan);
     if options.dry_run {
         return foretell(game, &asked.begun()?, &options, out);
     }
@@ -116,7 +118,7 @@ pub(super) fn run(
     let ending = run.play(&mut folder, &mut |games, all| bar.show(games, all));
     bar.finish();
     let (games, all) = (folder.coverage.games(), run.games(folder.spec()));
-    if ending? == Ending::Interrupted {
+    if ending? == SweepEnding::Interrupted {
         if options.output.is_none() {
             let error = Error::new(format!("interrupted after {games} of {all} games"));
             return Err(error.help("nothing is kept; -o FOLDER keeps it").into());
@@ -134,8 +136,8 @@ pub(super) fn run(
 /// The folder of the sweep: a new one, or the one that is there and goes on.
 fn folder(
     game: &'static dyn CommandLine,
-    asked: &Asked<'_>,
-    options: &Options,
+    asked: &PlanRequest<'_>,
+    options: &SweepGameOptions,
     path: &Path,
 ) -> Result<Folder, Error> {
     let before = match options.resume {
@@ -156,7 +158,7 @@ fn folder(
 /// What was played, and what can be done with it.
 fn tell(
     game: &'static dyn CommandLine,
-    options: &Options,
+    options: &SweepGameOptions,
     folder: &Folder,
     games: u64,
     out: &mut dyn Write,
@@ -189,10 +191,10 @@ fn tell(
 /// # Errors
 /// As the command's own.
 pub(super) fn begin(game: &'static dyn CommandLine, matches: &ArgMatches) -> Result<(), Error> {
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let options = SweepGameOptions::from_arg_matches(matches).map_err(clap_error)?;
     let path = options.output.as_deref();
     let path = path.ok_or_else(|| Error::new("a sweep that begins has a folder"))?;
-    let asked = Asked::new(game, matches, &options.plan);
+    let asked = PlanRequest::new(game, matches, &options.plan);
     let before = match options.resume {
         true => asked.gone_on_with(path)?,
         false => None,
@@ -245,7 +247,7 @@ fn warn_of_causes(folder: &Folder, keep: &[Condition]) {
 }
 
 /// A rule looks at all games of a cell.
-fn check_part(spec: &Spec, options: &Options) -> Result<(), Error> {
+fn check_part(spec: &Spec, options: &SweepGameOptions) -> Result<(), Error> {
     if spec.until.is_none() || options.shard.is_none() {
         return Ok(());
     }
@@ -253,8 +255,8 @@ fn check_part(spec: &Spec, options: &Options) -> Result<(), Error> {
     Err(Error::new(what).help("leave --until or --shard away"))
 }
 
-impl Options {
-    fn run<'a>(&self, game: &'static dyn CommandLine, stop: &StopFlag) -> Run<'a> {
+impl SweepGameOptions {
+    fn run<'a>(&self, game: &'static dyn CommandLine, stop: &StopFlag) -> SweepRun<'a> {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -264,7 +266,7 @@ impl Options {
             0.0 => 0,
             share => (1.0 / share).round() as u64,
         };
-        Run {
+        SweepRun {
             game,
             engine: self.engine.map(EngineKind::from),
             jobs: self.jobs.map_or_else(usual_jobs, usize::from),
@@ -281,7 +283,7 @@ impl Options {
 fn foretell(
     game: &'static dyn CommandLine,
     spec: &Spec,
-    options: &Options,
+    options: &SweepGameOptions,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     const SHOWN_MAX: usize = 50;

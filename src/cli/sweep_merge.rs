@@ -14,7 +14,7 @@ use crate::sweep::{Folder, check_kept, is_folder, merge_games};
 pub const VERB: Verb = Verb::new("merge", command, run);
 
 #[derive(Args)]
-struct Options {
+struct SweepMergeOptions {
     /// The folder that the whole sweep goes into
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
@@ -24,13 +24,13 @@ struct Options {
 }
 
 fn command(_: Games) -> Command {
-    Options::augment_args(Command::new("merge"))
+    SweepMergeOptions::augment_args(Command::new("merge"))
         .about("Put the parts of a sweep together: in any order, each game once, none missing")
         .after_help("Example:\n  chase sweep merge run shard-0 shard-1 shard-2")
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let options = SweepMergeOptions::from_arg_matches(matches).map_err(clap_error)?;
     let (first, others) = options.parts.split_first().expect("clap asks for one");
     let first = Folder::read(first)?;
     let others = others.iter().map(|path| first.read_part(path));

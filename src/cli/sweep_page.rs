@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{Failure, page_file};
 use crate::error::Error;
 use crate::store::Overwrite;
-use crate::sweep::{Folder, Table, Value};
+use crate::sweep::{Folder, SweepTable, TableValue};
 use crate::view::{Curve, CurvePoint, Document, DocumentCell, curves};
 
 /// Writes the page.
@@ -25,7 +25,7 @@ pub(super) fn write(path: &Path, page: &str) -> Result<(), Failure> {
 }
 
 /// The page.
-pub(super) fn page(folder: &Folder, table: &Table, by: Option<&str>) -> String {
+pub(super) fn page(folder: &Folder, table: &SweepTable, by: Option<&str>) -> String {
     let spec = folder.spec();
     let games = folder.coverage.games();
     let mut page = Document::new(&format!("A sweep of {}", spec.game));
@@ -69,25 +69,25 @@ pub(super) fn page(folder: &Folder, table: &Table, by: Option<&str>) -> String {
 }
 
 /// What a row is of: its values before the count of games.
-fn label(table: &Table, row: &[Value]) -> String {
+fn label(table: &SweepTable, row: &[TableValue]) -> String {
     let keys = table.column("games").unwrap_or(0);
     match keys {
-        0 | 1 => row.first().map(Value::text).unwrap_or_default(),
+        0 | 1 => row.first().map(TableValue::text).unwrap_or_default(),
         keys => row[1..keys]
             .iter()
-            .map(Value::text)
+            .map(TableValue::text)
             .collect::<Vec<_>>()
             .join(" "),
     }
 }
 
 /// A value and the ends of its interval, in each row where there is one.
-fn points(table: &Table, [mean, low, high]: [String; 3]) -> Vec<Option<CurvePoint>> {
-    let real = |row: &[Value], name: &str| match table.column(name).map(|at| &row[at]) {
-        Some(Value::Real(value)) => Some(*value),
+fn points(table: &SweepTable, [mean, low, high]: [String; 3]) -> Vec<Option<CurvePoint>> {
+    let real = |row: &[TableValue], name: &str| match table.column(name).map(|at| &row[at]) {
+        Some(TableValue::Real(value)) => Some(*value),
         _ => None,
     };
-    let point = |row: &Vec<Value>| {
+    let point = |row: &Vec<TableValue>| {
         let value = real(row, &mean)?;
         Some(CurvePoint {
             value,
@@ -98,7 +98,7 @@ fn points(table: &Table, [mean, low, high]: [String; 3]) -> Vec<Option<CurvePoin
     table.rows.iter().map(point).collect()
 }
 
-fn rows(page: &mut Document, table: &Table) {
+fn rows(page: &mut Document, table: &SweepTable) {
     let is_shown = |name: &str| !["hist", "spec", "seed", "check"].contains(&name);
     let shown: Vec<usize> = (0..table.columns.len())
         .filter(|n| is_shown(&table.columns[*n].name))
@@ -107,9 +107,9 @@ fn rows(page: &mut Document, table: &Table) {
         .iter()
         .map(|n| table.columns[*n].name.as_str())
         .collect();
-    let cell = |value: &Value| match value {
-        Value::Real(value) => DocumentCell::Number(format!("{value:.4}")),
-        Value::Count(count) => DocumentCell::Number(count.to_string()),
+    let cell = |value: &TableValue| match value {
+        TableValue::Real(value) => DocumentCell::Number(format!("{value:.4}")),
+        TableValue::Count(count) => DocumentCell::Number(count.to_string()),
         other => DocumentCell::Text(other.text()),
     };
     let rows = table.rows.iter();

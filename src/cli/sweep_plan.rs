@@ -8,8 +8,8 @@ use super::terminal;
 use crate::error::Error;
 use crate::games::CommandLine;
 use crate::sweep::{
-    Folder, Grid, Measure, Names, Override, Planned, SHARD_GAMES, Sheet, Spec, Until, Varied,
-    Versions, Words, cells, check_measures, is_folder,
+    Folder, GameArguments, Measure, Names, Override, PlannedSweep, SHARD_GAMES, Sheet, Spec,
+    SweepGrid, Until, Varied, Versions, cells, check_measures, is_folder,
 };
 
 /// Games of a cell where nobody says how many.
@@ -47,20 +47,20 @@ pub(super) struct PlanOptions {
 }
 
 /// What is asked for on the command line.
-pub(super) struct Asked<'a> {
+pub(super) struct PlanRequest<'a> {
     game: &'static dyn CommandLine,
-    words: Words,
+    words: GameArguments,
     options: &'a PlanOptions,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> PlanRequest<'a> {
     pub(super) fn new(
         game: &'static dyn CommandLine,
         matches: &ArgMatches,
         options: &'a PlanOptions,
     ) -> Self {
-        let words = Words::given(game, matches);
-        Asked {
+        let words = GameArguments::given(game, matches);
+        PlanRequest {
             game,
             words,
             options,
@@ -132,7 +132,7 @@ impl<'a> Asked<'a> {
 
     /// What is played: what the sheet says, but for what the command line says; and what of the sheet
     /// does not count.
-    fn plan(&self, seed: Option<i64>) -> Result<(Planned, Vec<Override>), Error> {
+    fn plan(&self, seed: Option<i64>) -> Result<(PlannedSweep, Vec<Override>), Error> {
         let sheet = match self.options.spec.as_deref() {
             Some(path) => {
                 let place = |error: Error| error.at(path.display());
@@ -163,12 +163,12 @@ impl<'a> Asked<'a> {
     /// A sheet with what the command line says in its place.
     fn joined(&self, sheet: &Sheet) -> Result<Joined, Error> {
         let options = self.options;
-        let mut words = Words::read(self.game, &sheet.words()?)?;
+        let mut words = GameArguments::read(self.game, &sheet.words()?)?;
         let mut overridden = words.override_by(&self.words);
         let until = sheet.until.as_deref().map(str::parse::<Until>).transpose();
         let until = until.map_err(|error| Error::new(error.to_string()))?;
         let mut chosen = Chosen(&mut overridden);
-        let grid = Grid {
+        let grid = SweepGrid {
             games: chosen
                 .of("games", options.games, sheet.games)
                 .unwrap_or(GAMES),
@@ -204,8 +204,8 @@ impl<'a> Asked<'a> {
 
 /// What a sheet and the command line say together.
 struct Joined {
-    words: Words,
-    grid: Grid,
+    words: GameArguments,
+    grid: SweepGrid,
     measures: Vec<Measure>,
     /// What of the sheet does not count.
     overridden: Vec<Override>,

@@ -10,12 +10,12 @@ use super::sweep_plan::warn_of_luck;
 use super::{Failure, Verb, clap_error, columns, sweep_page, terminal};
 use crate::error::Error;
 use crate::games::{CommandLine, Games};
-use crate::sweep::{Exactness, Folder, Table, Value, cells_table, grouped};
+use crate::sweep::{Exactness, Folder, SweepTable, TableValue, cells_table, grouped};
 
 pub const VERB: Verb = Verb::new("show", command, run);
 
 #[derive(Args)]
-struct Options {
+struct SweepShowOptions {
     /// The folder of a sweep
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
@@ -34,13 +34,13 @@ struct Options {
 }
 
 fn command(_: Games) -> Command {
-    Options::augment_args(Command::new("show"))
+    SweepShowOptions::augment_args(Command::new("show"))
         .about("Show the cells of a sweep: shares with their 95 % intervals, averages, counts")
         .after_help("Example:\n  chase sweep show run --by D2 --format csv")
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let options = SweepShowOptions::from_arg_matches(matches).map_err(clap_error)?;
     let folder = Folder::read(&options.folder)?;
     let game = games.find(&folder.spec().game)?;
     check_interval(&folder, options.interval)?;
@@ -149,7 +149,7 @@ fn warn_of_gaps(folder: &Folder) {
 }
 
 /// A table for people: a share stands with its interval.
-fn shown(table: &Table) -> String {
+fn shown(table: &SweepTable) -> String {
     let names: Vec<&str> = table.columns.iter().map(|it| it.name.as_str()).collect();
     let first_share = names.iter().position(|it| *it == "games").unwrap_or(0);
     let shares = names.iter().filter_map(|it| it.strip_prefix("p_"));
@@ -164,8 +164,12 @@ fn shown(table: &Table) -> String {
     heads.push("5-50-95 %".into());
     lines.push(heads);
     for row in &table.rows {
-        let of = |name: &str| table.column(name).map_or(&Value::Nothing, |at| &row[at]);
-        let mut line: Vec<String> = row[..=first_share].iter().map(Value::text).collect();
+        let of = |name: &str| {
+            table
+                .column(name)
+                .map_or(&TableValue::Nothing, |at| &row[at])
+        };
+        let mut line: Vec<String> = row[..=first_share].iter().map(TableValue::text).collect();
         for share in &shares {
             let [mean, low, high] =
                 ["p", "lo", "hi"].map(|it| percent(of(&format!("{it}_{share}"))));
@@ -173,10 +177,14 @@ fn shown(table: &Table) -> String {
         }
         line.push(
             match [of("mean_cycles"), of("lo_cycles"), of("hi_cycles")] {
-                [Value::Real(mean), Value::Real(low), Value::Real(high)] => {
+                [
+                    TableValue::Real(mean),
+                    TableValue::Real(low),
+                    TableValue::Real(high),
+                ] => {
                     format!("{mean:.3} ({low:.3}-{high:.3})")
                 }
-                [Value::Real(mean), ..] => format!("{mean:.3}"),
+                [TableValue::Real(mean), ..] => format!("{mean:.3}"),
                 _ => "-".into(),
             },
         );
@@ -187,9 +195,9 @@ fn shown(table: &Table) -> String {
     columns::table(&lines)
 }
 
-fn percent(value: &Value) -> String {
+fn percent(value: &TableValue) -> String {
     match value {
-        Value::Real(share) => format!("{:.2}", share * 100.0),
+        TableValue::Real(share) => format!("{:.2}", share * 100.0),
         _ => "-".into(),
     }
 }

@@ -20,7 +20,7 @@ pub fn cycle_of(games: Games, reader: &mut ReplayReader, typed: &str) -> Result<
     // A log without ticks is told by the search.
     let wanted = LogReplayer::of(reader.now()).and_then(|log| log.tick_of(typed));
     let wanted = wanted.unwrap_or_default();
-    let mut search = Search {
+    let mut search = TickSearch {
         games,
         reader,
         wanted,
@@ -33,13 +33,13 @@ pub fn cycle_of(games: Games, reader: &mut ReplayReader, typed: &str) -> Result<
     })
 }
 
-struct Search<'a> {
+struct TickSearch<'a> {
     games: Games,
     reader: &'a mut ReplayReader,
     wanted: i128,
 }
 
-impl Search<'_> {
+impl TickSearch<'_> {
     fn run(&mut self) -> Result<Option<u64>, Error> {
         let Some((first, second)) = self.first_two()? else {
             return Ok(None);

@@ -15,7 +15,7 @@ use crate::traces::{ColumnStats, LogForm, LogReader, Survey, plain, survey, to_t
 pub const VERB: Verb = Verb::new("trace", command, run);
 
 #[derive(Args)]
-struct Options {
+struct TraceOptions {
     /// A log of any program: CSV, TSV, JSON lines, text lines by patterns, VCD; a replay or a
     /// transcript; packed by gzip or Zstandard or not; `-` is standard input
     file: PathBuf,
@@ -30,7 +30,7 @@ struct Options {
 }
 
 fn command(_: Games) -> Command {
-    Options::augment_args(Command::new("trace"))
+    TraceOptions::augment_args(Command::new("trace"))
         .about("Say what a log of any program is understood as")
         .after_help(
             "Examples:\n  \
@@ -42,7 +42,7 @@ fn command(_: Games) -> Command {
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let options = TraceOptions::from_arg_matches(matches).map_err(clap_error)?;
     let mut log = options.like.open(games, &options.file)?;
     let survey = survey(&mut log)?;
     if log.description().form == LogForm::JsonLines && options.like.is_given() {

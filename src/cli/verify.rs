@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::escape::in_line;
 use crate::games::{CommandLine, Games};
 use crate::judge::deadline::{Deadline, timeout};
-use crate::judge::verify::{Verdict, VerdictFault, replay, transcript};
+use crate::judge::verify::{FileVerdict, VerdictFault, replay, transcript};
 use crate::library::{Subject, layout_alone, opener};
 use crate::store::{Content, ReplayReader, TraceSource, contents, open_seekable, unopened};
 use crate::traces::{Paint, brief, tell};
@@ -26,7 +26,7 @@ use crate::traces::{Paint, brief, tell};
 pub const VERB: Verb = Verb::new("verify", command, run);
 
 #[derive(Args)]
-struct Options {
+struct VerifyOptions {
     /// Replays of either form, or transcripts; `-` is standard input. A folder stands for all files
     /// below it that end in .json or .chase, and in .txt where transcripts can be judged
     #[arg(required = true, value_name = "FILE")]
@@ -66,7 +66,7 @@ struct Options {
 }
 
 fn command(_: Games) -> Command {
-    Options::augment_args(Command::new("verify"))
+    VerifyOptions::augment_args(Command::new("verify"))
         .about("Check replays and transcripts against seals, rules, dice and strategies")
         .after_help(
             "Examples:\n  \
@@ -81,13 +81,13 @@ fn command(_: Games) -> Command {
 }
 
 /// What transcripts are judged by.
-struct Measure {
+struct VerifyReference {
     game: &'static dyn CommandLine,
     header: Header,
     dice_known: bool,
 }
 
-impl Measure {
+impl VerifyReference {
     /// Whether a replay is of the game that is the measure.
     fn fits(&self, header: &Header) -> bool {
         header.game == self.header.game
@@ -99,7 +99,7 @@ impl Measure {
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let options = VerifyOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set();
     let files = files(&options)?;
     let golden = golden(games, &options)?;
@@ -116,7 +116,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
             None => verify(games, &options, file, measure.as_ref()),
         };
         let verdict = verdict.unwrap_or_else(|error| {
-            let mut verdict = Verdict::open(&file.display().to_string(), "cycle");
+            let mut verdict = FileVerdict::open(&file.display().to_string(), "cycle");
             verdict.is_trouble = true;
             verdict.with_error(&error)
         });
@@ -148,7 +148,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 /// What came of all files.
 #[derive(Serialize)]
 struct Verified {
-    files: Vec<Verdict>,
+    files: Vec<FileVerdict>,
     failed: usize,
     trouble: usize,
 }
@@ -168,7 +168,7 @@ fn write_sum(verified: &Verified, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// All files asked for, those of folders among them.
-fn files(options: &Options) -> Result<Vec<PathBuf>, Error> {
+fn files(options: &VerifyOptions) -> Result<Vec<PathBuf>, Error> {
     let judges_texts = options.scenario.is_some() || options.against.is_some();
     let endings: &[_] = match judges_texts {
         true => &["json", "chase", "txt"],
@@ -198,22 +198,22 @@ fn files(options: &Options) -> Result<Vec<PathBuf>, Error> {
 /// Whether a file of a folder is sound JSON without the field that every replay has.
 fn is_other_json(file: &Path) -> bool {
     #[derive(serde::Deserialize)]
-    struct Document {
+    struct TranscriptProbe {
         chase: Option<serde::de::IgnoredAny>,
     }
     let is_json = file.extension().is_some_and(|it| it == "json");
     let read = || serde_json::from_reader(BufReader::new(File::open(file).ok()?)).ok();
-    is_json && read().is_some_and(|it: Document| it.chase.is_none())
+    is_json && read().is_some_and(|it: TranscriptProbe| it.chase.is_none())
 }
 
 /// The log, or its recording, that others are held against. A log that nothing describes is one beside
 /// the recording of a log.
-fn golden(games: Games, options: &Options) -> Result<Option<&Path>, Error> {
+fn golden(games: Games, options: &VerifyOptions) -> Result<Option<&Path>, Error> {
     let Some(path) = options.against.as_deref() else {
         return Ok(None);
     };
     let mut is_golden = logs::is_log(games, path)?;
-    if !is_golden && matches!(logs::found(games, path)?, logs::Found::Plain(_)) {
+    if !is_golden && matches!(logs::found(games, path)?, logs::IncomingLog::Plain(_)) {
         for file in &options.files {
             is_golden |= logs::is_recorded(games, file)?;
         }
@@ -225,15 +225,15 @@ fn golden(games: Games, options: &Options) -> Result<Option<&Path>, Error> {
 /// description gives.
 fn against_golden(
     games: Games,
-    options: &Options,
+    options: &VerifyOptions,
     file: &Path,
     golden: &Path,
-) -> Result<Verdict, Error> {
+) -> Result<FileVerdict, Error> {
     let name = file.display().to_string();
     let spooled = logs::spooled(file)?;
     let path = spooled.as_ref().map_or(file, |it| it.path());
     let mut verdict = match logs::found_as(games, path, name.clone())? {
-        logs::Found::Recorded(reader, _) => {
+        logs::IncomingLog::Recorded(reader, _) => {
             let again = || {
                 let file = open_seekable(path)?;
                 ReplayReader::from_file(name.clone(), file, &opener(games))
@@ -241,12 +241,12 @@ fn against_golden(
             let deadline = Deadline::after(options.timeout);
             replay(*reader, None, options.quick, &again, &deadline)
         }
-        _ => Verdict::open(&name, "cycle"),
+        _ => FileVerdict::open(&name, "cycle"),
     };
     if verdict.fault.is_some() {
         return Ok(verdict);
     }
-    let mut sides = diff::Options::of(file, golden);
+    let mut sides = diff::DiffOptions::of(file, golden);
     sides.logs.spooled = spooled.as_ref().map(|it| it.path().to_owned());
     let report = diff::logs::compared(games, &sides)?.0.report;
     if let Some(unfinished) = report.theirs.unfinished.as_ref().filter(|_| report.same) {
@@ -268,11 +268,15 @@ fn against_golden(
     Ok(verdict)
 }
 
-fn measure(games: Games, options: &Options, files: &[PathBuf]) -> Result<Option<Measure>, Error> {
+fn measure(
+    games: Games,
+    options: &VerifyOptions,
+    files: &[PathBuf],
+) -> Result<Option<VerifyReference>, Error> {
     if let Some(path) = &options.against {
         let reader = ReplayReader::open_checked(path, &opener(games))?;
         let header = reader.header().clone();
-        return Ok(Some(Measure {
+        return Ok(Some(VerifyReference {
             game: games.find(&header.game)?,
             header,
             dice_known: true,
@@ -286,7 +290,7 @@ fn measure(games: Games, options: &Options, files: &[PathBuf]) -> Result<Option<
         None => game_of_first(games, files).unwrap_or(games.all()[0]),
     };
     let setup = setup_from(game, words)?;
-    Ok(Some(Measure {
+    Ok(Some(VerifyReference {
         game,
         header: setup.header,
         dice_known: setup.seed_given,
@@ -304,15 +308,15 @@ fn game_of_first(games: Games, files: &[PathBuf]) -> Option<&'static dyn Command
 /// is a failure.
 fn verify(
     games: Games,
-    options: &Options,
+    options: &VerifyOptions,
     file: &Path,
-    measure: Option<&Measure>,
-) -> Result<Verdict, Error> {
+    measure: Option<&VerifyReference>,
+) -> Result<FileVerdict, Error> {
     drop(open_seekable_unless_piped(file)?);
     let content = match contents(file, &opener(games)) {
         Ok(content) => content,
         Err(error) => {
-            let verdict = Verdict::open(&file.display().to_string(), "cycle");
+            let verdict = FileVerdict::open(&file.display().to_string(), "cycle");
             return Ok(verdict.with_error(&error));
         }
     };
@@ -322,7 +326,7 @@ fn verify(
             if let Some(measure) = measure
                 && !measure.fits(reader.header())
             {
-                let mut verdict = Verdict::open(reader.name(), subject.trace().unit());
+                let mut verdict = FileVerdict::open(reader.name(), subject.trace().unit());
                 let what =
                     "its scenario, dice, seed or players are not those it is to be judged by";
                 verdict.fault = Some(VerdictFault::plain(what));
@@ -368,7 +372,7 @@ fn verify(
 /// Where a transcript is first laid out otherwise than the reference's.
 fn layout(
     games: Games,
-    options: &Options,
+    options: &VerifyOptions,
     file: &Path,
     game: &dyn CommandLine,
     text: &mut Content,
@@ -391,8 +395,8 @@ fn open_seekable_unless_piped(file: &Path) -> Result<Option<std::fs::File>, Erro
     }
 }
 
-fn write_line(verdict: &Verdict, is_alone: bool, out: &mut dyn Write) -> Result<(), Failure> {
-    let Verdict {
+fn write_line(verdict: &FileVerdict, is_alone: bool, out: &mut dyn Write) -> Result<(), Failure> {
+    let FileVerdict {
         name,
         cycles,
         unit,
@@ -440,8 +444,8 @@ fn write_line(verdict: &Verdict, is_alone: bool, out: &mut dyn Write) -> Result<
     Ok(())
 }
 
-fn case(verdict: &Verdict) -> junit::Case {
-    junit::Case {
+fn case(verdict: &FileVerdict) -> junit::JunitCase {
+    junit::JunitCase {
         class: "chase.verify".into(),
         name: verdict.name.clone(),
         failure: verdict.fault.as_ref().map(|fault| {

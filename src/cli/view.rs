@@ -27,13 +27,13 @@ use crate::games::Games;
 use crate::library::{Subject, opener, past_the_end};
 use crate::store::{Overwrite, ReplayReader};
 #[cfg(feature = "web")]
-use crate::view::Served;
+use crate::view::ServedReplay;
 use crate::view::{About, PageWriter, Windows, moment, put_drawn, stage_of};
 
 pub const VERB: Verb = Verb::new("view", command, run);
 
 #[derive(Args, Clone, Default)]
-struct Options {
+struct ViewOptions {
     /// A replay of either form, or the log of another program; `-` is standard input. Beside a REF it
     /// may be a transcript too. Without one it is the newest recording in the current folder
     #[arg(value_name = "FILE")]
@@ -87,7 +87,7 @@ struct Options {
 }
 
 fn command(_: Games) -> Command {
-    Options::augment_args(Command::new("view"))
+    ViewOptions::augment_args(Command::new("view"))
         .about("Show a recording in a browser: one page that needs nothing else")
         .after_help(
             "Examples:\n  \
@@ -101,17 +101,17 @@ fn command(_: Games) -> Command {
 
 /// Writes the page of a replay into a file, in place of one that is there.
 pub(super) fn write_page(games: Games, replay: &Path, page: &Path) -> Result<(), Failure> {
-    let options = Options {
+    let options = ViewOptions {
         file: replay.to_owned(),
         output: Some(page.to_owned()),
         force: true,
-        ..Options::default()
+        ..ViewOptions::default()
     };
     make_file(games, &options, page, &mut io::sink())
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let mut options = ViewOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set();
     options.file = named_or_newest(games, options.named.as_ref())?;
     cut_off::tell_of(&options.file);
@@ -166,7 +166,7 @@ impl Write for Writing<'_> {
 
 fn make_file(
     games: Games,
-    options: &Options,
+    options: &ViewOptions,
     path: &Path,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -177,7 +177,7 @@ fn make_file(
     Ok(())
 }
 
-fn to_browser(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+fn to_browser(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), Failure> {
     if !terminal::is_a_screen() && !options.no_open {
         let what = "a page is not printed where nobody sits at a terminal";
         return Err(Error::new(what)
@@ -203,14 +203,14 @@ fn to_browser(games: Games, options: &Options, out: &mut dyn Write) -> Result<()
     Ok(())
 }
 
-fn write_into(games: Games, options: &Options, file: File) -> Result<(), Failure> {
+fn write_into(games: Games, options: &ViewOptions, file: File) -> Result<(), Failure> {
     let mut file = BufWriter::new(file);
     make(games, options, &mut file)?;
     let failed = |error: io::Error| Error::io("a temporary file", "write", &error);
     Ok(file.flush().map_err(failed)?)
 }
 
-fn make(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+fn make(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), Failure> {
     match options.svg {
         true => draw(games, options, out),
         false => page(games, options, out, BYTES_MAX),
@@ -220,7 +220,7 @@ fn make(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), Fail
 /// The page of a span of cycles, if it is no longer than so many bytes.
 fn page(
     games: Games,
-    options: &Options,
+    options: &ViewOptions,
     out: &mut dyn Write,
     bytes_max: u64,
 ) -> Result<(), Failure> {
@@ -249,11 +249,11 @@ fn page(
 
 fn put_pair(
     games: Games,
-    options: &Options,
+    options: &ViewOptions,
     theirs: &Path,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let mut sides = diff::Options::of(&options.file, theirs);
+    let mut sides = diff::DiffOptions::of(&options.file, theirs);
     sides.scenario.clone_from(&options.scenario);
     sides.game.clone_from(&options.game);
     let span = span_of_pair(options)?;
@@ -264,7 +264,7 @@ fn put_pair(
 
 /// The span of a page of two traces. They may end in different cycles, so that nothing is counted
 /// from an end.
-fn span_of_pair(options: &Options) -> Result<(Option<u64>, Option<u64>), Error> {
+fn span_of_pair(options: &ViewOptions) -> Result<(Option<u64>, Option<u64>), Error> {
     let number = |option: &str, asked: Option<CycleNumber>| match asked {
         None => Ok(None),
         Some(CycleNumber::FromStart(number)) => Ok(Some(number)),
@@ -277,7 +277,7 @@ fn span_of_pair(options: &Options) -> Result<(Option<u64>, Option<u64>), Error> 
     Ok((from, to))
 }
 
-fn put_page(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+fn put_page(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), Failure> {
     let mut reader = ReplayReader::open(&options.file, &opener(games))?;
     let last = last_cycle(&mut reader)?;
     let number_of = |asked: Option<CycleNumber>| asked.map(|it| it.number_in(&reader)).transpose();
@@ -330,7 +330,7 @@ fn put_page(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), 
     Ok(())
 }
 
-fn written(options: &Options) -> impl Fn(io::Error) -> Error {
+fn written(options: &ViewOptions) -> impl Fn(io::Error) -> Error {
     let name = match &options.output {
         Some(path) => path.display().to_string(),
         None => "a temporary file".to_owned(),
@@ -346,7 +346,7 @@ fn last_cycle(reader: &mut ReplayReader) -> Result<u64, Error> {
     last.ok_or_else(|| Error::new("it holds no cycle that could be shown").at(reader.name()))
 }
 
-fn about(reader: &ReplayReader, options: &Options, game: &'static str) -> About {
+fn about(reader: &ReplayReader, options: &ViewOptions, game: &'static str) -> About {
     let now = reader.now();
     let name = options.file.file_name().unwrap_or_default();
     About {
@@ -371,7 +371,7 @@ fn has_heat(reader: &ReplayReader) -> bool {
 }
 
 /// What never moves, with its places where they are wanted.
-fn stage(reader: &ReplayReader, options: &Options) -> Result<Stage, Error> {
+fn stage(reader: &ReplayReader, options: &ViewOptions) -> Result<Stage, Error> {
     let Some(places) = &options.places else {
         return Ok(stage_of(reader.now()));
     };
@@ -386,14 +386,14 @@ fn stage(reader: &ReplayReader, options: &Options) -> Result<Stage, Error> {
 struct Viewed {
     /// The games of the program.
     games: Games,
-    options: Options,
+    options: ViewOptions,
     /// Whose eyes are used, by name.
     viewer: Option<String>,
 }
 
 #[cfg(feature = "web")]
 impl Viewed {
-    fn of(games: Games, options: &Options) -> Self {
+    fn of(games: Games, options: &ViewOptions) -> Self {
         Viewed {
             games,
             viewer: options.viewer.clone(),
@@ -402,14 +402,14 @@ impl Viewed {
     }
 
     /// A replay, ready to be shown span by span.
-    fn open(&self, file: &Path) -> Result<Served, Error> {
+    fn open(&self, file: &Path) -> Result<ServedReplay, Error> {
         self.open_copy(file, file)
     }
 
     /// The same of a copy, under the name of what was copied.
-    fn open_copy(&self, file: &Path, copy: &Path) -> Result<Served, Error> {
+    fn open_copy(&self, file: &Path, copy: &Path) -> Result<ServedReplay, Error> {
         let mut reader = ReplayReader::open(copy, &opener(self.games))?;
-        let options = Options {
+        let options = ViewOptions {
             file: file.to_owned(),
             ..self.options.clone()
         };
@@ -422,7 +422,7 @@ impl Viewed {
         let shown = Subject::of(self.games, reader.header())?.trace();
         let about = about(&reader, &options, shown.name());
         let stage = stage(&reader, &options)?;
-        Served::new(reader, opener(self.games), about, stage, seen)
+        ServedReplay::new(reader, opener(self.games), about, stage, seen)
     }
 }
 
@@ -434,7 +434,7 @@ pub(super) fn pair_page(
     theirs: &Path,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let sides = diff::Options::of(ours, theirs);
+    let sides = diff::DiffOptions::of(ours, theirs);
     let (game, report) = diff::compared(games, &sides)?;
     let failed = |error: io::Error| Error::io("the page", "write", &error);
     Ok(sides
@@ -443,7 +443,7 @@ pub(super) fn pair_page(
 }
 
 /// One moment as a drawing.
-fn draw(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+fn draw(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), Failure> {
     let mut reader = ReplayReader::open_checked(&options.file, &opener(games))?;
     let hour = options.hour.unwrap_or(CycleNumber::FromEnd(1));
     let hour = number(games, &mut reader, hour)?;
@@ -475,7 +475,7 @@ mod tests {
         let replay = concat!(env!("CARGO_MANIFEST_DIR"), "/replays/police/S3.json");
         let games = project_games();
         let matches = command(games).get_matches_from(["view", replay, "-o", "-"]);
-        let mut options = Options::from_arg_matches(&matches).expect("arguments");
+        let mut options = ViewOptions::from_arg_matches(&matches).expect("arguments");
         options.file = replay.into();
         let mut out = Vec::new();
         let Err(Failure::Told(refused)) = page(games, &options, &mut out, 50_000) else {

@@ -28,7 +28,7 @@ pub(super) fn put(
     };
     let page = match theirs {
         Some(theirs) => {
-            let sides = diff::Options::of(ours, theirs);
+            let sides = diff::DiffOptions::of(ours, theirs);
             if !diff::logs::wanted(games, &sides)? {
                 return Ok(false);
             }

@@ -8,8 +8,8 @@ use clap::Args;
 use super::terminal;
 use crate::arena::entrant::seated;
 use crate::arena::game_result::GameResult;
-use crate::arena::public_stream::{Onlookers, Screen};
-use crate::arena::series::Series;
+use crate::arena::public_stream::{MomentDisplay, Onlookers};
+use crate::arena::series::MatchSeries;
 use crate::arena::standings::Standings;
 use crate::engine::player::parse_time;
 use crate::error::Error;
@@ -64,7 +64,7 @@ impl WatchOptions {
         let start =
             |(name, program): &(&str, ProgramCommand)| Spectator::start(name, program, allowance);
         let spectators: Result<_, Error> = programs.iter().map(start).collect();
-        let screen = self.show.map(|time| -> Box<Screen> {
+        let screen = self.show.map(|time| -> Box<MomentDisplay> {
             Box::new(move |words| {
                 show(words);
                 pause(time);
@@ -109,7 +109,11 @@ fn pause(time: Duration) {
 }
 
 /// A finished game in a line: who sat where, what came of it, and how long it was.
-pub fn finished_line(series: &Series<'_>, standings: &Standings, played: &GameResult) -> String {
+pub fn finished_line(
+    series: &MatchSeries<'_>,
+    standings: &Standings,
+    played: &GameResult,
+) -> String {
     let (game, slots) = (series.game, &series.layout.slots);
     let amount = game.amount();
     let one = |n: usize| {

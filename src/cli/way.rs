@@ -15,9 +15,9 @@ use crate::outside::token::Token;
 
 /// Where a match is found, and what it wants to hear.
 #[derive(Args)]
-pub struct Way {
+pub struct ConnectionOptions {
     #[command(flatten)]
-    place: Place,
+    place: TransportOptions,
     /// The token that the match printed, or `@FILE` with it in its first line
     #[arg(long, value_name = "TOKEN", requires = "connect", value_parser = Token::parse)]
     token: Option<Token>,
@@ -25,7 +25,7 @@ pub struct Way {
 
 #[derive(Args)]
 #[group(id = "way", required = true, multiple = false)]
-struct Place {
+struct TransportOptions {
     /// Talk on standard input and output
     #[arg(long)]
     stdio: bool,
@@ -38,14 +38,14 @@ struct Place {
 }
 
 /// Plays by the protocol until the input ends.
-pub type Talk<'a> = dyn FnMut(&mut dyn BufRead, &mut dyn Write) -> io::Result<()> + 'a;
+pub type ProtocolTalk<'a> = dyn FnMut(&mut dyn BufRead, &mut dyn Write) -> io::Result<()> + 'a;
 
 /// How long is tried to connect to a match that may not listen yet.
 const CONNECT_MAX: Duration = Duration::from_secs(10);
 /// How long is waited between two tries.
 const PAUSE: Duration = Duration::from_millis(50);
 
-impl Way {
+impl ConnectionOptions {
     /// Talks this way, as `name`.
     ///
     /// # Errors
@@ -53,7 +53,7 @@ impl Way {
     pub fn hold(
         &self,
         name: &str,
-        talk: &mut Talk<'_>,
+        talk: &mut ProtocolTalk<'_>,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         match (&self.place.connect, &self.place.serve) {
@@ -92,7 +92,7 @@ fn reach(at: &str) -> Result<TcpStream, Error> {
     }
 }
 
-fn serve(name: &str, talk: &mut Talk<'_>, at: &str) -> Result<(), Failure> {
+fn serve(name: &str, talk: &mut ProtocolTalk<'_>, at: &str) -> Result<(), Failure> {
     let at = host_port(at).map_err(|why| Error::new(why.to_string()))?;
     let door = SeatDoor::open(&at, None)
         .map_err(|error| Error::new(format!("cannot listen: {error}")).at(&at))?;
@@ -131,7 +131,7 @@ fn speaks(guest: &TcpStream, door: &SeatDoor) -> bool {
     false
 }
 
-fn talk_over(talk: &mut Talk<'_>, socket: TcpStream) -> io::Result<()> {
+fn talk_over(talk: &mut ProtocolTalk<'_>, socket: TcpStream) -> io::Result<()> {
     socket.set_nodelay(true)?;
     let mut input = BufReader::new(socket.try_clone()?);
     let mut output = socket;

@@ -27,7 +27,8 @@ use crate::engine::trace::ColumnSet;
 use crate::error::Error;
 use crate::games::{Games, project_games};
 use crate::judge::deadline::{DEADLINE, Deadline};
-use crate::judge::verify::{Verdict, replay as verify_replay};
+use crate::judge::verify::replay as verify_replay;
+use crate::report::Verdict;
 use crate::store::{Content, Overwrite, ReplayReader, ReplayWriter, unrecorded};
 
 /// Opens a replay of either form, whichever of the project's games it is of; [`open_with`] is for

@@ -19,7 +19,7 @@ const PULSE: Duration = Duration::from_secs(15);
 
 /// The newest, under its number.
 #[derive(Clone, Debug, Default)]
-struct Newest {
+struct LatestMessage {
     number: u64,
     /// JSON on one line; empty as long as there is nothing.
     text: Arc<str>,
@@ -27,18 +27,18 @@ struct Newest {
 
 /// What changes.
 #[derive(Debug)]
-pub struct Feed(watch::Sender<Newest>);
+pub struct Feed(watch::Sender<LatestMessage>);
 
 impl Default for Feed {
     fn default() -> Self {
-        Feed(watch::Sender::new(Newest::default()))
+        Feed(watch::Sender::new(LatestMessage::default()))
     }
 }
 
 impl Feed {
     /// Puts the newest in the place of what was there. `text` is JSON on one line; numbers grow.
     pub fn put(&self, number: u64, text: &str) {
-        self.0.send_replace(Newest {
+        self.0.send_replace(LatestMessage {
             number,
             text: text.into(),
         });
@@ -70,11 +70,15 @@ impl Feed {
         told(select(one, other))
     }
 
-    fn events(&self, known: Option<u64>, name: &str) -> impl Stream<Item = Told> + Send + use<> {
+    fn events(
+        &self,
+        known: Option<u64>,
+        name: &str,
+    ) -> impl Stream<Item = FeedEvent> + Send + use<> {
         let start = (self.0.subscribe(), known, name.to_owned());
         unfold(start, |(mut newest, mut known, name)| async move {
             loop {
-                let Newest { number, text } = newest.borrow_and_update().clone();
+                let LatestMessage { number, text } = newest.borrow_and_update().clone();
                 if !text.is_empty() && known != Some(number) {
                     known = Some(number);
                     let event = Event::default().event(&name).id(number.to_string());
@@ -97,9 +101,9 @@ impl Feed {
     }
 }
 
-type Told = Result<Event, Infallible>;
+type FeedEvent = Result<Event, Infallible>;
 
-fn told(events: impl Stream<Item = Told> + Send + 'static) -> Response {
+fn told(events: impl Stream<Item = FeedEvent> + Send + 'static) -> Response {
     let pulse = KeepAlive::new().interval(PULSE);
     Sse::new(events).keep_alive(pulse).into_response()
 }

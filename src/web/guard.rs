@@ -16,8 +16,8 @@ use axum::middleware::Next;
 use axum::response::{Html, IntoResponse as _, Response};
 use tokio::time::timeout;
 
-use super::keys::{Keys, Pass};
-use super::room::Place;
+use super::keys::{Keys, ShownKey};
+use super::room::ConnectionPlace;
 
 /// The longest body, in bytes.
 pub const BODY_MAX: usize = 1 << 20;
@@ -49,7 +49,7 @@ impl Door {
     }
 
     /// Whose request it is; nobody's where it is the page that is asked for.
-    fn check(&self, request: &Request) -> Result<Option<Pass>, Refused> {
+    fn check(&self, request: &Request) -> Result<Option<ShownKey>, Refused> {
         let headers = request.headers();
         let host = only(headers, &header::HOST);
         if request.uri().authority().is_some() || !host.is_some_and(|it| self.is_here(it)) {
@@ -124,7 +124,7 @@ pub(super) async fn guard(State(door): State<Arc<Door>>, request: Request, next:
             Html(door.page.clone()).into_response()
         }
         Ok(Some(pass)) => {
-            if let Some(place) = request.extensions().get::<Arc<Place>>() {
+            if let Some(place) = request.extensions().get::<Arc<ConnectionPlace>>() {
                 place.is_known();
             }
             match read(request, pass).await {
@@ -155,7 +155,7 @@ pub(super) async fn guard(State(door): State<Arc<Door>>, request: Request, next:
 }
 
 /// The request with its whole body, if that is short and comes in time.
-async fn read(request: Request, pass: Pass) -> Result<Request, Refused> {
+async fn read(request: Request, pass: ShownKey) -> Result<Request, Refused> {
     let (mut parts, body) = request.into_parts();
     parts.extensions.insert(pass);
     let body = timeout(REQUEST_TIME, to_bytes(body, BODY_MAX)).await;

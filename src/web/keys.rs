@@ -2,7 +2,7 @@
 
 /// Which of the keys a request shows, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pass(pub usize);
+pub struct ShownKey(pub usize);
 
 /// The keys of a server. They are drawn when it starts and end with it.
 #[derive(Clone)]
@@ -21,20 +21,20 @@ impl Keys {
     /// # Panics
     /// There are not so many.
     #[must_use]
-    pub fn key(&self, pass: Pass) -> &str {
+    pub fn key(&self, pass: ShownKey) -> &str {
         &self.0[pass.0]
     }
 
     /// Whose key it is. How long that takes does not say how much of a key is right.
     #[must_use]
-    pub fn pass(&self, shown: &str) -> Option<Pass> {
+    pub fn pass(&self, shown: &str) -> Option<ShownKey> {
         let same = |key: &str| {
             let differing = key.bytes().zip(shown.bytes());
             let differing = differing.fold(0, |all, (mine, theirs)| all | (mine ^ theirs));
             key.len() == shown.len() && differing == 0
         };
         let found = (0..).zip(&self.0).filter(|(_, key)| same(key));
-        found.map(|(n, _)| Pass(n)).last()
+        found.map(|(n, _)| ShownKey(n)).last()
     }
 }
 
@@ -45,11 +45,11 @@ mod tests {
     #[test]
     fn a_key_opens_as_itself_and_nothing_else_opens() {
         let keys = Keys::drawn(3);
-        assert_eq!(keys.key(Pass(1)).len(), 32);
-        assert_eq!(keys.pass(keys.key(Pass(1))), Some(Pass(1)));
-        assert_ne!(keys.key(Pass(0)), keys.key(Pass(1)));
-        let cut = &keys.key(Pass(2))[..31];
-        let longer = format!("{}0", keys.key(Pass(2)));
+        assert_eq!(keys.key(ShownKey(1)).len(), 32);
+        assert_eq!(keys.pass(keys.key(ShownKey(1))), Some(ShownKey(1)));
+        assert_ne!(keys.key(ShownKey(0)), keys.key(ShownKey(1)));
+        let cut = &keys.key(ShownKey(2))[..31];
+        let longer = format!("{}0", keys.key(ShownKey(2)));
         for wrong in ["", cut, &longer, "00000000000000000000000000000000"] {
             assert_eq!(keys.pass(wrong), None, "{wrong}");
         }

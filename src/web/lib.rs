@@ -7,9 +7,9 @@
 //! [`Server::bind`] takes a port, [`Keys::drawn`] draws as many keys as there are ways to look, and
 //! [`Server::start`] answers: the page at `/` for anybody, since nothing stands on it, and the
 //! routes it is handed for those who show a key as `Authorization: Bearer KEY`. A route finds the
-//! [`Pass`] of that key in the request's extensions (`Extension<Pass>`) and decides what it may be
+//! [`ShownKey`] of that key in the request's extensions (`Extension<ShownKey>`) and decides what it may be
 //! told. Before a route sees a request, the guard has held against it what docs/playing.md lists
-//! under "Who may reach it"; routes need no checks of their own. The server ends when [`Running`] is
+//! under "Who may reach it"; routes need no checks of their own. The server ends when [`RunningServer`] is
 //! dropped.
 //!
 //! A command with pages of its own brings a page and its policy (`view::live_page`), a
@@ -60,5 +60,5 @@ mod room;
 mod server;
 
 pub use feed::{Feed, json};
-pub use keys::{Keys, Pass};
-pub use server::{Running, Server};
+pub use keys::{Keys, ShownKey};
+pub use server::{RunningServer, Server};

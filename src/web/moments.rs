@@ -8,7 +8,7 @@ const CYCLES_MAX: usize = 20_000;
 
 /// The moments of a view.
 #[derive(Debug)]
-pub struct Moments {
+pub struct ViewMoments {
     /// Which game of the series it is, and how often it went back.
     pub series: (u64, u64),
     /// The first cycle that is kept.
@@ -22,10 +22,10 @@ pub struct Moments {
     newest: Option<(u64, Arc<str>)>,
 }
 
-impl Moments {
+impl ViewMoments {
     /// Nothing yet; the oldest closed cycles go where they take more than so many bytes.
     pub fn within(bytes_max: usize) -> Self {
-        Moments {
+        ViewMoments {
             series: (0, 0),
             first: 0,
             closed: VecDeque::new(),
@@ -37,9 +37,9 @@ impl Moments {
 
     /// Nothing is known any more.
     pub fn forget(&mut self, series: (u64, u64)) {
-        *self = Moments {
+        *self = ViewMoments {
             series,
-            ..Moments::within(self.bytes_max)
+            ..ViewMoments::within(self.bytes_max)
         };
     }
 
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn the_oldest_cycles_go_where_they_take_too_much() {
-        let mut moments = Moments::within(10);
+        let mut moments = ViewMoments::within(10);
         for cycle in 0..6 {
             moments.add(cycle, "1234".into(), true);
         }

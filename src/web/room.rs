@@ -15,21 +15,21 @@ pub const UNKNOWN_MAX: usize = 32;
 
 /// All places.
 #[derive(Debug, Default)]
-pub struct Room(Mutex<Taken>);
+pub struct ConnectionRoom(Mutex<RoomPlaces>);
 
 #[derive(Debug, Default)]
-struct Taken {
+struct RoomPlaces {
     /// How many ever came.
     count: u64,
-    unknown: Row,
-    known: Row,
+    unknown: PlaceQueue,
+    known: PlaceQueue,
 }
 
 /// Places of one kind, the one that is displaced next first.
 #[derive(Debug, Default)]
-struct Row(VecDeque<(u64, Arc<Notify>)>);
+struct PlaceQueue(VecDeque<(u64, Arc<Notify>)>);
 
-impl Row {
+impl PlaceQueue {
     fn take(&mut self, number: u64, displaced: Arc<Notify>, most: usize) {
         self.leave(number);
         if self.0.len() >= most
@@ -45,14 +45,14 @@ impl Row {
     }
 }
 
-impl Room {
+impl ConnectionRoom {
     /// Gives somebody a place who has shown no key yet.
-    pub fn enter(self: &Arc<Self>) -> Arc<Place> {
+    pub fn enter(self: &Arc<Self>) -> Arc<ConnectionPlace> {
         let displaced = Arc::new(Notify::new());
         let mut taken = self.taken();
         taken.count += 1;
         let number = taken.count;
-        let place = Place {
+        let place = ConnectionPlace {
             room: Arc::clone(self),
             number,
             displaced: Arc::clone(&displaced),
@@ -61,20 +61,20 @@ impl Room {
         Arc::new(place)
     }
 
-    fn taken(&self) -> MutexGuard<'_, Taken> {
+    fn taken(&self) -> MutexGuard<'_, RoomPlaces> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// The place of one connection, which is free once this is dropped.
 #[derive(Debug)]
-pub struct Place {
-    room: Arc<Room>,
+pub struct ConnectionPlace {
+    room: Arc<ConnectionRoom>,
     number: u64,
     displaced: Arc<Notify>,
 }
 
-impl Place {
+impl ConnectionPlace {
     /// Has it be one of those who have shown a key, of which it was the last to ask for something.
     pub fn is_known(&self) {
         let mut taken = self.room.taken();
@@ -89,7 +89,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPlace {
     fn drop(&mut self) {
         let mut taken = self.room.taken();
         taken.unknown.leave(self.number);
@@ -105,7 +105,7 @@ mod tests {
 
     use super::*;
 
-    fn is_displaced(place: &Place) -> bool {
+    fn is_displaced(place: &ConnectionPlace) -> bool {
         let displaced = pin!(place.displaced());
         displaced
             .poll(&mut Context::from_waker(Waker::noop()))
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn who_has_a_key_is_displaced_by_those_alone_who_have_one() {
-        let room = Arc::new(Room::default());
+        let room = Arc::new(ConnectionRoom::default());
         let person = room.enter();
         person.is_known();
         let strangers: Vec<_> = (0..10 * UNKNOWN_MAX).map(|_| room.enter()).collect();
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_place_that_was_left_is_free() {
-        let room = Arc::new(Room::default());
+        let room = Arc::new(ConnectionRoom::default());
         let first = room.enter();
         first.is_known();
         for _ in 0..10 * KNOWN_MAX {

@@ -21,7 +21,7 @@ use tokio::time::{Sleep, timeout};
 
 use super::guard::{Door, REQUEST_TIME, guard};
 use super::keys::Keys;
-use super::room::{Place, Room};
+use super::room::{ConnectionPlace, ConnectionRoom};
 use chase_core::error::Error;
 
 /// What open answers get to end when the server does.
@@ -62,7 +62,7 @@ impl Server {
     }
 
     /// Begins to answer, on a thread of its own: the page at `/`, and `routes`, whose requests come
-    /// with the [`Pass`](super::Pass) of their key in their extensions.
+    /// with the [`ShownKey`](super::ShownKey) of their key in their extensions.
     ///
     /// # Errors
     /// The system has no thread or no way to wait for sockets.
@@ -72,7 +72,7 @@ impl Server {
         page: String,
         policy: &str,
         routes: Router,
-    ) -> Result<Running, Error> {
+    ) -> Result<RunningServer, Error> {
         let failed = |error: io::Error| Error::io("the server", "start", &error);
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_io()
@@ -93,7 +93,7 @@ impl Server {
             });
         };
         let thread = std::thread::Builder::new().name("web".into()).spawn(work);
-        Ok(Running {
+        Ok(RunningServer {
             closing,
             thread: Some(thread.map_err(failed)?),
         })
@@ -102,12 +102,12 @@ impl Server {
 
 /// A server that answers. It ends when this is dropped.
 #[derive(Debug)]
-pub struct Running {
+pub struct RunningServer {
     closing: watch::Sender<bool>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Drop for Running {
+impl Drop for RunningServer {
     fn drop(&mut self) {
         self.closing.send_replace(true);
         if let Some(thread) = self.thread.take() {
@@ -119,7 +119,7 @@ impl Drop for Running {
 
 async fn accept(listener: TcpListener, routes: Router, closing: watch::Receiver<bool>) {
     const PAUSE: Duration = Duration::from_millis(50);
-    let room = Arc::new(Room::default());
+    let room = Arc::new(ConnectionRoom::default());
     let mut conversations = JoinSet::new();
     let mut closed = closing.clone();
     loop {
@@ -147,7 +147,7 @@ async fn converse(
     stream: TcpStream,
     routes: Router,
     mut closing: watch::Receiver<bool>,
-    place: Arc<Place>,
+    place: Arc<ConnectionPlace>,
 ) {
     // A second handle, to say why where hyper only hangs up.
     let Ok((stream, late)) = doubled(stream) else {

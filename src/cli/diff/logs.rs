@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Options, Words};
+use super::{DiffOptions, DifferenceText};
 use crate::cli::logs::{self, LikeOption};
 use crate::cli::page_file::to_file;
 use crate::cli::printout::Format;
@@ -50,7 +50,7 @@ impl LogOptions {
 }
 
 /// Whether two files are compared as logs: it is asked for, or they surely are some.
-pub fn wanted(games: Games, options: &Options) -> Result<bool, Error> {
+pub fn wanted(games: Games, options: &DiffOptions) -> Result<bool, Error> {
     if options.logs.are_given() {
         return Ok(true);
     }
@@ -69,7 +69,7 @@ pub fn wanted(games: Games, options: &Options) -> Result<bool, Error> {
 }
 
 /// Whether the one file that is named is a log, or something is asked that only logs have.
-pub fn is_of_logs(games: Games, options: &Options) -> Result<bool, Error> {
+pub fn is_of_logs(games: Games, options: &DiffOptions) -> Result<bool, Error> {
     let file = &options.first;
     Ok(options.logs.are_given() || file != Path::new("-") && logs::is_log(games, file)?)
 }
@@ -87,7 +87,7 @@ fn are_logs(games: Games, ours: &Path, theirs: &Path) -> Result<bool, Error> {
 }
 
 /// Options that mean nothing for logs.
-fn check_options(options: &Options) -> Result<(), Error> {
+fn check_options(options: &DiffOptions) -> Result<(), Error> {
     let others = [
         (options.exact, "--exact"),
         (options.scenario.is_some(), "--scenario"),
@@ -102,7 +102,7 @@ fn check_options(options: &Options) -> Result<(), Error> {
 }
 
 /// Compares two logs, and says so.
-pub fn run(games: Games, options: &Options, out: &mut dyn Write) -> Result<bool, Failure> {
+pub fn run(games: Games, options: &DiffOptions, out: &mut dyn Write) -> Result<bool, Failure> {
     if options.ours == Path::new("-") && options.theirs == Path::new("-") {
         return Err(Error::new("only one side can be standard input").into());
     }
@@ -127,7 +127,7 @@ pub fn run(games: Games, options: &Options, out: &mut dyn Write) -> Result<bool,
 }
 
 /// Two logs that are read alike, and what rules hold.
-struct Sides {
+struct LogPair {
     ours: LogReader,
     theirs: LogReader,
     rules: Description,
@@ -135,7 +135,7 @@ struct Sides {
 
 /// Opens both sides. What neither a description nor a recording says is guessed once, from the
 /// reference, and holds for both.
-fn opened(games: Games, options: &Options) -> Result<Sides, Error> {
+fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
     let (like, wishes) = (options.logs.like.read()?, options.logs.like.wishes());
     let ours = match &options.logs.spooled {
         Some(path) => logs::found_as(games, path, options.ours.display().to_string())?,
@@ -174,7 +174,7 @@ fn opened(games: Games, options: &Options) -> Result<Sides, Error> {
     }
     let mut rules = known.unwrap_or_else(|| theirs.description().clone());
     wishes.amend(&mut rules);
-    Ok(Sides {
+    Ok(LogPair {
         ours,
         theirs,
         rules,
@@ -182,9 +182,12 @@ fn opened(games: Games, options: &Options) -> Result<Sides, Error> {
 }
 
 /// Compares two logs; what rules held.
-pub fn compared(games: Games, options: &Options) -> Result<(LogComparison, Description), Error> {
+pub fn compared(
+    games: Games,
+    options: &DiffOptions,
+) -> Result<(LogComparison, Description), Error> {
     check_options(options)?;
-    let Sides {
+    let LogPair {
         ours,
         theirs,
         rules,
@@ -250,8 +253,8 @@ const MARKS: Paint = Paint {
     end: "\u{f0003}",
 };
 
-fn print(options: &Options, report: &LogReport, out: &mut dyn Write) -> Result<(), Failure> {
-    let words = Words {
+fn print(options: &DiffOptions, report: &LogReport, out: &mut dyn Write) -> Result<(), Failure> {
+    let words = DifferenceText {
         sides: [&report.ours.name, &report.theirs.name],
         is_same: report.same,
         brief: brief(report),

@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::printout::{Format, Printout};
 use super::super::{Failure, junit, terminal};
-use super::{Options, cases, meant, text};
+use super::{GradeOptions, cases, meant, text};
 use crate::engine::budget::parse_time_or_seconds;
 use crate::engine::grading::{GradingCase, GradingSuite};
 use crate::engine::replay::to_json;
@@ -20,7 +20,7 @@ use crate::error::{Error, exit};
 use crate::games::CommandLine;
 use crate::judge::grade::Grading;
 use crate::judge::grade::course::{
-    Course, Feedback, Recipe, Report, Settings, Submission, alike, grade_all, submissions,
+    Course, CourseReport, Feedback, Recipe, Settings, Submission, alike, grade_all, submissions,
 };
 use crate::outside::program::ProgramCommand;
 
@@ -63,7 +63,7 @@ pub(super) struct CourseOptions {
 
 /// Grades a whole course.
 pub(super) fn run(
-    options: &Options,
+    options: &GradeOptions,
     folder: &Path,
     game: &dyn CommandLine,
     suite: &dyn GradingSuite,
@@ -84,7 +84,7 @@ pub(super) fn run(
     let mut meant = meant(options, suite)?;
     let jobs = std::mem::replace(&mut meant.jobs, 1);
     let cases = cases(options, &meant, suite)?;
-    let report = Report::begin(target, &settings(options, &cases), own.resume)?;
+    let report = CourseReport::begin(target, &settings(options, &cases), own.resume)?;
     let feedback = |submission: &Submission, grading: Option<&Grading>| {
         let text = tables::feedback(game.unit(), submission, grading);
         let page = pages::feedback(game.unit(), submission, grading, &text);
@@ -103,7 +103,7 @@ pub(super) fn run(
         program,
         feedback: &feedback,
     };
-    let progress = Progress::new(all.len());
+    let progress = CourseBar::new(all.len());
     let graded = grade_all(&course, &report, &all, jobs, &|submission, is_new| {
         progress.tell(submission, is_new);
     });
@@ -165,7 +165,7 @@ fn command_line(line: &str) -> Result<Vec<String>, Error> {
 }
 
 /// What the marks depend on besides the submissions.
-fn settings(options: &Options, cases: &[GradingCase]) -> Settings {
+fn settings(options: &GradeOptions, cases: &[GradingCase]) -> Settings {
     let own = &options.course;
     let parts: Vec<_> = options.part.iter().map(|it| it.replace('-', " ")).collect();
     let number = |number: Option<u32>| number.map(|it| it.to_string());
@@ -206,9 +206,9 @@ fn digest(cases: &[GradingCase]) -> String {
 }
 
 /// How far it is: a bar at a terminal, a line for each submission elsewhere.
-struct Progress(ProgressBar);
+struct CourseBar(ProgressBar);
 
-impl Progress {
+impl CourseBar {
     fn new(submissions: usize) -> Self {
         let target = match io::stderr().is_terminal() {
             true => ProgressDrawTarget::stderr(),
@@ -219,7 +219,7 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(style) {
             bar.set_style(style);
         }
-        Progress(bar)
+        CourseBar(bar)
     }
 
     fn tell(&self, submission: &Submission, is_new: bool) {
@@ -256,7 +256,7 @@ impl Texts {
         })
     }
 
-    fn write(&self, report: &Report) -> io::Result<()> {
+    fn write(&self, report: &CourseReport) -> io::Result<()> {
         report.write("marks.txt", &self.table)?;
         report.write("marks.csv", &self.csv)?;
         report.write("marks.json", &self.json)?;

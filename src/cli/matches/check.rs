@@ -4,14 +4,14 @@ use std::io::{self, Write};
 
 use clap::ArgMatches;
 
-use super::Options;
+use super::MatchOptions;
 use crate::arena::cast::doors;
-use crate::arena::check::{Subject, check};
-use crate::arena::checked::Checked;
+use crate::arena::check::{CheckSubject, check};
+use crate::arena::checked::CheckedCase;
 use crate::arena::entrant::{PlayerSource, Reader};
 use crate::arena::file_check::{self, FileSubject};
 use crate::arena::files::command_and_id;
-use crate::arena::layout::Layout;
+use crate::arena::layout::SeatLayout;
 use crate::cli::Failure;
 use crate::cli::outsiders::tell_door;
 use crate::cli::printout::{Format, Printout};
@@ -28,7 +28,7 @@ pub(super) fn check_one(
     game: &'static dyn CommandLine,
     matches: &ArgMatches,
     player: &str,
-    options: &Options,
+    options: &MatchOptions,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let speaks = ["exec:", "tcp:", "listen:"];
@@ -45,13 +45,13 @@ pub(super) fn check_one(
         .json(&checked)
         .form(Format::Csv, |out| tell(&checked, out))
         .print(options.format, out)?;
-    match checked.iter().any(Checked::is_failed) {
+    match checked.iter().any(CheckedCase::is_failed) {
         true => Err(Failure::Differs),
         false => Ok(()),
     }
 }
 
-fn tell(checked: &[Checked], out: &mut dyn Write) -> io::Result<()> {
+fn tell(checked: &[CheckedCase], out: &mut dyn Write) -> io::Result<()> {
     for one in checked {
         match &one.fault {
             None => writeln!(out, "ok    {}", one.name)?,
@@ -73,8 +73,8 @@ fn check_files(
     protocol: &dyn FileProtocol,
     matches: &ArgMatches,
     command: &str,
-    options: &Options,
-) -> Result<Vec<Checked>, Error> {
+    options: &MatchOptions,
+) -> Result<Vec<CheckedCase>, Error> {
     let (command, id) = command_and_id(command);
     let program = ProgramCommand::from_line(command).map_err(|why| Error::new(why.to_string()))?;
     let openings = game.openings(matches, options.wanted(2, options.seed.unwrap_or(1)))?;
@@ -92,10 +92,10 @@ fn check_protocol(
     game: &'static dyn CommandLine,
     matches: &ArgMatches,
     player: &str,
-    options: &Options,
-) -> Result<Vec<Checked>, Error> {
+    options: &MatchOptions,
+) -> Result<Vec<CheckedCase>, Error> {
     let openings = game.openings(matches, options.wanted(2, options.seed.unwrap_or(1)))?;
-    let layout = Layout::of(game, &*openings)?;
+    let layout = SeatLayout::of(game, &*openings)?;
     let allowance = options.outsiders.allowance(player.contains("listen:"));
     let reader = Reader {
         game,
@@ -116,7 +116,7 @@ fn check_protocol(
     if let Some(door) = &door {
         tell_door(&entrants[0].parts[0].name, door);
     }
-    let subject = Subject {
+    let subject = CheckSubject {
         game,
         openings: &*openings,
         layout: &layout,

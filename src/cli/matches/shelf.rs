@@ -17,15 +17,15 @@ use crate::error::Error;
 use crate::games::Games;
 use crate::library::opener;
 use crate::store::{Overwrite, ReplayReader, ReplayWriter, unopened};
-use crate::view::{About, SPAN, Served, moment};
-use crate::web::matches::{Hall, History};
-use crate::web::replays::{Opened, Shelf, Try};
+use crate::view::{About, SPAN, ServedReplay, moment};
+use crate::web::matches::{GameHistory, MatchHall};
+use crate::web::replays::{OpenedReplay, Shelf, Try};
 
 /// Finished games, from the folder of replays or from memory.
 pub struct EndedShelf {
     /// The games of the program.
     games: Games,
-    hall: Arc<Hall>,
+    hall: Arc<MatchHall>,
     replays: Option<PathBuf>,
     folder: TempDir,
     /// How many files were written into the folder.
@@ -51,7 +51,11 @@ impl Drop for GameFile {
 impl EndedShelf {
     /// # Errors
     /// There is no room for temporary files.
-    pub fn new(games: Games, hall: Arc<Hall>, replays: Option<PathBuf>) -> Result<Self, Error> {
+    pub fn new(
+        games: Games,
+        hall: Arc<MatchHall>,
+        replays: Option<PathBuf>,
+    ) -> Result<Self, Error> {
         let folder = tempfile::tempdir();
         Ok(EndedShelf {
             games,
@@ -111,7 +115,7 @@ impl EndedShelf {
         Ok((file.game, reader, seen))
     }
 
-    fn served(&self, replay: usize) -> Result<Served, Error> {
+    fn served(&self, replay: usize) -> Result<ServedReplay, Error> {
         let (game, mut reader, seen) = self.reader(replay)?;
         reader.project(seen);
         let now = reader.game()?;
@@ -126,12 +130,12 @@ impl EndedShelf {
             },
         };
         let stage = self.hall.stage(now);
-        Served::new(reader, opener(self.games), about, stage, seen)
+        ServedReplay::new(reader, opener(self.games), about, stage, seen)
     }
 }
 
 /// Writes a game that was kept in memory.
-fn write(games: Games, history: &History, path: &Path) -> Result<(), Error> {
+fn write(games: Games, history: &GameHistory, path: &Path) -> Result<(), Error> {
     let failed = |error: std::io::Error| Error::io("a temporary file", "write", &error);
     let mut replay = opener(games)(&mut history.header.clone())?;
     replay.project(Projections {
@@ -150,11 +154,11 @@ fn write(games: Games, history: &History, path: &Path) -> Result<(), Error> {
 }
 
 impl Shelf for EndedShelf {
-    fn open(&self, replay: usize) -> Result<Opened, Error> {
+    fn open(&self, replay: usize) -> Result<OpenedReplay, Error> {
         let served = self.served(replay)?;
         let more = json!({ "name": "", "span": SPAN, "seats": [], "players": [], "tries": false });
         let more = more.to_string();
-        Ok(Opened { served, more })
+        Ok(OpenedReplay { served, more })
     }
 
     fn edition(&self) -> u64 {

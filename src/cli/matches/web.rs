@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::Options;
+use super::MatchOptions;
 use super::shelf::EndedShelf;
 use crate::arena::entrant::{Entrant, seated};
 use crate::arena::game_result::GameResult;
-use crate::arena::layout::Layout;
+use crate::arena::layout::SeatLayout;
 use crate::arena::public_stream::Gallery;
 use crate::arena::schedule::Schedule;
-use crate::arena::series::Ending;
-use crate::arena::standings::{Standing, Standings};
+use crate::arena::series::MatchEnding;
+use crate::arena::standings::{PlayerStanding, Standings};
 use crate::cli::play::is_browser_wanted;
 use crate::cli::terminal;
 use crate::engine::budget::StopFlag;
@@ -22,12 +22,12 @@ use crate::error::Error;
 use crate::games::{CommandLine, Games};
 use crate::outside::process::is_stopped;
 use crate::view::match_page;
-use crate::web::matches::{Hall, Painter, Row, routes};
+use crate::web::matches::{MatchHall, Painter, StandingRow, routes};
 use crate::web::replays::{self, Replays};
-use crate::web::{Keys, Pass, Running, Server};
+use crate::web::{Keys, RunningServer, Server, ShownKey};
 
 #[derive(Args)]
-pub struct BrowserOptions {
+pub struct MatchBrowserOptions {
     /// Show the match in the browser while it is played, through a server that only this machine reaches;
     /// it goes on until Ctrl-C when the match is over (docs/playing.md)
     #[arg(long, conflicts_with = "check")]
@@ -40,7 +40,7 @@ pub struct BrowserOptions {
     no_open: bool,
 }
 
-impl BrowserOptions {
+impl MatchBrowserOptions {
     /// Whether the browser is asked for.
     ///
     /// # Errors
@@ -51,14 +51,14 @@ impl BrowserOptions {
 }
 
 /// Tells the page what is played, in the words of the match.
-struct Told {
-    hall: Arc<Hall>,
+struct PageAnnouncer {
+    hall: Arc<MatchHall>,
     /// The players, and the names of what they fill.
     entrants: Vec<String>,
     slots: Vec<String>,
 }
 
-impl Told {
+impl PageAnnouncer {
     fn players(&self, entrants: &[usize]) -> Vec<String> {
         let slots = self.slots.iter().zip(entrants);
         let name = |(slot, entrant): (&String, &usize)| seated(slot, &self.entrants[*entrant]);
@@ -71,7 +71,7 @@ impl Told {
     }
 }
 
-impl Gallery for Told {
+impl Gallery for PageAnnouncer {
     fn begins(&self, game: u64, header: &Header, entrants: &[usize]) {
         self.hall.begins(game, header, self.players(entrants));
     }
@@ -86,15 +86,15 @@ impl Gallery for Told {
 }
 
 /// A match that is shown.
-pub struct Shown {
-    told: Arc<Told>,
+pub struct ShownMatch {
+    told: Arc<PageAnnouncer>,
     address: String,
     // The server ends before the thread that paints for it.
-    _running: Running,
+    _running: RunningServer,
     _painter: Painter,
 }
 
-impl Shown {
+impl ShownMatch {
     /// Begins to show a match, and says where.
     ///
     /// # Errors
@@ -102,8 +102,8 @@ impl Shown {
     pub fn begin(
         games: Games,
         game: &'static dyn CommandLine,
-        options: &Options,
-        layout: &Layout,
+        options: &MatchOptions,
+        layout: &SeatLayout,
         entrants: &[Entrant],
         schedule: &Schedule,
         jobs: usize,
@@ -113,13 +113,13 @@ impl Shown {
         let names = entrants.iter().map(|it| it.name.as_str());
         let before = Standings::new(names, schedule, None);
         let before = before.rows().iter().map(row).collect();
-        let hall = Hall::new(game, planned, jobs, replays.is_none(), before);
+        let hall = MatchHall::new(game, planned, jobs, replays.is_none(), before);
         let hall = Arc::new(hall);
         let shelf = Arc::new(EndedShelf::new(games, Arc::clone(&hall), replays)?);
         let served = Replays::new(Arc::clone(&hall.catalogue), shelf);
         let server = Server::bind(options.browser.port)?;
         let keys = Keys::drawn(1);
-        let address = server.address(keys.key(Pass(0)));
+        let address = server.address(keys.key(ShownKey(0)));
         let (page, policy) = match_page();
         let painter = Painter::start(Arc::clone(&hall))?;
         let routes = routes(&hall).merge(replays::routes(&served));
@@ -128,12 +128,12 @@ impl Shown {
         if !options.browser.no_open {
             terminal::open_browser(&address);
         }
-        let told = Told {
+        let told = PageAnnouncer {
             hall,
             entrants: entrants.iter().map(|it| it.name.clone()).collect(),
             slots: layout.slots.iter().map(|it| it.name.clone()).collect(),
         };
-        Ok(Shown {
+        Ok(ShownMatch {
             told: Arc::new(told),
             address,
             _running: running,
@@ -160,10 +160,10 @@ impl Shown {
     }
 
     /// The match is over: its page stays until Ctrl-C, unless that has ended the match.
-    pub fn stay(self, stop: &StopFlag, ending: Ending) {
+    pub fn stay(self, stop: &StopFlag, ending: MatchEnding) {
         const LOOK: Duration = Duration::from_millis(50);
         self.told.hall.end();
-        if ending != Ending::Done {
+        if ending != MatchEnding::Done {
             return;
         }
         let is_stopped = || stop.is_stopped() || is_stopped();
@@ -179,8 +179,8 @@ impl Shown {
     }
 }
 
-fn row(one: &Standing) -> Row {
-    Row {
+fn row(one: &PlayerStanding) -> StandingRow {
+    StandingRow {
         player: one.player.clone(),
         games: one.games,
         wins: one.wins,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Estimate, Method, Sides};
+use super::{Estimate, GameSides, Method};
 use crate::arena::stats::{Interval, anytime, wilson};
 use crate::engine::seat::Seat;
 use crate::sweep::significant;
@@ -13,19 +13,19 @@ use crate::sweep::significant;
 const ROWS_MAX: usize = 24;
 
 /// What is printed.
-pub(super) struct Shown<'a> {
+pub(super) struct OddsPrintout<'a> {
     pub unit: &'static str,
     /// What is collected, in games in which something is.
     pub amount: Option<&'static str>,
     pub cycle: Option<u64>,
     pub players: &'a [String],
-    pub sides: &'a Sides,
+    pub sides: &'a GameSides,
     pub estimate: &'a Estimate,
 }
 
 /// A probability, with its interval where it is not exact.
 #[derive(Serialize)]
-struct Chance {
+struct Probability {
     chance: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     low: Option<f64>,
@@ -36,7 +36,7 @@ struct Chance {
 #[derive(Serialize)]
 struct Named<'a> {
     #[serde(flatten)]
-    chance: Chance,
+    chance: Probability,
     #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,8 +79,8 @@ pub(super) struct Json<'a> {
     cycles: Vec<(u64, f64)>,
 }
 
-impl<'a> Shown<'a> {
-    fn chance(&self, chance: f64) -> Chance {
+impl<'a> OddsPrintout<'a> {
+    fn chance(&self, chance: f64) -> Probability {
         let (low, high) = match self.estimate.method {
             Method::Exact { .. } | Method::Over => (None, None),
             Method::Played {
@@ -101,7 +101,7 @@ impl<'a> Shown<'a> {
             }
         };
         let chance = significant(chance);
-        Chance { chance, low, high }
+        Probability { chance, low, high }
     }
 
     fn named(&self, chance: f64) -> Named<'a> {
@@ -252,7 +252,7 @@ impl<'a> Shown<'a> {
             (None, Some(winner), _) => format!("won by {winner}"),
             (None, None, seat) => format!("ended by {}", seat.unwrap_or("nobody")),
         };
-        let Chance { chance, low, high } = named.chance;
+        let Probability { chance, low, high } = named.chance;
         match (low, high) {
             (Some(low), Some(high)) => {
                 writeln!(out, "{label:<28} {chance:.6}  {low:.6} to {high:.6}")

@@ -19,20 +19,20 @@ use crate::store::{
 /// The game that is kept now, if one is: for the session, and for whatever may end it. All clones are
 /// one.
 #[derive(Clone)]
-pub struct Kept {
+pub struct GameKeeper {
     games: Games,
-    open: Arc<Mutex<Option<Open>>>,
+    open: Arc<Mutex<Option<JournaledGame>>>,
 }
 
 /// A game that is kept.
-struct Open {
+struct JournaledGame {
     path: PathBuf,
     journal: GameJournal,
 }
 
 /// Where a game is kept.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct KeepTarget<'a> {
     /// The file.
     pub path: &'a Path,
     /// Whether what stands there is replaced.
@@ -43,10 +43,10 @@ pub struct Place<'a> {
     pub how: &'a str,
 }
 
-impl Kept {
+impl GameKeeper {
     /// Nothing yet; what will be kept is one of these games.
     pub fn of(games: Games) -> Self {
-        Kept {
+        GameKeeper {
             games,
             open: Arc::default(),
         }
@@ -58,15 +58,20 @@ impl Kept {
     }
 
     /// Begins to keep a game; `has_time` when the session counts how long people play. It is found
-    /// by others from [`Kept::publish`] on.
+    /// by others from [`GameKeeper::publish`] on.
     ///
     /// # Errors
     /// Something stands in the way, or nothing can be written there.
-    pub fn begin(&self, place: Place<'_>, header: &Header, has_time: bool) -> Result<(), Error> {
+    pub fn begin(
+        &self,
+        place: KeepTarget<'_>,
+        header: &Header,
+        has_time: bool,
+    ) -> Result<(), Error> {
         let in_the_way = in_the_way(place)?;
         let overwrite = Overwrite::by(place.force);
         let header = in_its_format(header, has_time);
-        *self.open() = Some(Open {
+        *self.open() = Some(JournaledGame {
             path: place.path.to_owned(),
             journal: GameJournal::begin(place.path, &header, overwrite, in_the_way)?,
         });
@@ -103,7 +108,7 @@ impl Kept {
     /// It could not be written; what was played is in the journal then.
     pub fn close(&self, played_ms: Option<u64>) -> Result<(), Error> {
         let mut open = self.open();
-        let Some(Open { path, journal }) = open.take() else {
+        let Some(JournaledGame { path, journal }) = open.take() else {
             return Ok(());
         };
         let unwritten = journal.failure();
@@ -129,7 +134,7 @@ impl Kept {
         }
     }
 
-    fn open(&self) -> MutexGuard<'_, Option<Open>> {
+    fn open(&self) -> MutexGuard<'_, Option<JournaledGame>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -144,7 +149,7 @@ pub fn in_its_format(header: &Header, has_time: bool) -> Header {
 
 /// Takes the turns of a session down.
 struct Turns {
-    kept: Kept,
+    kept: GameKeeper,
     end: Box<dyn Fn()>,
 }
 
@@ -152,7 +157,7 @@ impl Turns {
     /// Nothing is taken down of a game that was closed meanwhile.
     fn take(&self, down: impl FnOnce(&mut GameJournal)) {
         let mut open = self.kept.open();
-        let Some(Open { path, journal }) = &mut *open else {
+        let Some(JournaledGame { path, journal }) = &mut *open else {
             return;
         };
         let was_whole = journal.failure().is_none();
@@ -175,7 +180,7 @@ impl TurnSink for Turns {
 }
 
 /// What becomes of what stands at a place already.
-fn in_the_way(place: Place<'_>) -> Result<LeftoverJournal, Error> {
+fn in_the_way(place: KeepTarget<'_>) -> Result<LeftoverJournal, Error> {
     let path = place.path;
     match beside(path)? {
         NeighbourJournal::CutOff(cut_off) if cut_off.turns == 0 => discard(&cut_off.journal)?,
@@ -199,7 +204,7 @@ pub fn is_free(path: &Path) -> bool {
 }
 
 /// The message about a game that was cut off and may not be replaced: what can be done with it.
-fn left(place: Place<'_>, cut_off: &InterruptedGame) -> Error {
+fn left(place: KeepTarget<'_>, cut_off: &InterruptedGame) -> Error {
     let (program, file, how) = (program::name(), place.path.display(), place.how);
     let is_outside = |name: &String| PlayerName::of(name).is_outside();
     let go_on = match cut_off.players.iter().any(is_outside) {

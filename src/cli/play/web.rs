@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::{Files, Kept, Options, check_starts_nothing, keep, taken_over};
+use super::{Files, GameKeeper, PlayOptions, check_starts_nothing, keep, taken_over};
 use crate::cli::caller::when_interrupted;
 use crate::cli::match_seed::drawn_seed;
 use crate::cli::{Failure, terminal};
@@ -24,11 +24,11 @@ use crate::library::opener;
 use crate::outside::process::stop_all;
 use crate::store::{ReplayReader, unrecorded};
 use crate::view::{About, live_page};
-use crate::web::play::{Hall, Host, Session, Then, routes};
-use crate::web::{Keys, Pass, Server};
+use crate::web::play::{Host, NextGame, PlayHall, Session, routes};
+use crate::web::{Keys, Server, ShownKey};
 
 #[derive(Args)]
-pub struct BrowserOptions {
+pub struct PlayBrowserOptions {
     /// Play in the browser, through a server that only this machine reaches (docs/playing.md)
     #[arg(long, global = true)]
     pub web: bool,
@@ -40,7 +40,7 @@ pub struct BrowserOptions {
     no_open: bool,
 }
 
-impl BrowserOptions {
+impl PlayBrowserOptions {
     /// Whether the browser is asked for.
     ///
     /// # Errors
@@ -85,14 +85,14 @@ pub(super) fn series(
     games: Games,
     game: &'static dyn CommandLine,
     mut live: Box<dyn LiveGame>,
-    options: &Options,
+    options: &PlayOptions,
     seating: Seating,
     goes_on: bool,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut nth = live.header().number;
-    let kept = Kept::of(games);
-    let (hall, asked) = Hall::of(&*live);
+    let kept = GameKeeper::of(games);
+    let (hall, asked) = PlayHall::of(&*live);
     let hall = Arc::new(hall);
     keep_live(&kept, options, &*live, nth, goes_on)?;
     let end = |stop: &StopFlag| {
@@ -106,7 +106,7 @@ pub(super) fn series(
     let server = Server::bind(options.browser.port)?;
     let keys = Keys::drawn(hall.holders().len());
     tell_addresses(&server, &keys, &hall, &*live, out)?;
-    let address = server.address(keys.key(Pass(0)));
+    let address = server.address(keys.key(ShownKey(0)));
     let (page, policy) = live_page(game.name());
     end_when_interrupted(&seating.stop, &hall);
     let _running = server.start(keys, page, &policy, routes(&hall))?;
@@ -125,9 +125,9 @@ pub(super) fn series(
         kept.close(live.played_ms())?;
         nth += 1;
         live = match then {
-            Then::Done => return Ok(()),
-            Then::Load(other) => other,
-            Then::Another => {
+            NextGame::Done => return Ok(()),
+            NextGame::Load(other) => other,
+            NextGame::Another => {
                 host.seating = host.seating.another()?;
                 let mut header = next_game(&*live);
                 open(game, &mut header, &host.seating)?
@@ -140,7 +140,11 @@ pub(super) fn series(
 }
 
 /// Has a game taken down, where it is kept; `end` ends its session.
-pub(in crate::cli) fn take_down(kept: &Kept, live: &mut dyn LiveGame, end: impl Fn() + 'static) {
+pub(in crate::cli) fn take_down(
+    kept: &GameKeeper,
+    live: &mut dyn LiveGame,
+    end: impl Fn() + 'static,
+) {
     if let Some(turns) = kept.turns(end) {
         live.take_down_with(turns);
     }
@@ -159,8 +163,8 @@ fn next_game(live: &dyn LiveGame) -> Header {
 }
 
 fn keep_live(
-    kept: &Kept,
-    options: &Options,
+    kept: &GameKeeper,
+    options: &PlayOptions,
     live: &dyn LiveGame,
     nth: u64,
     goes_on: bool,
@@ -185,7 +189,7 @@ fn about(game: &dyn CommandLine) -> About {
 fn tell_addresses(
     server: &Server,
     keys: &Keys,
-    hall: &Hall,
+    hall: &PlayHall,
     live: &dyn LiveGame,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -198,14 +202,14 @@ fn tell_addresses(
             [] => "the session is at".to_owned(),
             _ => "all play at".to_owned(),
         };
-        writeln!(out, "{who:<18} {}", server.address(keys.key(Pass(n))))?;
+        writeln!(out, "{who:<18} {}", server.address(keys.key(ShownKey(n))))?;
     }
     writeln!(out, "Ctrl-C ends the session")?;
     Ok(out.flush()?)
 }
 
 /// Ctrl-C ends the session, so that what was played is kept.
-fn end_when_interrupted(stop: &StopFlag, hall: &Arc<Hall>) {
+fn end_when_interrupted(stop: &StopFlag, hall: &Arc<PlayHall>) {
     let (stop, hall) = (stop.clone(), Arc::clone(hall));
     when_interrupted(move || {
         stop.stop();

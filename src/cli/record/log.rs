@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::{Output, end_when_interrupted, give_up, report};
-use crate::cli::logs::{Found, LikeOption};
+use crate::cli::logs::{IncomingLog, LikeOption};
 use crate::cli::{Failure, clap_error, terminal};
 use crate::engine::any::{RecordedHistory as _, RecordingSink};
 use crate::engine::budget::StopFlag;
@@ -20,7 +20,7 @@ use crate::traces::recording::{self, Observation};
 use crate::traces::{LogInput, LogReader};
 
 #[derive(Args)]
-struct Options {
+struct RecordLogOptions {
     /// The log; without a file or a program standard input
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -32,7 +32,7 @@ struct Options {
 
 /// The subcommand of `record`.
 pub fn command() -> Command {
-    Options::augment_args(Command::new(recording::NAME))
+    RecordLogOptions::augment_args(Command::new(recording::NAME))
         .about("The trace of any program: a log, observed and not played")
         .after_help(
             "Examples:\n  \
@@ -44,7 +44,7 @@ pub fn command() -> Command {
 }
 
 pub fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let options = RecordLogOptions::from_arg_matches(matches).map_err(clap_error)?;
     let output = Output::from_arg_matches(matches).map_err(clap_error)?;
     if options.program.is_empty() {
         let file = options.file.as_deref().unwrap_or(Path::new("-"));
@@ -186,7 +186,7 @@ fn of_program(
         name: name.clone(),
         bytes: Box::new(bytes),
     };
-    let observation = observed(like.opened(Found::Plain(input))?)?;
+    let observation = observed(like.opened(IncomingLog::Plain(input))?)?;
     to_file(games, observation, path, overwrite)?;
     let made_by = watched
         .ended()

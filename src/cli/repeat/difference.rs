@@ -7,8 +7,8 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Options;
-use super::left::{Kept, named};
+use super::RepeatOptions;
+use super::left::{KeptRun, named};
 use crate::cli::printout::Format;
 use crate::cli::{Failure, diff, logs};
 use crate::error::Error;
@@ -20,16 +20,16 @@ const STDOUT: &str = "standard output";
 
 /// Where two runs differ.
 #[derive(Serialize)]
-pub struct Difference {
+pub struct RunDifference {
     /// The two runs, in words.
     pub runs: [String; 2],
     /// What of them differs.
-    pub places: Vec<Place>,
+    pub places: Vec<DifferingOutput>,
 }
 
 /// Something that differs: an output, a file, how the runs ended.
 #[derive(Serialize)]
-pub struct Place {
+pub struct DifferingOutput {
     /// What it is.
     pub what: String,
     /// The difference in a line.
@@ -41,9 +41,9 @@ pub struct Place {
     pub text: Vec<u8>,
 }
 
-impl Place {
+impl DifferingOutput {
     fn in_a_line(what: &str, brief: String) -> Self {
-        Place {
+        DifferingOutput {
             what: what.to_owned(),
             text: format!("{what}: {brief}\n").into_bytes(),
             brief,
@@ -53,7 +53,7 @@ impl Place {
 }
 
 /// Whether two runs differ in nothing but how their logs are written.
-pub fn same_log(games: Games, one: &Kept, other: &Kept, options: &Options) -> bool {
+pub fn same_log(games: Games, one: &KeptRun, other: &KeptRun, options: &RepeatOptions) -> bool {
     let (a, b) = (&one.left, &other.left);
     if a.end != b.end || a.files != b.files {
         return false;
@@ -66,7 +66,7 @@ pub fn same_log(games: Games, one: &Kept, other: &Kept, options: &Options) -> bo
     asked(games, one, other, options, Format::Json).is_ok_and(|(same, _)| same)
 }
 
-fn is_log(games: Games, path: &Path, options: &Options) -> bool {
+fn is_log(games: Games, path: &Path, options: &RepeatOptions) -> bool {
     options.like.is_given() || logs::is_log(games, path).unwrap_or(false)
 }
 
@@ -74,7 +74,7 @@ fn is_log(games: Games, path: &Path, options: &Options) -> bool {
 ///
 /// # Errors
 /// Those of `chase diff`, of the run.
-pub fn check_log(games: Games, run: &Kept, options: &Options) -> Result<(), Error> {
+pub fn check_log(games: Games, run: &KeptRun, options: &RepeatOptions) -> Result<(), Error> {
     if !options.like.is_given() {
         return Ok(());
     }
@@ -85,20 +85,20 @@ pub fn check_log(games: Games, run: &Kept, options: &Options) -> Result<(), Erro
 }
 
 /// A message that calls an output by its run.
-fn by_run(error: Error, run: &Kept) -> Error {
+fn by_run(error: Error, run: &KeptRun) -> Error {
     error.with_name(&run.stdout(), &format!("run {}", run.number))
 }
 
 /// What `chase diff` says of the standard outputs of two runs.
 fn asked(
     games: Games,
-    one: &Kept,
-    other: &Kept,
-    options: &Options,
+    one: &KeptRun,
+    other: &KeptRun,
+    options: &RepeatOptions,
     format: Format,
 ) -> Result<(bool, Vec<u8>), Failure> {
     let (ours, theirs) = (one.stdout(), other.stdout());
-    let mut asked = diff::Options::of(&ours, &theirs);
+    let mut asked = diff::DiffOptions::of(&ours, &theirs);
     asked.logs.like = options.like.clone();
     asked.format = format;
     asked.of_any_program = true;
@@ -117,17 +117,17 @@ fn asked(
 /// What was kept of them cannot be read.
 pub fn between(
     games: Games,
-    one: &Kept,
-    other: &Kept,
-    options: &Options,
-) -> Result<Difference, Error> {
+    one: &KeptRun,
+    other: &KeptRun,
+    options: &RepeatOptions,
+) -> Result<RunDifference, Error> {
     let mut places = Vec::new();
     if one.left.stdout != other.left.stdout {
         places.push(in_stdout(games, one, other, options)?);
     }
     if one.left.end != other.left.end {
         let [a, b] = [one, other].map(|it| ended(it.left.end));
-        places.push(Place::in_a_line("end", format!("{a}; {b}")));
+        places.push(DifferingOutput::in_a_line("end", format!("{a}; {b}")));
     }
     for (n, name) in options.files.iter().enumerate() {
         let what = name.display().to_string();
@@ -137,11 +137,11 @@ pub fn between(
             (there, _) => {
                 let without = if there.is_some() { other } else { one };
                 let brief = format!("it is not there after run {}", without.number);
-                places.push(Place::in_a_line(&what, brief));
+                places.push(DifferingOutput::in_a_line(&what, brief));
             }
         }
     }
-    Ok(Difference {
+    Ok(RunDifference {
         runs: [one, other].map(|it| named(it.number, &it.words)),
         places,
     })
@@ -179,7 +179,12 @@ fn signal_name(number: i32) -> &'static str {
 }
 
 /// What differs in standard outputs: as `diff` tells it, by bytes where it cannot.
-fn in_stdout(games: Games, one: &Kept, other: &Kept, options: &Options) -> Result<Place, Error> {
+fn in_stdout(
+    games: Games,
+    one: &KeptRun,
+    other: &KeptRun,
+    options: &RepeatOptions,
+) -> Result<DifferingOutput, Error> {
     let by_bytes = || in_bytes(STDOUT, &one.stdout(), &other.stdout());
     if [one, other].iter().any(|it| holds_no_text(&it.stdout())) {
         return by_bytes();
@@ -190,7 +195,10 @@ fn in_stdout(games: Games, one: &Kept, other: &Kept, options: &Options) -> Resul
         Err(Failure::Told(error)) if options.like.is_given() => {
             let error = by_run(by_run(error, one), other).help("");
             let brief = by_bytes()?.brief;
-            Ok(Place::in_a_line(STDOUT, format!("{brief}; {error}")))
+            Ok(DifferingOutput::in_a_line(
+                STDOUT,
+                format!("{brief}; {error}"),
+            ))
         }
         Ok(None) | Err(_) => by_bytes(),
     }
@@ -199,17 +207,17 @@ fn in_stdout(games: Games, one: &Kept, other: &Kept, options: &Options) -> Resul
 /// Standard outputs as `diff` tells them apart; nothing where it finds them the same.
 fn told_by_diff(
     games: Games,
-    one: &Kept,
-    other: &Kept,
-    options: &Options,
-) -> Result<Option<Place>, Failure> {
+    one: &KeptRun,
+    other: &KeptRun,
+    options: &RepeatOptions,
+) -> Result<Option<DifferingOutput>, Failure> {
     let (same, text) = asked(games, one, other, options, Format::Text)?;
     let (_, report) = asked(games, one, other, options, Format::Json)?;
     let text = renamed(text, one, other);
     let Ok(report) = serde_json::from_slice::<Value>(&renamed(report, one, other)) else {
         return Ok(None);
     };
-    Ok((!same).then(|| Place {
+    Ok((!same).then(|| DifferingOutput {
         what: STDOUT.to_owned(),
         brief: first_line(&in_plain_letters(&text)),
         report: Some(report),
@@ -219,7 +227,7 @@ fn told_by_diff(
 
 /// The outputs are called by their runs, not by where they are kept for a while. What tells own codes
 /// from strangers' texts stays as it is.
-fn renamed(mut text: Vec<u8>, one: &Kept, other: &Kept) -> Vec<u8> {
+fn renamed(mut text: Vec<u8>, one: &KeptRun, other: &KeptRun) -> Vec<u8> {
     for run in [one, other] {
         let path = run.stdout().display().to_string();
         let name = format!("run {}", run.number);
@@ -259,7 +267,7 @@ fn holds_no_text(path: &Path) -> bool {
 }
 
 /// The first byte that differs.
-fn in_bytes(what: &str, one: &Path, other: &Path) -> Result<Place, Error> {
+fn in_bytes(what: &str, one: &Path, other: &Path) -> Result<DifferingOutput, Error> {
     let failed = |error: io::Error| Error::io(one.display(), "read", &error);
     let open = |path: &Path| File::open(path).map(|file| BufReader::with_capacity(1 << 16, file));
     let (mut one, mut other) = (
@@ -279,6 +287,6 @@ fn in_bytes(what: &str, one: &Path, other: &Path) -> Result<Place, Error> {
             (Some(_), None) => format!("byte {at}: there, the end"),
             (None, _) => format!("byte {at}: the end, there"),
         };
-        return Ok(Place::in_a_line(what, brief));
+        return Ok(DifferingOutput::in_a_line(what, brief));
     }
 }

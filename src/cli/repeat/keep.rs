@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::left::Kept;
+use super::left::KeptRun;
 use crate::error::Error;
 
 /// Checks that nothing in a folder is in the way of what will be kept in it.
@@ -36,7 +36,7 @@ const RUN: &str = "run-";
 ///
 /// # Errors
 /// It cannot be written.
-pub fn keep(folder: &Path, runs: &[&Kept; 2], files: &[PathBuf]) -> Result<(), Error> {
+pub fn keep(folder: &Path, runs: &[&KeptRun; 2], files: &[PathBuf]) -> Result<(), Error> {
     let failed = |error: io::Error| Error::io(folder.display(), "write", &error);
     fs::create_dir_all(folder).map_err(failed)?;
     for run in runs {

@@ -7,7 +7,7 @@ use crate::outside::repeated::RunEnd;
 
 /// What a run left behind that must be the same in the next.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Left {
+pub struct RunOutputs {
     /// How it ended.
     pub end: RunEnd,
     /// The hash of its standard output.
@@ -18,18 +18,18 @@ pub struct Left {
 
 /// A run whose outputs are still there.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct KeptRun {
     /// Its number, from 1.
     pub number: u32,
     /// What was varied, in words; empty where nothing was.
     pub words: String,
     /// What it left behind.
-    pub left: Left,
+    pub left: RunOutputs,
     /// Where that is: `stdout`, `stderr` and the files by their numbers.
     pub folder: PathBuf,
 }
 
-impl Kept {
+impl KeptRun {
     /// Its standard output.
     pub fn stdout(&self) -> PathBuf {
         self.folder.join("stdout")

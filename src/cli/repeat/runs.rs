@@ -9,16 +9,16 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::Options;
+use super::RepeatOptions;
 use super::difference::{between, check_log, same_log};
 use super::keep::keep;
-use super::left::{Kept, Left, named};
-use super::told::{self, Report};
+use super::left::{KeptRun, RunOutputs, named};
+use super::told::{self, RepeatReport};
 use crate::cli::printout::Format;
 use crate::engine::seal::Seal;
 use crate::error::Error;
 use crate::games::Games;
-use crate::judge::repeat::{Copies, Examined, Finding, Outcome, Runs, Setting};
+use crate::judge::repeat::{Copies, Examined, Finding, RunOutcome, RunSetting, Runs};
 use crate::outside::repeated::{OUTPUT_BYTES_MAX, RepeatBounds, RunEnd, run};
 
 /// The most different outputs that are kept on disk; of others only the hashes are.
@@ -30,18 +30,18 @@ const LATER: Duration = Duration::from_millis(1_100);
 pub struct Program<'a> {
     /// The games of the program that asks.
     games: Games,
-    options: &'a Options,
+    options: &'a RepeatOptions,
     here: &'a Path,
     copies: Option<&'a Copies>,
     out: &'a mut dyn Write,
     folder: TempDir,
     runs: u32,
     /// What runs left behind, each with the number of its output: logs that say the same have one.
-    known: Vec<(Left, usize)>,
+    known: Vec<(RunOutputs, usize)>,
     /// How many outputs there are.
     outputs: usize,
     /// The first run of each output, as far as they are kept.
-    kept: BTreeMap<usize, Kept>,
+    kept: BTreeMap<usize, KeptRun>,
     /// The standard error of the first run, and the first run that has another.
     stderr: Option<Seal>,
     other_stderr: Option<(u32, String)>,
@@ -50,7 +50,7 @@ pub struct Program<'a> {
 impl<'a> Program<'a> {
     pub fn new(
         games: Games,
-        options: &'a Options,
+        options: &'a RepeatOptions,
         here: &'a Path,
         copies: Option<&'a Copies>,
         out: &'a mut dyn Write,
@@ -79,7 +79,7 @@ impl<'a> Program<'a> {
     }
 
     /// Everything, once all runs are done; the pair that differs is kept where that is asked for.
-    pub fn report(self, examined: Examined) -> Result<Report, Error> {
+    pub fn report(self, examined: Examined) -> Result<RepeatReport, Error> {
         let pair = examined.pair;
         let pair = pair.map(|(one, other)| (self.kept.get(&one), self.kept.get(&other)));
         let difference = match pair {
@@ -91,7 +91,7 @@ impl<'a> Program<'a> {
             }
             _ => None,
         };
-        Ok(Report {
+        Ok(RepeatReport {
             standard_error: self.standard_error(),
             examined,
             runs: self.runs,
@@ -114,7 +114,7 @@ impl<'a> Program<'a> {
     }
 
     /// Takes in what a finished run left in its folder.
-    fn left(&self, end: RunEnd, working: &Path, folder: &Path) -> io::Result<Left> {
+    fn left(&self, end: RunEnd, working: &Path, folder: &Path) -> io::Result<RunOutputs> {
         let hash = |path: &Path| Seal::of_bytes(&mut File::open(path)?);
         let mut files = Vec::new();
         for (n, file) in self.options.files.iter().enumerate() {
@@ -135,7 +135,7 @@ impl<'a> Program<'a> {
             fs::copy(working.join(file), &to)?;
             files.push(Some(hash(&to)?));
         }
-        Ok(Left {
+        Ok(RunOutputs {
             end,
             stdout: hash(&folder.join("stdout"))?,
             files,
@@ -143,7 +143,7 @@ impl<'a> Program<'a> {
     }
 
     /// The number of a run's output: a known one, or the next.
-    fn output(&mut self, run: Kept) -> Result<usize, Error> {
+    fn output(&mut self, run: KeptRun) -> Result<usize, Error> {
         self.note_stderr(&run)?;
         let known = self.known.iter().find(|(left, _)| *left == run.left);
         if let Some((_, output)) = known {
@@ -183,7 +183,7 @@ impl<'a> Program<'a> {
         Ok(())
     }
 
-    fn note_stderr(&mut self, run: &Kept) -> Result<(), Error> {
+    fn note_stderr(&mut self, run: &KeptRun) -> Result<(), Error> {
         let path = run.folder.join("stderr");
         let seal = File::open(&path).and_then(|mut file| Seal::of_bytes(&mut file));
         let seal = seal.map_err(|error| Error::io(path.display(), "read", &error))?;
@@ -194,13 +194,17 @@ impl<'a> Program<'a> {
     }
 
     /// Removes what a run left behind.
-    fn forget(&self, run: &Kept) -> Result<(), Error> {
+    fn forget(&self, run: &KeptRun) -> Result<(), Error> {
         let removed = fs::remove_dir_all(&run.folder);
         removed.map_err(|error| Error::io(run.folder.display(), "remove", &error))
     }
 
     /// Runs it with a setting, in a folder for what it leaves behind.
-    fn run_in(&self, setting: &Setting, folder: &Path) -> Result<Result<Left, String>, Error> {
+    fn run_in(
+        &self,
+        setting: &RunSetting,
+        folder: &Path,
+    ) -> Result<Result<RunOutputs, String>, Error> {
         let mut conditions = setting.conditions.clone();
         if let (Some(order), Some(copies)) = (setting.copy, self.copies) {
             match copies.make(order) {
@@ -239,12 +243,12 @@ impl<'a> Program<'a> {
     }
 }
 
-fn plain() -> Setting {
-    Setting::default()
+fn plain() -> RunSetting {
+    RunSetting::default()
 }
 
 impl Runs for Program<'_> {
-    fn run(&mut self, setting: &Setting) -> Result<Outcome, Error> {
+    fn run(&mut self, setting: &RunSetting) -> Result<RunOutcome, Error> {
         if setting.later {
             thread::sleep(LATER);
         }
@@ -252,7 +256,7 @@ impl Runs for Program<'_> {
         let number = self.runs;
         let folder = self.folder.path().join(format!("run-{number}"));
         Ok(match self.run_in(setting, &folder)? {
-            Ok(left) => Outcome::Output(self.output(Kept {
+            Ok(left) => RunOutcome::Output(self.output(KeptRun {
                 number,
                 words: setting.words.clone(),
                 left,
@@ -263,7 +267,7 @@ impl Runs for Program<'_> {
                     "--timeout gives it more time, and what is not compared can go elsewhere";
                 return Err(Error::new(why).at(self.name()).help(help));
             }
-            Err(why) => Outcome::None(why),
+            Err(why) => RunOutcome::None(why),
         })
     }
 

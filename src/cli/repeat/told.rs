@@ -4,21 +4,21 @@ use std::io::{self, Write};
 
 use serde_json::json;
 
-use super::Options;
-use super::difference::{Difference, in_plain_letters};
+use super::RepeatOptions;
+use super::difference::{RunDifference, in_plain_letters};
 use crate::cli::Failure;
-use crate::cli::junit::Case;
+use crate::cli::junit::JunitCase;
 use crate::cli::printout::Printout;
 use crate::judge::repeat::{Examined, Experiment, Finding};
 
 /// All that is found.
-pub struct Report {
+pub struct RepeatReport {
     /// What was tried, and what came of it.
     pub examined: Examined,
     /// How many runs there were.
     pub runs: u32,
     /// Where the two runs differ.
-    pub difference: Option<Difference>,
+    pub difference: Option<RunDifference>,
     /// How standard errors differ, in a line; empty where they do not.
     pub standard_error: String,
 }
@@ -104,7 +104,11 @@ fn verdict(examined: &Examined, runs: u32) -> String {
 }
 
 /// Prints what was found; as text what came of each factor was printed before.
-pub fn print(options: &Options, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn print(
+    options: &RepeatOptions,
+    report: &RepeatReport,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     Printout::default()
         .text(|out| text(report, out))
         .json(&as_json(options, report))
@@ -112,7 +116,7 @@ pub fn print(options: &Options, report: &Report, out: &mut dyn Write) -> Result<
         .print(options.format, out)
 }
 
-fn text(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+fn text(report: &RepeatReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n{}", verdict(&report.examined, report.runs))?;
     if !report.standard_error.is_empty() {
         let told = &report.standard_error;
@@ -129,7 +133,7 @@ fn text(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn as_json(options: &Options, report: &Report) -> serde_json::Value {
+fn as_json(options: &RepeatOptions, report: &RepeatReport) -> serde_json::Value {
     let examined = &report.examined;
     json!({
         "program": options.program,
@@ -145,7 +149,7 @@ fn as_json(options: &Options, report: &Report) -> serde_json::Value {
 }
 
 /// A test for each thing that was tried.
-fn cases(report: &Report) -> Vec<Case> {
+fn cases(report: &RepeatReport) -> Vec<JunitCase> {
     let examined = &report.examined;
     let places = report.difference.iter().flat_map(|it| &it.places);
     let places: Vec<_> = places.map(|place| in_plain_letters(&place.text)).collect();
@@ -153,7 +157,7 @@ fn cases(report: &Report) -> Vec<Case> {
     let cases = examined.findings.iter().map(|it| {
         let is_plain = it.name.is_empty();
         let fails = it.is_cause() || is_plain && examined.by_itself || !it.held && it.differ > 0;
-        Case {
+        JunitCase {
             class: "chase.repeat".into(),
             name: name(it).to_owned(),
             failure: fails.then(|| {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::differences::Differences;
-use super::moments::{Moment, Moments};
+use super::moments::{MomentText, ReplayMoments};
 use crate::error::Error;
 
 /// How long a cycle is shown while it plays, in milliseconds, from the slowest.
@@ -21,14 +21,14 @@ const DIGITS_MAX: usize = 19;
 
 /// What follows a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Then {
+pub enum KeyEffect {
     Stay,
     Leave,
 }
 
 /// Whose moments are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
+pub enum MomentsShown {
     Ours,
     Theirs,
 }
@@ -43,16 +43,16 @@ pub struct Scrolled {
 }
 
 /// The state of the screen.
-pub struct App {
-    pub ours: Moments,
+pub struct StepApp {
+    pub ours: ReplayMoments,
     pub differences: Option<Differences>,
     pub has_colour: bool,
     pub cycle: u64,
-    pub whose: Whose,
+    pub whose: MomentsShown,
     /// The moment shown, the one before it, and the other trace's; as far as there are any.
-    pub shown: Rc<Moment>,
-    pub before: Option<Rc<Moment>>,
-    pub other: Option<Rc<Moment>>,
+    pub shown: Rc<MomentText>,
+    pub before: Option<Rc<MomentText>>,
+    pub other: Option<Rc<MomentText>>,
     pub is_playing: bool,
     speed: usize,
     /// The number being typed.
@@ -67,14 +67,14 @@ pub struct App {
     pub stacked_width: u16,
 }
 
-impl App {
-    pub fn new(ours: Moments, differences: Option<Differences>, has_colour: bool) -> Self {
-        App {
+impl StepApp {
+    pub fn new(ours: ReplayMoments, differences: Option<Differences>, has_colour: bool) -> Self {
+        StepApp {
             ours,
             differences,
             has_colour,
             cycle: 0,
-            whose: Whose::Ours,
+            whose: MomentsShown::Ours,
             shown: Rc::default(),
             before: None,
             other: None,
@@ -141,10 +141,10 @@ impl App {
         let theirs = theirs.and_then(|it| it.theirs.as_mut());
         let theirs = theirs.filter(|theirs| cycle <= theirs.last());
         let (shown, other) = match (self.whose, theirs) {
-            (Whose::Ours, other) => (&mut self.ours, other),
-            (Whose::Theirs, Some(theirs)) => (theirs, Some(&mut self.ours)),
-            (Whose::Theirs, None) => {
-                self.whose = Whose::Ours;
+            (MomentsShown::Ours, other) => (&mut self.ours, other),
+            (MomentsShown::Theirs, Some(theirs)) => (theirs, Some(&mut self.ours)),
+            (MomentsShown::Theirs, None) => {
+                self.whose = MomentsShown::Ours;
                 (&mut self.ours, None)
             }
         };
@@ -162,32 +162,36 @@ impl App {
     ///
     /// # Errors
     /// Damage on the way to what it asks for.
-    pub fn on_key(&mut self, key: KeyEvent) -> Result<Then, Error> {
+    pub fn on_key(&mut self, key: KeyEvent) -> Result<KeyEffect, Error> {
         if key.kind == KeyEventKind::Release {
-            return Ok(Then::Stay);
+            return Ok(KeyEffect::Stay);
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             let is_quit = matches!(key.code, KeyCode::Char('c' | 'd'));
-            return Ok(if is_quit { Then::Leave } else { Then::Stay });
+            return Ok(if is_quit {
+                KeyEffect::Leave
+            } else {
+                KeyEffect::Stay
+            });
         }
         self.message.clear();
         if self.is_helping {
             self.is_helping = false;
-            return Ok(Then::Stay);
+            return Ok(KeyEffect::Stay);
         }
         if let Some(typed) = self.typed.take() {
-            return self.on_typed(key.code, typed).map(|()| Then::Stay);
+            return self.on_typed(key.code, typed).map(|()| KeyEffect::Stay);
         }
         match key.code {
-            KeyCode::Char('q') | KeyCode::Esc => return Ok(Then::Leave),
+            KeyCode::Char('q') | KeyCode::Esc => return Ok(KeyEffect::Leave),
             KeyCode::Char('?') => self.is_helping = true,
             KeyCode::Char('g') => self.typed = Some(String::new()),
             KeyCode::Char(digit) if digit.is_ascii_digit() => self.typed = Some(digit.into()),
             KeyCode::Char(' ') => self.switch(),
             KeyCode::Char('.') => self.speed = (self.speed + 1).min(PAUSES_MS.len() - 1),
             KeyCode::Char(',') => self.speed = self.speed.saturating_sub(1),
-            KeyCode::Char('o') => self.look_at(Whose::Ours)?,
-            KeyCode::Char('t') => self.look_at(Whose::Theirs)?,
+            KeyCode::Char('o') => self.look_at(MomentsShown::Ours)?,
+            KeyCode::Char('t') => self.look_at(MomentsShown::Theirs)?,
             code => {
                 if !self.scroll(code)
                     && let Some(due) = self.due(code)
@@ -196,7 +200,7 @@ impl App {
                 }
             }
         }
-        Ok(Then::Stay)
+        Ok(KeyEffect::Stay)
     }
 
     /// The cycle that a key leads to; nothing, and a message, where it leads nowhere.
@@ -236,12 +240,12 @@ impl App {
         self.is_playing = !self.is_playing && self.cycle < self.ours.last();
     }
 
-    fn look_at(&mut self, whose: Whose) -> Result<(), Error> {
+    fn look_at(&mut self, whose: MomentsShown) -> Result<(), Error> {
         let has_theirs = self
             .differences
             .as_ref()
             .is_some_and(|it| it.theirs.is_some());
-        if whose == Whose::Theirs && !has_theirs {
+        if whose == MomentsShown::Theirs && !has_theirs {
             self.message = match &self.differences {
                 Some(_) => "a transcript has no more than what differs".into(),
                 None => self.no_difference(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::moments::Moments;
+use super::moments::ReplayMoments;
 use crate::diff::{Place, Selection};
 use crate::engine::any::Projections;
 use crate::engine::budget::StopFlag;
@@ -27,7 +27,7 @@ pub struct Differences {
     /// How many differing cycles there are.
     pub count: u64,
     /// The moments of the other trace, where it is a replay.
-    pub theirs: Option<Moments>,
+    pub theirs: Option<ReplayMoments>,
 }
 
 impl Differences {
@@ -59,7 +59,7 @@ impl Differences {
                 let what = format!("traces of different games: {name} and {other}");
                 return Err(Error::new(what).help("compare traces of one game"));
             }
-            Content::Replay(_) => Some(Moments::open(games, theirs, projections)?),
+            Content::Replay(_) => Some(ReplayMoments::open(games, theirs, projections)?),
             Content::Text(_, start) if subject.game().is_ok_and(|game| game.recognises(start)) => {
                 None
             }

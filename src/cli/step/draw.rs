@@ -9,10 +9,10 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget as _};
 
-use super::app::{App, Whose};
+use super::app::{MomentsShown, StepApp};
 use super::help::HELP;
-use super::marked::{Marked, Piece, Tint, mark};
-use super::moments::Moment;
+use super::marked::{LinePiece, Marked, Tint, mark};
+use super::moments::MomentText;
 use crate::escape;
 
 /// Blanks and a line between what stands side by side.
@@ -36,7 +36,7 @@ const COLOURS: [Color; 8] = [
 ];
 
 /// How a piece looks. Without colours what matters stands out by other means.
-fn style(piece: &Piece, has_colour: bool) -> Style {
+fn style(piece: &LinePiece, has_colour: bool) -> Style {
     let plain = Style::new();
     let mut style = match piece.tint {
         Tint::Plain => plain,
@@ -93,7 +93,7 @@ impl Pane {
     }
 }
 
-impl App {
+impl StepApp {
     /// Draws all of it, and takes down how far can be scrolled.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
@@ -151,7 +151,7 @@ impl App {
     /// The moment with what belongs to it, and the line of the moment where the newest move ended.
     fn panes(&mut self, body: Rect) -> (Vec<Pane>, Option<usize>) {
         let names = self.ours.names();
-        let words = |moment: &Option<Rc<Moment>>| moment.as_ref().map(|it| it.words.clone());
+        let words = |moment: &Option<Rc<MomentText>>| moment.as_ref().map(|it| it.words.clone());
         let (before, other) = (words(&self.before), words(&self.other));
         let moment = mark(
             &self.shown.words,
@@ -269,8 +269,8 @@ impl App {
             Some(differences) => {
                 let (theirs, count) = (name(&differences.name), differences.count);
                 title.push_str(match self.whose {
-                    Whose::Ours => "",
-                    Whose::Theirs => ", THEIRS",
+                    MomentsShown::Ours => "",
+                    MomentsShown::Theirs => ", THEIRS",
                 });
                 title.push_str(&format!("; {count} differ: {ours} beside {theirs}"));
                 title.push_str(&format!(" ({})", differences.form));

@@ -29,7 +29,7 @@ pub enum Tint {
 
 /// A piece of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Piece {
+pub struct LinePiece {
     pub text: String,
     pub tint: Tint,
     /// Whether it is another than a cycle before.
@@ -41,7 +41,7 @@ pub struct Piece {
 /// A line of pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marked {
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<LinePiece>,
     /// Whether it is a row of a board or a table, which is not broken.
     pub is_row: bool,
 }
@@ -49,10 +49,10 @@ pub struct Marked {
 impl Marked {
     /// A line that is a title.
     pub fn title(text: &str) -> Self {
-        let piece = Piece {
+        let piece = LinePiece {
             text: text.to_owned(),
             tint: Tint::Title,
-            ..Piece::default()
+            ..LinePiece::default()
         };
         Marked {
             pieces: vec![piece],
@@ -77,9 +77,9 @@ impl Marked {
             let needed = width(&piece.text);
             let is_blank = piece.text.trim().is_empty();
             if used + needed > most && used > INDENT.len() && !is_blank {
-                let indent = Piece {
+                let indent = LinePiece {
                     text: INDENT.into(),
-                    ..Piece::default()
+                    ..LinePiece::default()
                 };
                 lines.push(Marked {
                     pieces: vec![indent],
@@ -112,7 +112,7 @@ pub fn mark(
     names: &[Name],
 ) -> Vec<Marked> {
     let (before, other) = (before.map(Partners::of), other.map(Partners::of));
-    let mut counts = Counts::default();
+    let mut counts = WordCounts::default();
     let marked = lines.iter().map(|line| {
         let key = counts.key(line);
         let was = before.as_ref().map(|before| before.of_key(&key));
@@ -127,9 +127,9 @@ struct Partners<'a>(BTreeMap<(&'a str, usize), &'a str>);
 
 /// How many lines began with each word.
 #[derive(Default)]
-struct Counts<'a>(BTreeMap<&'a str, usize>);
+struct WordCounts<'a>(BTreeMap<&'a str, usize>);
 
-impl<'a> Counts<'a> {
+impl<'a> WordCounts<'a> {
     fn key(&mut self, line: &'a str) -> (&'a str, usize) {
         let word = line.split_whitespace().next().unwrap_or_default();
         let count = self.0.entry(word).or_default();
@@ -140,7 +140,7 @@ impl<'a> Counts<'a> {
 
 impl<'a> Partners<'a> {
     fn of(lines: &'a [String]) -> Self {
-        let mut counts = Counts::default();
+        let mut counts = WordCounts::default();
         let keyed = lines.iter().map(|line| (counts.key(line), line.as_str()));
         Partners(keyed.collect())
     }
@@ -183,9 +183,9 @@ fn mark_line(line: &str, was: Option<&str>, theirs: Option<&str>, names: &[Name]
     };
     for (n, word) in parts(line) {
         let Some(n) = n else {
-            marked.pieces.push(Piece {
+            marked.pieces.push(LinePiece {
                 text: in_line(word).into_owned(),
-                ..Piece::default()
+                ..LinePiece::default()
             });
             continue;
         };
@@ -194,7 +194,7 @@ fn mark_line(line: &str, was: Option<&str>, theirs: Option<&str>, names: &[Name]
             put_picture(word, old(&was), old(&theirs), &mut marked.pieces);
             continue;
         }
-        marked.pieces.push(Piece {
+        marked.pieces.push(LinePiece {
             text: in_line(word).into_owned(),
             tint: tint(word, is_row, n, names),
             is_new: differs(&was, n, word),
@@ -205,7 +205,7 @@ fn mark_line(line: &str, was: Option<&str>, theirs: Option<&str>, names: &[Name]
 }
 
 /// A row of signs, each marked by itself.
-fn put_picture(word: &str, was: Option<String>, theirs: Option<String>, out: &mut Vec<Piece>) {
+fn put_picture(word: &str, was: Option<String>, theirs: Option<String>, out: &mut Vec<LinePiece>) {
     let differs = |old: &Option<String>, n: usize, sign: char| {
         let old = old
             .as_deref()
@@ -213,7 +213,7 @@ fn put_picture(word: &str, was: Option<String>, theirs: Option<String>, out: &mu
         old.is_some_and(|old| old.chars().nth(n) != Some(sign))
     };
     for (n, sign) in word.chars().enumerate() {
-        out.push(Piece {
+        out.push(LinePiece {
             text: in_line(&sign.to_string()).into_owned(),
             tint: tint_of_sign(sign),
             is_new: differs(&was, n, sign),

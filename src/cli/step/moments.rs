@@ -20,7 +20,7 @@ const KEPT_MAX: usize = 512;
 
 /// A moment in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Moment {
+pub struct MomentText {
     /// The number of the cycle that led to it.
     pub cycle: u64,
     /// Everything worth knowing about it, line by line.
@@ -39,16 +39,16 @@ pub struct Moment {
 pub type Name = (String, u8);
 
 /// The moments of one replay.
-pub struct Moments {
+pub struct ReplayMoments {
     games: Games,
     reader: ReplayReader,
     projections: Projections,
     last: u64,
-    kept: BTreeMap<u64, Rc<Moment>>,
+    kept: BTreeMap<u64, Rc<MomentText>>,
     stage: Stage,
 }
 
-impl Moments {
+impl ReplayMoments {
     /// Opens a replay. One that does not say how long it is is read to its end first, as one whose
     /// damage would not be seen otherwise.
     ///
@@ -77,7 +77,7 @@ impl Moments {
         };
         reader.project(projections);
         let stage = stage_of(reader.now());
-        Ok(Moments {
+        Ok(ReplayMoments {
             games,
             reader,
             projections,
@@ -126,7 +126,7 @@ impl Moments {
     ///
     /// # Errors
     /// Damage on the way.
-    pub fn at(&mut self, cycle: u64) -> Result<Rc<Moment>, Error> {
+    pub fn at(&mut self, cycle: u64) -> Result<Rc<MomentText>, Error> {
         if let Some(moment) = self.kept.get(&cycle) {
             return Ok(Rc::clone(moment));
         }
@@ -167,7 +167,7 @@ impl Moments {
         let Some(cycle) = now.last().filter(|cycle| *cycle >= first) else {
             return;
         };
-        let moment = Moment::of(now, cycle, &self.stage);
+        let moment = MomentText::of(now, cycle, &self.stage);
         self.kept.insert(cycle, Rc::new(moment));
         while self.kept.len() > KEPT_MAX {
             // What is farthest from here.
@@ -185,7 +185,7 @@ impl Moments {
     }
 }
 
-impl Moment {
+impl MomentText {
     fn of(now: &dyn DescribedHistory, cycle: u64, stage: &Stage) -> Self {
         let lines = |put: &dyn Fn(&mut Vec<u8>)| {
             let mut text = Vec::new();
@@ -193,7 +193,7 @@ impl Moment {
             let text = String::from_utf8_lossy(&text).into_owned();
             text.trim_end().lines().map(str::to_owned).collect()
         };
-        Moment {
+        MomentText {
             cycle,
             words: lines(&|out| now.moment_text(out)),
             events: lines(&|out| out.extend_from_slice(now.events_text())),

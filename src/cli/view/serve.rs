@@ -9,7 +9,7 @@ use std::sync::mpsc::channel;
 use clap::Args;
 
 use super::shelf::FileShelf;
-use super::{Options, Viewed};
+use super::{ViewOptions, Viewed};
 use crate::cli::caller::when_interrupted;
 use crate::cli::folder::files_of;
 use crate::cli::{Failure, terminal};
@@ -17,8 +17,8 @@ use crate::error::Error;
 use crate::games::Games;
 use crate::store::glance;
 use crate::view::served_page;
-use crate::web::replays::{Catalogue, Entry, Replays, routes};
-use crate::web::{Keys, Pass, Server};
+use crate::web::replays::{Catalogue, CatalogueEntry, Replays, routes};
+use crate::web::{Keys, Server, ShownKey};
 
 #[derive(Args, Clone, Default)]
 pub struct ServeOptions {
@@ -32,14 +32,14 @@ pub struct ServeOptions {
 }
 
 /// Serves until Ctrl-C.
-pub fn serve(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn serve(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), Failure> {
     let (catalogue, shelf) = match options.file.is_dir() {
         true => folder(games, options)?,
         false => one(games, options)?,
     };
     let server = Server::bind(options.serving.port)?;
     let keys = Keys::drawn(1);
-    let address = server.address(keys.key(Pass(0)));
+    let address = server.address(keys.key(ShownKey(0)));
     let (page, policy) = served_page();
     let replays = Replays::new(catalogue, Arc::clone(&shelf) as _);
     let (interrupt, interrupted) = channel();
@@ -62,10 +62,10 @@ pub fn serve(games: Games, options: &Options, out: &mut dyn Write) -> Result<(),
     Ok(())
 }
 
-type Served = (Arc<Catalogue>, Arc<FileShelf>);
+type ServedCatalogue = (Arc<Catalogue>, Arc<FileShelf>);
 
 /// A single recording.
-fn one(games: Games, options: &Options) -> Result<Served, Error> {
+fn one(games: Games, options: &ViewOptions) -> Result<ServedCatalogue, Error> {
     if options.file == Path::new("-") {
         let error = Error::new("what is served is read again and again");
         return Err(error.help("name a file in place of standard input"));
@@ -74,9 +74,9 @@ fn one(games: Games, options: &Options) -> Result<Served, Error> {
     // What cannot be shown is told here, where somebody reads it.
     let shown = viewed.open(&options.file)?;
     let catalogue = Catalogue::of("", 1, false);
-    catalogue.add(Entry {
+    catalogue.add(CatalogueEntry {
         game: shown.header().game.clone(),
-        ..Entry::default()
+        ..CatalogueEntry::default()
     });
     let shelf = FileShelf::new(viewed);
     shelf.add(options.file.clone());
@@ -84,7 +84,7 @@ fn one(games: Games, options: &Options) -> Result<Served, Error> {
 }
 
 /// All replays of a folder. They are looked at on a thread of its own, one after another.
-fn folder(games: Games, options: &Options) -> Result<Served, Error> {
+fn folder(games: Games, options: &ViewOptions) -> Result<ServedCatalogue, Error> {
     let is_for_one = [options.viewer.is_some(), options.places.is_some()];
     if is_for_one.contains(&true) {
         let error = Error::new("--as and --places are for one recording");
@@ -119,7 +119,7 @@ fn folder(games: Games, options: &Options) -> Result<Served, Error> {
 }
 
 /// A line of the catalogue; nothing for a file that is no replay.
-fn entry(games: Games, file: &Path, root: &Path) -> Option<Entry> {
+fn entry(games: Games, file: &Path, root: &Path) -> Option<CatalogueEntry> {
     let name = file
         .strip_prefix(root)
         .unwrap_or(file)
@@ -130,10 +130,10 @@ fn entry(games: Games, file: &Path, root: &Path) -> Option<Entry> {
         Err(error) => {
             let trouble = error.to_string();
             let trouble = trouble.lines().next().unwrap_or_default().to_owned();
-            return Some(Entry {
+            return Some(CatalogueEntry {
                 name,
                 trouble,
-                ..Entry::default()
+                ..CatalogueEntry::default()
             });
         }
     };
@@ -144,7 +144,7 @@ fn entry(games: Games, file: &Path, root: &Path) -> Option<Entry> {
         let points: Vec<_> = outcome.points.iter().map(ToString::to_string).collect();
         format!("{} ({})", outcome.cause.replace('_', " "), points.join(":"))
     });
-    Some(Entry {
+    Some(CatalogueEntry {
         name,
         game: seen.header.game,
         unit: unit.to_owned(),

@@ -21,8 +21,8 @@ use crate::games::player_name::PlayerName;
 use crate::library::{Subject, opener};
 use crate::store::{Overwrite, ReplayForm, ReplayReader, ReplayWriter, open_file, unopened};
 use crate::traces::recording::{OBSERVED, SEAT};
-use crate::view::{SPAN, Served, moment, put_drawn, stage_of};
-use crate::web::replays::{Opened, Shelf, Try};
+use crate::view::{SPAN, ServedReplay, moment, put_drawn, stage_of};
+use crate::web::replays::{OpenedReplay, Shelf, Try};
 
 /// A file without an index that is longer than this is copied into one that has it, in bytes.
 const SHORT: u64 = 8 << 20;
@@ -83,7 +83,7 @@ impl FileShelf {
     }
 
     /// A replay that can be jumped about in: the file itself, or a copy of it with an index.
-    fn served(&self, replay: usize) -> Result<Served, Error> {
+    fn served(&self, replay: usize) -> Result<ServedReplay, Error> {
         let served = self.any_served(replay);
         // The name of the file may hold the seed.
         served.map_err(|error| match self.check_whole() {
@@ -92,7 +92,7 @@ impl FileShelf {
         })
     }
 
-    fn any_served(&self, replay: usize) -> Result<Served, Error> {
+    fn any_served(&self, replay: usize) -> Result<ServedReplay, Error> {
         let file = self.file(replay)?;
         if !is_long_without_index(self.viewed.games, &file)? {
             return self.viewed.open(&file);
@@ -169,7 +169,7 @@ fn more(games: Games, header: &Header, name: &str, tries: bool) -> Result<String
 }
 
 impl Shelf for FileShelf {
-    fn open(&self, replay: usize) -> Result<Opened, Error> {
+    fn open(&self, replay: usize) -> Result<OpenedReplay, Error> {
         let served = self.served(replay)?;
         let tries = self.viewed.viewer.is_none();
         // Who looks through eyes is told nothing of who else plays, nor the name of the file.
@@ -184,7 +184,7 @@ impl Shelf for FileShelf {
                     .to_string()
             }
         };
-        Ok(Opened { served, more })
+        Ok(OpenedReplay { served, more })
     }
 
     fn overview(&self, replay: usize, stop: &AtomicBool) -> Result<Option<String>, Error> {

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use crate::cli::play::{Kept, Place, is_free, session_host, take_live_down};
+use crate::cli::play::{GameKeeper, KeepTarget, is_free, session_host, take_live_down};
 use crate::cli::terminal;
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::Header;
@@ -19,18 +19,18 @@ use crate::games::{CommandLine, Games};
 use crate::library::{Fork, opener};
 use crate::store::{ReplayReader, unrecorded};
 use crate::view::{About, live_page};
-use crate::web::play::{Hall, Session, Then, routes};
+use crate::web::play::{NextGame, PlayHall, Session, routes};
 use crate::web::replays::Try;
-use crate::web::{Keys, Pass, Server};
+use crate::web::{Keys, Server, ShownKey};
 
 /// Everything that is played on.
 #[derive(Default)]
-pub struct Tries(Mutex<Vec<Playing>>);
+pub struct Tries(Mutex<Vec<TrySession>>);
 
 /// A session on its way.
-struct Playing {
+struct TrySession {
     stop: StopFlag,
-    hall: Arc<Hall>,
+    hall: Arc<PlayHall>,
     thread: JoinHandle<()>,
 }
 
@@ -58,7 +58,7 @@ impl Tries {
         let thread = std::thread::spawn(move || hold(games, &file, &wish, &ends, &opened));
         match is_open.recv() {
             Ok(Ok((hall, address))) => {
-                played.push(Playing { stop, hall, thread });
+                played.push(TrySession { stop, hall, thread });
                 Ok(address)
             }
             Ok(Err(error)) => Err(error),
@@ -69,7 +69,7 @@ impl Tries {
     /// Ends all of them, and waits until what was played is kept.
     pub fn close(&self) {
         let mut played = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for Playing { stop, hall, thread } in played.drain(..) {
+        for TrySession { stop, hall, thread } in played.drain(..) {
             stop.stop();
             hall.stop();
             // What went wrong in it is told already.
@@ -79,9 +79,9 @@ impl Tries {
 }
 
 /// What is told of a session as soon as it can be reached.
-type Open = Result<(Arc<Hall>, String), Error>;
+type SessionStart = Result<(Arc<PlayHall>, String), Error>;
 
-fn hold(games: Games, file: &Path, wish: &Try, stop: &StopFlag, opened: &Sender<Open>) {
+fn hold(games: Games, file: &Path, wish: &Try, stop: &StopFlag, opened: &Sender<SessionStart>) {
     let seating = Seating {
         stop: stop.clone(),
         ..Seating::default()
@@ -92,12 +92,12 @@ fn hold(games: Games, file: &Path, wish: &Try, stop: &StopFlag, opened: &Sender<
         Ok(open) => open,
         Err(error) => return tell(Err(error)),
     };
-    let (hall, asked) = Hall::of(&*moment.live);
+    let (hall, asked) = PlayHall::of(&*moment.live);
     let hall = Arc::new(hall);
     let serve = || {
         let server = Server::bind(None)?;
         let keys = Keys::drawn(hall.holders().len());
-        let address = server.address(keys.key(Pass(0)));
+        let address = server.address(keys.key(ShownKey(0)));
         let (page, policy) = live_page(moment.game.name());
         let running = server.start(keys, page, &policy, routes(&hall))?;
         Ok((running, address))
@@ -161,7 +161,7 @@ fn play(
     games: Games,
     moment: AtMoment,
     mut session: Session,
-    hall: Arc<Hall>,
+    hall: Arc<PlayHall>,
     seating: Seating,
 ) -> Result<(), Error> {
     let AtMoment {
@@ -179,7 +179,7 @@ fn play(
         statements: Vec::new(),
     };
     let mut host = session_host(games, game, seating.clone());
-    let kept = Kept::of(games);
+    let kept = GameKeeper::of(games);
     loop {
         keep(&kept, &free(&stem), &mut *live, &seating.stop, &hall)?;
         let then = session.hold(&mut *live, &about, &mut *host);
@@ -190,22 +190,22 @@ fn play(
         let number = header.number + 1;
         stem = format!("{}-{}-{number}", game.name(), header.seed);
         live = match then {
-            Then::Done => return Ok(()),
-            Then::Load(other) => other,
-            Then::Another => another(game, &header, &seating)?,
+            NextGame::Done => return Ok(()),
+            NextGame::Load(other) => other,
+            NextGame::Another => another(game, &header, &seating)?,
         };
     }
 }
 
 /// Keeps a game in a file.
 fn keep(
-    kept: &Kept,
+    kept: &GameKeeper,
     path: &Path,
     live: &mut dyn LiveGame,
     stop: &StopFlag,
-    hall: &Arc<Hall>,
+    hall: &Arc<PlayHall>,
 ) -> Result<(), Error> {
-    let place = Place {
+    let place = KeepTarget {
         path,
         force: false,
         goes_on: false,

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::checked::Checked;
+use super::checked::CheckedCase;
 use super::exchange_fault::ExchangeFault;
 use super::file_check::check_stop;
-use super::layout::Layout;
+use super::layout::SeatLayout;
 use chase_core::any::{AnyGame, SeatOccupant};
 use chase_core::budget::StopFlag;
 use chase_core::error::Error;
@@ -24,13 +24,13 @@ use chase_outside::remote::{Allowance, OutsidePlayer, Restart};
 use chase_replay::store::unrecorded;
 
 /// A player to be checked.
-pub struct Subject<'a> {
+pub struct CheckSubject<'a> {
     /// The game it shall play.
     pub game: &'a dyn AnyGame,
     /// What the games begin with.
     pub openings: &'a dyn Openings,
     /// The seats.
-    pub layout: &'a Layout,
+    pub layout: &'a SeatLayout,
     /// Where it is.
     pub address: Address,
     /// Where it comes in, if it comes to us.
@@ -41,17 +41,17 @@ pub struct Subject<'a> {
     pub seats: Option<Vec<Seat>>,
 }
 
-type Player = Arc<Mutex<OutsidePlayer>>;
+type SharedPlayer = Arc<Mutex<OutsidePlayer>>;
 
 /// Runs every case.
 ///
 /// # Errors
 /// No game can be played from the openings, or nobody is there.
-pub fn check(subject: &Subject<'_>) -> Result<Vec<Checked>, Error> {
+pub fn check(subject: &CheckSubject<'_>) -> Result<Vec<CheckedCase>, Error> {
     let mut checked = Vec::new();
     let mut tell = |name: String, done: Result<(), ExchangeFault>| {
         check_stop()?;
-        checked.push(Checked::new(name, done));
+        checked.push(CheckedCase::new(name, done));
         Ok(())
     };
     // A program is started for every case; who is at a socket stays there.
@@ -82,11 +82,15 @@ pub fn check(subject: &Subject<'_>) -> Result<Vec<Checked>, Error> {
     Ok(checked)
 }
 
-fn locked(player: &Player) -> MutexGuard<'_, OutsidePlayer> {
+fn locked(player: &SharedPlayer) -> MutexGuard<'_, OutsidePlayer> {
     player.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn run(case: &Case, lines: &Lines, player: &Player) -> Result<(), ExchangeFault> {
+fn run(
+    case: &ProtocolCase,
+    lines: &RefereeLines,
+    player: &SharedPlayer,
+) -> Result<(), ExchangeFault> {
     let mut player = locked(player);
     player.open(ThinkingTime::default())?;
     let done = (case.run)(&mut Exchange {
@@ -110,45 +114,45 @@ fn ends(player: &mut OutsidePlayer) -> Result<(), ExchangeFault> {
 }
 
 /// A case: what is sent, in which order, and what must come.
-struct Case {
+struct ProtocolCase {
     name: &'static str,
     run: fn(&mut Exchange<'_>) -> Result<(), ExchangeFault>,
 }
 
-const CASES: &[Case] = &[
-    Case {
+const CASES: &[ProtocolCase] = &[
+    ProtocolCase {
         name: "a hello is answered with ready",
         run: |it| it.hello(),
     },
-    Case {
+    ProtocolCase {
         name: "a turn is answered with a legal action",
         run: |it| {
             it.hello()?;
             it.turn()
         },
     },
-    Case {
+    ProtocolCase {
         name: "unknown fields are ignored",
         run: |it| {
             it.expect_ready(&with_field(&it.lines.hello))?;
             it.expect_action(&with_field(&it.lines.turn))
         },
     },
-    Case {
+    ProtocolCase {
         name: "a line may end with CR LF",
         run: |it| {
             it.expect_ready(&with_crlf(&it.lines.hello))?;
             it.expect_action(&with_crlf(&it.lines.turn))
         },
     },
-    Case {
+    ProtocolCase {
         name: "the fields of a message may come in any order",
         run: |it| {
             it.expect_ready(&in_other_order(&it.lines.hello))?;
             it.expect_action(&in_other_order(&it.lines.turn))
         },
     },
-    Case {
+    ProtocolCase {
         name: "a line may be long",
         run: |it| {
             it.hello()?;
@@ -156,7 +160,7 @@ const CASES: &[Case] = &[
             it.expect_action(&long)
         },
     },
-    Case {
+    ProtocolCase {
         name: "a message of an unknown kind is answered with an error, and passed over",
         run: |it| {
             it.hello()?;
@@ -164,7 +168,7 @@ const CASES: &[Case] = &[
             it.turn()
         },
     },
-    Case {
+    ProtocolCase {
         name: "a line that is no message is answered with an error, and passed over",
         run: |it| {
             it.hello()?;
@@ -174,7 +178,7 @@ const CASES: &[Case] = &[
             it.turn()
         },
     },
-    Case {
+    ProtocolCase {
         name: "half a message is answered with an error, and passed over",
         run: |it| {
             it.hello()?;
@@ -183,14 +187,14 @@ const CASES: &[Case] = &[
             it.turn()
         },
     },
-    Case {
+    ProtocolCase {
         name: "a protocol of another number is answered with an error",
         run: |it| {
             let other = changed(&it.lines.hello, "protocol", &Value::from(PROTOCOL + 1000));
             it.expect_error(&other)
         },
     },
-    Case {
+    ProtocolCase {
         name: "a game that nobody knows is answered with ready or an error",
         run: |it| {
             let other = changed(&it.lines.hello, "game", &Value::from("no-such-game"));
@@ -203,7 +207,7 @@ const CASES: &[Case] = &[
             }
         },
     },
-    Case {
+    ProtocolCase {
         name: "an error is not answered",
         run: |it| {
             it.hello()?;
@@ -211,7 +215,7 @@ const CASES: &[Case] = &[
             it.turn()
         },
     },
-    Case {
+    ProtocolCase {
         name: "a game can begin anew before the last one ended",
         run: |it| {
             it.hello()?;
@@ -220,7 +224,7 @@ const CASES: &[Case] = &[
             it.turn()
         },
     },
-    Case {
+    ProtocolCase {
         name: "a game ends, and another begins",
         run: |it| {
             it.hello()?;
@@ -233,7 +237,7 @@ const CASES: &[Case] = &[
 ];
 
 /// What a referee sends at the beginning of a game, and at its end.
-struct Lines {
+struct RefereeLines {
     hello: String,
     turn: String,
     end: String,
@@ -243,7 +247,7 @@ struct Lines {
 /// A talk with the player, and what is to be said.
 struct Exchange<'a> {
     player: &'a mut OutsidePlayer,
-    lines: &'a Lines,
+    lines: &'a RefereeLines,
 }
 
 impl Exchange<'_> {
@@ -338,7 +342,7 @@ fn changed(line: &str, field: &str, value: &Value) -> String {
     format!("{}\n", Value::Object(fields))
 }
 
-impl Subject<'_> {
+impl CheckSubject<'_> {
     fn groups(&self) -> Vec<(String, Vec<Seat>)> {
         if let Some(seats) = &self.seats {
             let names: Vec<_> = seats.iter().map(|it| self.layout.seat_name(*it)).collect();
@@ -350,7 +354,7 @@ impl Subject<'_> {
             .collect()
     }
 
-    fn player(&self, restart: Restart) -> Player {
+    fn player(&self, restart: Restart) -> SharedPlayer {
         let allowance = Allowance {
             restart,
             ..self.allowance
@@ -377,7 +381,7 @@ impl Subject<'_> {
     }
 
     /// What would be said to the seats in the first game in which they have a turn.
-    fn recorded(&self, seats: &[Seat]) -> Result<Lines, Error> {
+    fn recorded(&self, seats: &[Seat]) -> Result<RefereeLines, Error> {
         const OPENINGS_MAX: u64 = 100;
         for opening in 0..OPENINGS_MAX {
             let heard = Arc::new(Mutex::new(Listener::default()));
@@ -421,7 +425,11 @@ impl Subject<'_> {
     }
 
     /// Plays four games with the player.
-    fn games(&self, seats: &[Seat], player: &Player) -> Result<Result<(), ExchangeFault>, Error> {
+    fn games(
+        &self,
+        seats: &[Seat],
+        player: &SharedPlayer,
+    ) -> Result<Result<(), ExchangeFault>, Error> {
         let player: SharedChannel = Arc::<Mutex<OutsidePlayer>>::clone(player);
         for game in 1..=4 {
             if let Some(why) = self.play(seats, &player, game)? {
@@ -440,7 +448,7 @@ struct Listener {
 
 impl Listener {
     /// The first message of each kind, where there was a turn.
-    fn lines(&self) -> Option<Lines> {
+    fn lines(&self) -> Option<RefereeLines> {
         let of_kind = |wanted: &str| {
             let mut all = self.lines.iter();
             all.find(|line| kind_of(line).is_ok_and(|kind| kind == wanted))
@@ -451,7 +459,7 @@ impl Listener {
             .get("legal")
             .and_then(Value::as_array)
             .cloned();
-        Some(Lines {
+        Some(RefereeLines {
             hello: of_kind(kind::HELLO)?,
             end: of_kind(kind::END)?,
             turn,

@@ -6,7 +6,7 @@ use chase_kit::file_protocol::Requirement;
 
 /// One case, and what came of it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Checked {
+pub struct CheckedCase {
     /// What was tried.
     pub name: String,
     /// Whether a player can do without it.
@@ -15,11 +15,11 @@ pub struct Checked {
     pub fault: Option<String>,
 }
 
-impl Checked {
+impl CheckedCase {
     /// A case that every player must pass, and its fault, in words.
     #[must_use]
     pub fn new<E: std::error::Error>(name: impl Into<String>, done: Result<(), E>) -> Self {
-        Checked {
+        CheckedCase {
             name: name.into(),
             requirement: Requirement::Must,
             fault: done.err().map(|fault| fault.to_string()),

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use super::files::{command_and_id, id_of};
-use super::layout::{Layout, Slot};
+use super::layout::{PlayerSlot, SeatLayout};
 use chase_core::error::Error;
 use chase_core::game::Seat;
 use chase_kit::CommandLine;
@@ -89,7 +89,7 @@ pub struct Reader<'a> {
     /// Their game.
     pub game: &'a dyn CommandLine,
     /// Its seats.
-    pub layout: &'a Layout,
+    pub layout: &'a SeatLayout,
     /// What they may use up.
     pub allowance: Allowance,
 }
@@ -190,7 +190,7 @@ impl Reader<'_> {
         if !is_line_up || slots.len() == 1 || !slots.iter().all(|it| alone.fills(&it.seats())) {
             return vec![alone.clone()];
         }
-        let side = |slot: &Slot| {
+        let side = |slot: &PlayerSlot| {
             let seats = slot.seats();
             let is_here = |part: &&Role| part.seats.iter().any(|seat| seats.contains(seat));
             let parts: Vec<_> = alone.parts.iter().filter(is_here).cloned().collect();

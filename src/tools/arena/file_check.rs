@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::checked::Checked;
+use super::checked::CheckedCase;
 use super::files::{CalledProgram, id_of, limits};
 use chase_core::any::SeatOccupant;
 use chase_core::budget::StopFlag;
@@ -25,7 +25,7 @@ use chase_replay::store::unrecorded;
 
 /// What a program did wrong in a case.
 #[derive(Debug)]
-enum CaseFault {
+enum FileCaseFault {
     /// It could not be started, or its folder could not be used.
     NotStarted(io::Error),
     /// It was ended by this signal.
@@ -47,25 +47,25 @@ enum CaseFault {
     /// It lost a turn of a game.
     Forfeit(Forfeit),
     /// One of these, in this call.
-    In(String, Box<CaseFault>),
+    In(String, Box<FileCaseFault>),
 }
 
-impl fmt::Display for CaseFault {
+impl fmt::Display for FileCaseFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CaseFault::NotStarted(error) => error.fmt(f),
-            CaseFault::Signal(signal) => write!(f, "it ended by signal {signal}"),
-            CaseFault::Flood => f.write_str("it printed without end"),
-            CaseFault::Timeout(time) => write!(f, "no answer within {} ms", time.as_millis()),
-            CaseFault::Code { found, due } => write!(f, "it returned {found}, expected {due}"),
-            CaseFault::InputChanged => f.write_str("it changed the input file"),
-            CaseFault::OutputTouched => {
+            FileCaseFault::NotStarted(error) => error.fmt(f),
+            FileCaseFault::Signal(signal) => write!(f, "it ended by signal {signal}"),
+            FileCaseFault::Flood => f.write_str("it printed without end"),
+            FileCaseFault::Timeout(time) => write!(f, "no answer within {} ms", time.as_millis()),
+            FileCaseFault::Code { found, due } => write!(f, "it returned {found}, expected {due}"),
+            FileCaseFault::InputChanged => f.write_str("it changed the input file"),
+            FileCaseFault::OutputTouched => {
                 f.write_str("it touched the output file, which stays as it is on an error")
             }
-            CaseFault::NoOutput => f.write_str("it left no output file"),
-            CaseFault::Turn(error) => error.fmt(f),
-            CaseFault::Forfeit(why) => write!(f, "{}: {}", why.cause.word(), why.detail),
-            CaseFault::In(call, fault) => {
+            FileCaseFault::NoOutput => f.write_str("it left no output file"),
+            FileCaseFault::Turn(error) => error.fmt(f),
+            FileCaseFault::Forfeit(why) => write!(f, "{}: {}", why.cause.word(), why.detail),
+            FileCaseFault::In(call, fault) => {
                 let call = quoted_to(call, CALL_CHARS_MAX);
                 write!(f, "{fault}; called as `{call}`")
             }
@@ -73,11 +73,11 @@ impl fmt::Display for CaseFault {
     }
 }
 
-impl std::error::Error for CaseFault {}
+impl std::error::Error for FileCaseFault {}
 
-impl From<io::Error> for CaseFault {
+impl From<io::Error> for FileCaseFault {
     fn from(error: io::Error) -> Self {
-        CaseFault::NotStarted(error)
+        FileCaseFault::NotStarted(error)
     }
 }
 
@@ -106,7 +106,7 @@ pub struct FileSubject<'a> {
 ///
 /// # Errors
 /// No game can be played from the openings, or everything was stopped.
-pub fn check(subject: &FileSubject<'_>) -> Result<Vec<Checked>, Error> {
+pub fn check(subject: &FileSubject<'_>) -> Result<Vec<CheckedCase>, Error> {
     let FileSubject {
         protocol,
         program,
@@ -119,14 +119,14 @@ pub fn check(subject: &FileSubject<'_>) -> Result<Vec<Checked>, Error> {
         None => format!("`{}` prints the ID", protocol.id_words()[0]),
     };
     let (id, mut checked) = match id_of(protocol, program, given, time) {
-        Ok(id) => (id, vec![Checked::new(name, Ok::<(), Error>(()))]),
-        Err(no_id) => return Ok(vec![Checked::new(name, Err(no_id))]),
+        Ok(id) => (id, vec![CheckedCase::new(name, Ok::<(), Error>(()))]),
+        Err(no_id) => return Ok(vec![CheckedCase::new(name, Err(no_id))]),
     };
     let trial = Trial { subject, id: &id };
     for case in &protocol.cases(&id) {
-        checked.push(Checked {
+        checked.push(CheckedCase {
             requirement: case.requirement,
-            ..Checked::new(case.name, trial.run(case))
+            ..CheckedCase::new(case.name, trial.run(case))
         });
         check_stop()?;
     }
@@ -135,7 +135,7 @@ pub fn check(subject: &FileSubject<'_>) -> Result<Vec<Checked>, Error> {
         ("a whole game, in one folder, first", 0),
         ("a whole game, in one folder, last", last),
     ] {
-        checked.push(Checked::new(name, trial.game(seat)?));
+        checked.push(CheckedCase::new(name, trial.game(seat)?));
         check_stop()?;
     }
     Ok(checked)
@@ -156,24 +156,28 @@ struct Trial<'a> {
 
 impl Trial<'_> {
     /// Tries one case, and tells which call failed.
-    fn run(&self, case: &Case) -> Result<(), CaseFault> {
+    fn run(&self, case: &Case) -> Result<(), FileCaseFault> {
         let words = case.arguments.iter().chain(&case.files);
         self.run_alone(case)
             .map_err(|fault| self.called(words, fault))
     }
 
     /// A fault of a call with these arguments.
-    fn called<'w, W>(&self, words: impl Iterator<Item = &'w W>, fault: CaseFault) -> CaseFault
+    fn called<'w, W>(
+        &self,
+        words: impl Iterator<Item = &'w W>,
+        fault: FileCaseFault,
+    ) -> FileCaseFault
     where
         W: AsRef<str> + 'w,
     {
         let command = self.subject.program.shown().to_owned();
         let call = words.fold(command, |call, word| call + " " + word.as_ref());
-        CaseFault::In(call, Box::new(fault))
+        FileCaseFault::In(call, Box::new(fault))
     }
 
     /// Tries one case, in a folder of its own.
-    fn run_alone(&self, case: &Case) -> Result<(), CaseFault> {
+    fn run_alone(&self, case: &Case) -> Result<(), FileCaseFault> {
         let folder = own_folder()?;
         let [input, output] = case.files.map(|name| folder.path().join(name));
         std::fs::write(&input, &case.input)?;
@@ -183,39 +187,39 @@ impl Trial<'_> {
             Due::Code(due) => due,
         };
         if found != due {
-            return Err(CaseFault::Code { found, due });
+            return Err(FileCaseFault::Code { found, due });
         }
         if input != output && !holds(&input, &case.input) {
-            return Err(CaseFault::InputChanged);
+            return Err(FileCaseFault::InputChanged);
         }
         match case.due {
             Due::Code(_) if input == output && holds(&output, &case.input) => Ok(()),
             Due::Code(_) if input != output && !output.exists() => Ok(()),
-            Due::Code(_) => Err(CaseFault::OutputTouched),
+            Due::Code(_) => Err(FileCaseFault::OutputTouched),
             Due::Turn => {
-                let output = std::fs::read(output).map_err(|_| CaseFault::NoOutput)?;
+                let output = std::fs::read(output).map_err(|_| FileCaseFault::NoOutput)?;
                 let turn = self.subject.protocol.check_turn(case, self.id, &output);
-                turn.map_err(CaseFault::Turn)
+                turn.map_err(FileCaseFault::Turn)
             }
         }
     }
 
     /// The return code of the program called for a case.
-    fn call(&self, case: &Case, folder: &Path) -> Result<i32, CaseFault> {
+    fn call(&self, case: &Case, folder: &Path) -> Result<i32, FileCaseFault> {
         let mut argv = self.subject.program.argv().to_vec();
         argv.extend(case.arguments.iter().map(|&word| word.to_owned()));
         argv.extend(case.files.map(str::to_owned));
         match run(&argv, folder, b"", limits(self.subject.time))?.end {
             ProgramEnd::Exit(code) => Ok(code),
-            ProgramEnd::Signal(signal) => Err(CaseFault::Signal(signal)),
-            ProgramEnd::Stopped(ExceededLimit::Output) => Err(CaseFault::Flood),
-            ProgramEnd::Stopped(_) => Err(CaseFault::Timeout(self.subject.time)),
+            ProgramEnd::Signal(signal) => Err(FileCaseFault::Signal(signal)),
+            ProgramEnd::Stopped(ExceededLimit::Output) => Err(FileCaseFault::Flood),
+            ProgramEnd::Stopped(_) => Err(FileCaseFault::Timeout(self.subject.time)),
         }
     }
 
     /// Plays a game in a seat, against built-in players, in one folder from its first call to its
     /// last.
-    fn game(&self, seat: usize) -> Result<Result<(), CaseFault>, Error> {
+    fn game(&self, seat: usize) -> Result<Result<(), FileCaseFault>, Error> {
         let FileSubject {
             game,
             protocol,
@@ -239,7 +243,7 @@ impl Trial<'_> {
             let is_on = recording.advance();
             if let Some(why) = failure(&mut *recording, at) {
                 let words = last.lock().unwrap_or_else(PoisonError::into_inner);
-                return Ok(Err(self.called(words.iter(), CaseFault::Forfeit(why))));
+                return Ok(Err(self.called(words.iter(), FileCaseFault::Forfeit(why))));
             }
             if !is_on || is_stopped() {
                 return Ok(Ok(()));

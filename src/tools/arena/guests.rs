@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::cast::{Cast, Doors, doors};
 use super::entrant::{Entrant, PlayerSource, Reader, Role, check_ids};
 use super::files::CalledProgram;
-use super::layout::Layout;
+use super::layout::SeatLayout;
 use chase_core::any::SeatOccupant;
 use chase_core::budget::StopFlag;
 use chase_core::error::Error;
@@ -54,7 +54,7 @@ impl Guests {
             // The scenario, which may be large, is not looked at for nobody.
             return Guests::among(Vec::new(), header, allowance);
         }
-        let layout = Layout::of_header(game, &mut header.clone(), game.house())?;
+        let layout = SeatLayout::of_header(game, &mut header.clone(), game.house())?;
         let named = |seat: Seat| header.players[seat.index()].as_str();
         for (seat, name) in &layout.house {
             if PlayerName::of(named(*seat)) != PlayerName::BuiltIn(named(*seat)) {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::entrant::replay_path;
 use super::game_result::GameResult;
-use super::layout::Layout;
+use super::layout::SeatLayout;
 use super::schedule::{Schedule, Tournament};
 use chase_core::any::DescribedHistory;
 use chase_core::error::Error;
@@ -22,7 +22,7 @@ pub const NAME: &str = "match.jsonl";
 /// What a match is, as far as its games depend on it. The first line of its journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct MatchPlan {
     /// The number of this form.
     #[serde(rename = "match")]
     pub form: u32,
@@ -72,13 +72,13 @@ pub type SharedOpener = dyn Fn(&mut Header) -> Result<Box<dyn DescribedHistory>,
 /// The games of a match as they are planned, and where their replays are: what the lines of its
 /// journal are held against.
 #[derive(Clone, Copy)]
-pub struct Planned<'a> {
+pub struct PlannedGames<'a> {
     /// Which players meet in which game, from which opening.
     pub schedule: &'a Schedule,
     /// How many players there are.
     pub entrants: usize,
     /// Which seats a game has.
-    pub layout: &'a Layout,
+    pub layout: &'a SeatLayout,
     /// The folder of the replays.
     pub replays: &'a Path,
     /// Makes games of replays' headers.
@@ -111,7 +111,7 @@ impl Journal {
     ///
     /// # Errors
     /// Those of [`Journal::resume`] and [`Journal::begin`].
-    pub fn of(folder: Option<&Path>, resumes: bool, plan: &Plan) -> Result<Self, Error> {
+    pub fn of(folder: Option<&Path>, resumes: bool, plan: &MatchPlan) -> Result<Self, Error> {
         match folder {
             None => Ok(Self::new(None)),
             Some(folder) if resumes => Self::resume(folder, plan),
@@ -123,14 +123,14 @@ impl Journal {
     ///
     /// # Errors
     /// There is one already, or the folder cannot be written.
-    pub fn begin(folder: &Path, plan: &Plan) -> Result<Self, Error> {
+    pub fn begin(folder: &Path, plan: &MatchPlan) -> Result<Self, Error> {
         std::fs::create_dir_all(folder)
             .map_err(|error| Error::io(folder.display(), "write", &error))?;
         let locked = lock(folder)?;
         Self::begin_locked(folder, locked, plan)
     }
 
-    fn begin_locked(folder: &Path, locked: Option<File>, plan: &Plan) -> Result<Self, Error> {
+    fn begin_locked(folder: &Path, locked: Option<File>, plan: &MatchPlan) -> Result<Self, Error> {
         let path = folder.join(NAME);
         if !path.exists() {
             refuse_games(folder)?;
@@ -154,7 +154,7 @@ impl Journal {
     ///
     /// # Errors
     /// It cannot be read, or is none.
-    pub fn plan(folder: &Path) -> Result<Option<Plan>, Error> {
+    pub fn plan(folder: &Path) -> Result<Option<MatchPlan>, Error> {
         let path = folder.join(NAME);
         let file = match File::open(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -180,7 +180,7 @@ impl Journal {
     ///
     /// # Errors
     /// It is another match's, or cannot be read.
-    pub fn resume(folder: &Path, plan: &Plan) -> Result<Self, Error> {
+    pub fn resume(folder: &Path, plan: &MatchPlan) -> Result<Self, Error> {
         let path = folder.join(NAME);
         if !folder.is_dir() {
             return Self::begin(folder, plan);
@@ -231,7 +231,7 @@ impl Journal {
     ///
     /// # Errors
     /// A line that cannot be one of this match.
-    pub fn check(&mut self, planned: &Planned<'_>) -> Result<Vec<(u64, String)>, Error> {
+    pub fn check(&mut self, planned: &PlannedGames<'_>) -> Result<Vec<(u64, String)>, Error> {
         let Some(file) = &mut self.file else {
             return Ok(Vec::new());
         };
@@ -319,7 +319,7 @@ fn is_torn(line: &[u8]) -> bool {
 }
 
 /// Why a line cannot be one of a match.
-fn alien(played: &GameResult, planned: &Planned<'_>) -> Option<String> {
+fn alien(played: &GameResult, planned: &PlannedGames<'_>) -> Option<String> {
     let fixtures = &planned.schedule.fixtures;
     let fixture = usize::try_from(played.game)
         .ok()
@@ -339,7 +339,7 @@ fn alien(played: &GameResult, planned: &Planned<'_>) -> Option<String> {
 }
 
 /// Why a game must be played again: what its replay says is not what the journal does.
-fn differs(played: &GameResult, planned: &Planned<'_>) -> Option<String> {
+fn differs(played: &GameResult, planned: &PlannedGames<'_>) -> Option<String> {
     let path = replay_path(planned.replays, played.game);
     if !path.is_file() {
         return Some("its replay is not there".into());
@@ -381,7 +381,7 @@ fn rewrite(file: &mut LineLog, known: &BTreeMap<u64, GameResult>) -> Result<(), 
 }
 
 /// What differs between the match of a journal and the one that was asked for.
-fn difference(found: &Plan, wanted: &Plan) -> Option<String> {
+fn difference(found: &MatchPlan, wanted: &MatchPlan) -> Option<String> {
     let tell = |what: &str, found: &dyn std::fmt::Display, wanted: &dyn std::fmt::Display| {
         Some(format!("{what} {found}, not {wanted}"))
     };
@@ -394,11 +394,11 @@ fn difference(found: &Plan, wanted: &Plan) -> Option<String> {
         return tell("form", &found.form, &wanted.form);
     }
     if (&found.game, found.rules) != (&wanted.game, wanted.rules) {
-        let words = |plan: &Plan| format!("{}, rules {}", plan.game, plan.rules);
+        let words = |plan: &MatchPlan| format!("{}, rules {}", plan.game, plan.rules);
         return tell("of", &words(found), &words(wanted));
     }
     if found.players != wanted.players {
-        let words = |plan: &Plan| plan.players.join(", ");
+        let words = |plan: &MatchPlan| plan.players.join(", ");
         return tell("players", &words(found), &words(wanted));
     }
     if found.seed != wanted.seed {
@@ -414,7 +414,7 @@ fn difference(found: &Plan, wanted: &Plan) -> Option<String> {
         return Some("another kind of tournament".into());
     }
     if found.sprt != wanted.sprt {
-        let words = |plan: &Plan| plan.sprt.clone().unwrap_or_else(|| "none".into());
+        let words = |plan: &MatchPlan| plan.sprt.clone().unwrap_or_else(|| "none".into());
         return tell("sprt", &words(found), &words(wanted));
     }
     if found.limits != wanted.limits {

@@ -9,7 +9,7 @@ use chase_replay::store::unopened;
 
 /// The seats that one player fills.
 #[derive(Clone, Debug)]
-pub struct Slot {
+pub struct PlayerSlot {
     /// Their side's place among the points.
     pub side: usize,
     /// Their side's name.
@@ -18,7 +18,7 @@ pub struct Slot {
     pub seats: Vec<(Seat, String)>,
 }
 
-impl Slot {
+impl PlayerSlot {
     /// The seats, without their names.
     #[must_use]
     pub fn seats(&self) -> Vec<Seat> {
@@ -28,20 +28,20 @@ impl Slot {
 
 /// All seats of a game.
 #[derive(Clone, Debug)]
-pub struct Layout {
+pub struct SeatLayout {
     /// Those that players fill.
-    pub slots: Vec<Slot>,
+    pub slots: Vec<PlayerSlot>,
     /// Those of the house.
     pub house: Vec<(Seat, String)>,
 }
 
-impl Layout {
+impl SeatLayout {
     /// The layout of a match's games.
     ///
     /// # Errors
     /// No game can be played from its first opening.
     pub fn of(game: &dyn AnyGame, openings: &dyn Openings) -> Result<Self, Error> {
-        Layout::of_header(game, &mut openings.sample(0)?, openings.house().to_vec())
+        SeatLayout::of_header(game, &mut openings.sample(0)?, openings.house().to_vec())
     }
 
     /// The layout of a header's game, in which the house has some seats.
@@ -64,10 +64,10 @@ impl Layout {
             let NamedSide { name, seats } = it;
             let seats = seats.into_iter().filter(|(seat, _)| is_free(*seat));
             let seats = seats.collect();
-            Slot { side, name, seats }
+            PlayerSlot { side, name, seats }
         });
         let slots = slots.filter(|slot| !slot.seats.is_empty()).collect();
-        Ok(Layout { slots, house })
+        Ok(SeatLayout { slots, house })
     }
 
     /// How many seats there are, those of the house too.
@@ -79,7 +79,7 @@ impl Layout {
     /// The seats that players fill.
     #[must_use]
     pub fn seats(&self) -> Vec<Seat> {
-        self.slots.iter().flat_map(Slot::seats).collect()
+        self.slots.iter().flat_map(PlayerSlot::seats).collect()
     }
 
     /// The points of each slot in a game that ended so.

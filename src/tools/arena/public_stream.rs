@@ -24,7 +24,7 @@ pub struct Onlookers {
     /// The programs that watch.
     pub spectators: Vec<Spectator>,
     /// Where a running game is shown in words, cycle by cycle.
-    pub screen: Option<Box<Screen>>,
+    pub screen: Option<Box<MomentDisplay>>,
     /// Where all games are shown as pictures.
     pub gallery: Option<Arc<dyn Gallery>>,
 }
@@ -43,7 +43,7 @@ pub trait Gallery: Send + Sync {
 }
 
 /// Shows a moment.
-pub type Screen = dyn Fn(&[u8]) + Sync;
+pub type MomentDisplay = dyn Fn(&[u8]) + Sync;
 
 impl Onlookers {
     /// Whether nobody watches.
@@ -134,11 +134,11 @@ fn chair_of<'a>((seat, (name, player)): (Seat, (&'a String, &'a String))) -> Cha
 struct Cycle {
     cycle: u64,
     #[serde(default)]
-    entries: Vec<Entry>,
+    entries: Vec<StreamEntry>,
 }
 
 #[derive(Deserialize)]
-struct Entry {
+struct StreamEntry {
     seat: Option<Seat>,
     forfeit: Option<Forfeit>,
     #[serde(default)]

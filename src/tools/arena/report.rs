@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::standings::{Accusation, Standing, Standings, Tested};
-use super::stats::{Elo, Rating, Score, Verdict};
+use super::standings::{Accusation, PlayerStanding, Standings, Tested};
+use super::stats::{Elo, PairScore, Rating, SprtDecision};
 
 /// What a match came to.
 #[derive(Debug, Serialize)]
-pub struct Report<'a> {
+pub struct MatchReport<'a> {
     /// The game.
     pub game: &'a str,
     /// What its games began with, in words.
@@ -23,9 +23,9 @@ pub struct Report<'a> {
     /// What `mean` is of.
     pub amount: &'a str,
     /// By player, in the order in which they were named.
-    pub standings: &'a [Standing],
+    pub standings: &'a [PlayerStanding],
     /// The first of two players against the second: losses, draws, wins, and pairs of games.
-    pub score: Option<Score>,
+    pub score: Option<PairScore>,
     /// How much stronger the first is.
     pub elo: Option<Elo>,
     /// The test.
@@ -39,12 +39,12 @@ pub struct Report<'a> {
     pub unit: &'a str,
 }
 
-impl<'a> Report<'a> {
+impl<'a> MatchReport<'a> {
     /// The report of a score.
     #[must_use]
     pub fn new(standings: &'a Standings, game: &'a str, unit: &'a str) -> Self {
         let (games, planned) = standings.progress();
-        Report {
+        MatchReport {
             game,
             openings: "",
             seed: 0,
@@ -65,7 +65,7 @@ impl<'a> Report<'a> {
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = String::new();
-        let Report {
+        let MatchReport {
             game,
             openings,
             seed,
@@ -204,9 +204,9 @@ impl<'a> Report<'a> {
         };
         let (elo0, elo1) = test.hypotheses();
         let verdict = match verdict {
-            Verdict::Accepted0 => format!("accepted: {elo0} Elo or less"),
-            Verdict::Accepted1 => format!("accepted: {elo1} Elo or more"),
-            Verdict::Open => "not decided".into(),
+            SprtDecision::Accepted0 => format!("accepted: {elo0} Elo or less"),
+            SprtDecision::Accepted1 => format!("accepted: {elo1} Elo or more"),
+            SprtDecision::Open => "not decided".into(),
         };
         let _ = writeln!(
             out,
@@ -286,7 +286,7 @@ impl<'a> Report<'a> {
 
 /// Points a game in per cent, with the 95 % interval: half its width where the score lies in its
 /// middle, else its ends.
-fn score_words(standing: &Standing) -> String {
+fn score_words(standing: &PlayerStanding) -> String {
     let score = 100.0 * standing.score;
     let Some((low, high)) = standing.score_low.zip(standing.score_high) else {
         return format!("{score:.1} %");

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::entrant::Entrant;
-use super::layout::Layout;
+use super::layout::SeatLayout;
 use chase_core::error::Error;
 
 /// Who meets whom when there are more players than fit at a table.
@@ -18,14 +18,14 @@ pub enum Tournament {
 
 /// Players who meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Meeting {
+pub struct MatchPairing {
     /// Who, in the order in which they were named.
     pub entrants: Vec<usize>,
     /// The ways to seat them: how far they move on.
     pub rotations: Vec<usize>,
 }
 
-impl Meeting {
+impl MatchPairing {
     /// Who fills which slot.
     #[must_use]
     pub fn seated(&self, rotation: usize) -> Vec<usize> {
@@ -55,7 +55,7 @@ const GAMES_MAX: u64 = 20_000_000;
 #[derive(Clone, Debug)]
 pub struct Schedule {
     /// Who meets.
-    pub meetings: Vec<Meeting>,
+    pub meetings: Vec<MatchPairing>,
     /// The games.
     pub fixtures: Vec<Fixture>,
 }
@@ -67,11 +67,11 @@ impl Schedule {
     /// Nobody can meet anybody.
     pub fn new(
         entrants: &[Entrant],
-        layout: &Layout,
+        layout: &SeatLayout,
         tournament: Tournament,
         games: u64,
     ) -> Result<Self, Error> {
-        let meetings: Vec<Meeting> = groups(entrants.len(), layout.slots.len(), tournament)
+        let meetings: Vec<MatchPairing> = groups(entrants.len(), layout.slots.len(), tournament)
             .into_iter()
             .filter_map(|group| meeting(group, entrants, layout))
             .collect();
@@ -154,8 +154,8 @@ fn groups(players: usize, size: usize, tournament: Tournament) -> Vec<Vec<usize>
 }
 
 /// A group with the ways in which everybody can sit; nothing when there is none.
-fn meeting(entrants: Vec<usize>, all: &[Entrant], layout: &Layout) -> Option<Meeting> {
-    let meeting = Meeting {
+fn meeting(entrants: Vec<usize>, all: &[Entrant], layout: &SeatLayout) -> Option<MatchPairing> {
+    let meeting = MatchPairing {
         entrants,
         rotations: Vec::new(),
     };
@@ -165,13 +165,13 @@ fn meeting(entrants: Vec<usize>, all: &[Entrant], layout: &Layout) -> Option<Mee
         pairs.all(|(slot, entrant)| all[entrant].fills(&slot.seats()))
     };
     let rotations: Vec<_> = (0..meeting.entrants.len()).filter(fits).collect();
-    (!rotations.is_empty()).then_some(Meeting {
+    (!rotations.is_empty()).then_some(MatchPairing {
         rotations,
         ..meeting
     })
 }
 
-fn nobody_meets(entrants: &[Entrant], layout: &Layout) -> Error {
+fn nobody_meets(entrants: &[Entrant], layout: &SeatLayout) -> Error {
     let needed = layout.slots.len();
     if entrants.len() < needed {
         let what = format!(

@@ -10,8 +10,8 @@ use super::cast::{Cast, Doors};
 use super::entrant::{Entrant, PlayerSource, replay_path};
 use super::files::CalledProgram;
 use super::game_result::{GameResult, PlayerFault};
-use super::journal::{Journal, Planned, SharedOpener};
-use super::layout::Layout;
+use super::journal::{Journal, PlannedGames, SharedOpener};
+use super::layout::SeatLayout;
 use super::public_stream::{Onlookers, PublicStream};
 use super::schedule::{Fixture, Schedule};
 use super::standings::Standings;
@@ -30,13 +30,13 @@ use chase_outside::remote::{Allowance, Restart};
 use chase_replay::store::{Overwrite, ReplayWriter, unrecorded};
 
 /// All that a match is made of.
-pub struct Series<'a> {
+pub struct MatchSeries<'a> {
     /// The game that all matches are of.
     pub game: &'static dyn CommandLine,
     /// What its games begin with.
     pub openings: &'a dyn Openings,
     /// Which seats a game has, and which of them are the house's.
-    pub layout: Layout,
+    pub layout: SeatLayout,
     /// The players that meet, in the order of the command line.
     pub entrants: Vec<Entrant>,
     /// Where players come in.
@@ -65,7 +65,7 @@ pub type AfterGame<'a> = dyn FnMut(&Standings, &GameResult) + 'a;
 
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum MatchEnding {
     /// All games were played, or the test was over.
     Done,
     /// The series was interrupted before its last game.
@@ -77,7 +77,7 @@ pub enum Ending {
 
 type GameDone = Result<Option<GameResult>, Error>;
 
-impl Series<'_> {
+impl MatchSeries<'_> {
     /// Holds what `journal` knows of an interrupted match against this one's schedule and replays:
     /// the games that must be played again, and why.
     ///
@@ -87,7 +87,7 @@ impl Series<'_> {
         let Some(replays) = &self.replays else {
             return Ok(Vec::new());
         };
-        journal.check(&Planned {
+        journal.check(&PlannedGames {
             schedule: &self.schedule,
             entrants: self.entrants.len(),
             layout: &self.layout,
@@ -105,7 +105,7 @@ impl Series<'_> {
         journal: &mut Journal,
         people: Option<&mut dyn People>,
         each: &mut AfterGame<'_>,
-    ) -> Result<(Standings, Ending), Error> {
+    ) -> Result<(Standings, MatchEnding), Error> {
         let mut counting = Counting {
             series: self,
             standings: self.standings(),
@@ -128,11 +128,11 @@ impl Series<'_> {
         journal.sync()?;
         let ending = if self.is_stopped() && !counting.is_over() {
             let (counted, _) = counting.standings.progress();
-            Ending::Interrupted {
+            MatchEnding::Interrupted {
                 kept: counted + counting.waiting.len() as u64,
             }
         } else {
-            Ending::Done
+            MatchEnding::Done
         };
         Ok((counting.standings, ending))
     }
@@ -338,7 +338,7 @@ impl Series<'_> {
     }
 
     /// Sits everybody down.
-    fn table(&self, cast: &mut Cast<'_>, game: u64, fixture: Fixture) -> Result<Table, Error> {
+    fn table(&self, cast: &mut Cast<'_>, game: u64, fixture: Fixture) -> Result<SeatedGame, Error> {
         let seated = self.schedule.seated(fixture);
         let sitters = self.sitters(&seated);
         let named: Vec<_> = sitters.iter().map(Sitter::named).collect();
@@ -365,7 +365,7 @@ impl Series<'_> {
             seals: true,
             ..Projections::default()
         });
-        Ok(Table {
+        Ok(SeatedGame {
             seated,
             header,
             game,
@@ -413,7 +413,7 @@ impl Series<'_> {
         &self,
         game: u64,
         fixture: Fixture,
-        table: &Table,
+        table: &SeatedGame,
         faults: Vec<PlayerFault>,
     ) -> GameResult {
         let now = table.game.recording().now();
@@ -483,7 +483,7 @@ fn gather(
 
 /// Games counted in the order of the schedule, whatever order they are played in.
 struct Counting<'a, 's> {
-    series: &'a Series<'s>,
+    series: &'a MatchSeries<'s>,
     standings: Standings,
     waiting: BTreeMap<u64, GameResult>,
     next: u64,
@@ -560,7 +560,7 @@ impl Sitter<'_> {
 }
 
 /// A game with everybody at it.
-struct Table {
+struct SeatedGame {
     seated: Vec<usize>,
     header: Header,
     game: SeatedRecording,

@@ -7,12 +7,13 @@ use serde::Serialize;
 use super::game_result::{GameResult, PlayerFault};
 use super::schedule::{Fixture, Schedule};
 use super::stats::{
-    Average, Elo, Meeting, Outcome, Rating, Score, Share, Sprt, Verdict, elo, ratings, real, whole,
+    Average, Elo, PairGames, PairScore, Rating, ScoreOutcome, Share, Sprt, SprtDecision, elo,
+    ratings, real, whole,
 };
 
 /// One player's games.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Standing {
+pub struct PlayerStanding {
     /// The player as it was named.
     pub player: String,
     /// Games played.
@@ -58,17 +59,17 @@ pub struct Standing {
 
 /// What one player made of the games on one opening so far.
 #[derive(Clone, Copy, Debug, Default)]
-struct Made {
+struct OpeningTally {
     games: u32,
     points: f64,
     amount: f64,
 }
 
-impl Standing {
+impl PlayerStanding {
     fn new(player: &str) -> Self {
-        Standing {
+        PlayerStanding {
             player: player.to_owned(),
-            ..Standing::default()
+            ..PlayerStanding::default()
         }
     }
 
@@ -92,7 +93,7 @@ impl Standing {
 
     /// Counts the games on one opening, all of which are played: they depend on each other, since an
     /// opening favours a seat.
-    fn count_opening(&mut self, made: Made) {
+    fn count_opening(&mut self, made: OpeningTally) {
         let games = f64::from(made.games);
         self.scores.add(made.points / games);
         self.amounts.add(made.amount / games);
@@ -160,22 +161,22 @@ pub struct Tested {
     /// Below the first `elo0` is accepted, above the second `elo1`.
     pub bounds: (f64, f64),
     /// What it says.
-    pub verdict: Verdict,
+    pub verdict: SprtDecision,
 }
 
 /// The score so far.
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
-    rows: Vec<Standing>,
+    rows: Vec<PlayerStanding>,
     accusations: Vec<Accusation>,
     /// The results of each two players, the first named before the second.
-    scores: BTreeMap<[usize; 2], Score>,
+    scores: BTreeMap<[usize; 2], PairScore>,
     /// By meeting, the first game of a pair, waiting for the second.
-    half: BTreeMap<usize, (u64, [usize; 2], Outcome)>,
+    half: BTreeMap<usize, (u64, [usize; 2], ScoreOutcome)>,
     /// By meeting, how many games an opening has.
     rotations: Vec<usize>,
     /// By meeting and opening, the games played of it and what each player made, until all are played.
-    openings: BTreeMap<(usize, u64), (usize, BTreeMap<usize, Made>)>,
+    openings: BTreeMap<(usize, u64), (usize, BTreeMap<usize, OpeningTally>)>,
     /// What those made who played alone on this opening.
     alone: Option<(u64, Vec<(usize, u8)>)>,
     sprt: Option<Sprt>,
@@ -194,7 +195,7 @@ impl Standings {
         sprt: Option<Sprt>,
     ) -> Self {
         Standings {
-            rows: players.map(Standing::new).collect(),
+            rows: players.map(PlayerStanding::new).collect(),
             rotations: schedule
                 .meetings
                 .iter()
@@ -250,7 +251,7 @@ impl Standings {
             _ => self.compare(played),
         }
         if let Some(tested) = self.tested() {
-            self.is_decided = tested.verdict != Verdict::Open;
+            self.is_decided = tested.verdict != SprtDecision::Open;
         }
     }
 
@@ -310,7 +311,7 @@ impl Standings {
         }
     }
 
-    fn score_of(&mut self, both: [usize; 2]) -> &mut Score {
+    fn score_of(&mut self, both: [usize; 2]) -> &mut PairScore {
         self.scores.entry(both).or_default()
     }
 
@@ -328,7 +329,7 @@ impl Standings {
 
     /// The players, in the order in which they were named.
     #[must_use]
-    pub fn rows(&self) -> &[Standing] {
+    pub fn rows(&self) -> &[PlayerStanding] {
         &self.rows
     }
 
@@ -339,7 +340,7 @@ impl Standings {
     }
 
     /// The results of each two players, a game too whose partner is not there yet.
-    fn all_scores(&self) -> BTreeMap<[usize; 2], Score> {
+    fn all_scores(&self) -> BTreeMap<[usize; 2], PairScore> {
         let mut scores = self.scores.clone();
         for (_, both, made) in self.half.values() {
             scores.entry(*both).or_default().add_game(*made);
@@ -349,7 +350,7 @@ impl Standings {
 
     /// The score of the first of two players against the second.
     #[must_use]
-    pub fn duel(&self) -> Option<Score> {
+    pub fn duel(&self) -> Option<PairScore> {
         let [_, _] = self.rows[..] else {
             return None;
         };
@@ -367,7 +368,7 @@ impl Standings {
     pub fn tested(&self) -> Option<Tested> {
         let test = self.sprt?;
         // Half a pair is no result of a test of pairs.
-        let nothing = Score::default();
+        let nothing = PairScore::default();
         let score = self.scores.get(&[0, 1]).unwrap_or(&nothing);
         Some(Tested {
             test,
@@ -383,7 +384,7 @@ impl Standings {
         if self.rows.len() < 3 {
             return Vec::new();
         }
-        let meeting = |(players, score): (&[usize; 2], &Score)| Meeting {
+        let meeting = |(players, score): (&[usize; 2], &PairScore)| PairGames {
             players: *players,
             score: *score,
         };
@@ -394,18 +395,18 @@ impl Standings {
 }
 
 /// What points are against others' points.
-fn against(made: u8, others: u8) -> Outcome {
+fn against(made: u8, others: u8) -> ScoreOutcome {
     match made.cmp(&others) {
-        std::cmp::Ordering::Less => Outcome::Loss,
-        std::cmp::Ordering::Equal => Outcome::Draw,
-        std::cmp::Ordering::Greater => Outcome::Win,
+        std::cmp::Ordering::Less => ScoreOutcome::Loss,
+        std::cmp::Ordering::Equal => ScoreOutcome::Draw,
+        std::cmp::Ordering::Greater => ScoreOutcome::Win,
     }
 }
 
-fn swapped(outcome: Outcome) -> Outcome {
+fn swapped(outcome: ScoreOutcome) -> ScoreOutcome {
     match outcome {
-        Outcome::Loss => Outcome::Win,
-        Outcome::Draw => Outcome::Draw,
-        Outcome::Win => Outcome::Loss,
+        ScoreOutcome::Loss => ScoreOutcome::Win,
+        ScoreOutcome::Draw => ScoreOutcome::Draw,
+        ScoreOutcome::Win => ScoreOutcome::Loss,
     }
 }

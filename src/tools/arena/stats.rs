@@ -30,11 +30,11 @@ pub use proportion::{
     Interval, Pairs, anytime, clopper_pearson, difference_apart, mean_interval, means_apart, wide,
     wilson,
 };
-pub use rating::{Meeting, Rating, ratings};
-pub use score::{Outcome, Score};
+pub use rating::{PairGames, Rating, ratings};
+pub use score::{PairScore, ScoreOutcome};
 pub use share::Share;
 pub use special::student;
-pub use sprt::{Sprt, SprtError, Verdict};
+pub use sprt::{Sprt, SprtDecision, SprtError};
 
 /// Elo in a factor of e in the odds: a player 400 Elo above another has odds of 10 to 1.
 const ELO_PER_E: f64 = 400.0 / std::f64::consts::LN_10;
@@ -60,7 +60,7 @@ pub(crate) fn whole(amount: i64) -> f64 {
 /// What several tests begin with, and how they hold numbers against each other.
 #[cfg(test)]
 mod expected {
-    use super::Score;
+    use super::PairScore;
 
     #[track_caller]
     pub(super) fn near(found: f64, expected: f64, within: f64) {
@@ -70,14 +70,14 @@ mod expected {
         );
     }
 
-    pub(super) fn games(wins: u64, losses: u64, draws: u64) -> Score {
-        Score::of_games(losses, draws, wins)
+    pub(super) fn games(wins: u64, losses: u64, draws: u64) -> PairScore {
+        PairScore::of_games(losses, draws, wins)
     }
 
-    pub(super) fn pairs(pairs: [u64; 5]) -> Score {
-        Score {
+    pub(super) fn pairs(pairs: [u64; 5]) -> PairScore {
+        PairScore {
             pairs,
-            ..Score::default()
+            ..PairScore::default()
         }
     }
 }

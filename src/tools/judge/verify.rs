@@ -20,7 +20,7 @@ use chase_replay::store::{ReplayReader, TraceSource};
 
 /// What was found out about one file.
 #[derive(Clone, Debug, Serialize)]
-pub struct Verdict {
+pub struct FileVerdict {
     /// The name of the file, as it was given.
     pub name: String,
     /// Its cycles, as far as they were read.
@@ -39,11 +39,11 @@ pub struct Verdict {
     pub is_trouble: bool,
 }
 
-impl Verdict {
+impl FileVerdict {
     /// Before anything was looked at.
     #[must_use]
     pub fn open(name: &str, unit: &'static str) -> Self {
-        Verdict {
+        FileVerdict {
             name: name.to_owned(),
             cycles: 0,
             unit,
@@ -162,9 +162,9 @@ pub fn replay(
     quick: bool,
     again: &dyn Fn() -> Result<ReplayReader, Error>,
     deadline: &Deadline,
-) -> Verdict {
+) -> FileVerdict {
     let unit = reader.now().unit();
-    let mut verdict = Verdict::open(reader.name(), unit);
+    let mut verdict = FileVerdict::open(reader.name(), unit);
     let mut auditor = game
         .filter(|_| !quick)
         .and_then(|game| game.auditor(reader.now(), reader.header(), deadline.stop()));
@@ -242,7 +242,7 @@ fn played_again(unit: &str, header: &Header, auditor: &dyn Auditor) -> Vec<Strin
 }
 
 /// What is said of a file that was not judged to its end in time.
-fn out_of_time(verdict: &Verdict, deadline: &Deadline) -> VerdictFault {
+fn out_of_time(verdict: &FileVerdict, deadline: &Deadline) -> VerdictFault {
     let (cycles, unit) = (verdict.cycles, verdict.unit);
     let s = if cycles == 1 { "" } else { "s" };
     let time = humantime::format_duration(deadline.time());
@@ -306,8 +306,8 @@ pub fn transcript(
     mut referee: Box<dyn Referee>,
     scenario: &[(String, String)],
     deadline: &Deadline,
-) -> Verdict {
-    let mut verdict = Verdict::open(source.name(), unit);
+) -> FileVerdict {
+    let mut verdict = FileVerdict::open(source.name(), unit);
     verdict.checked.push("rules and strategies".into());
     let mut inquiry = referee.inquiry();
     let mut fault = None;

@@ -15,7 +15,7 @@ use parquet::schema::types::{Type, TypePtr};
 use super::folder::Folder;
 use super::rows::{COLUMNS, GAMES};
 use super::spec::FORM;
-use super::table::{Table, Value};
+use super::table::{SweepTable, TableValue};
 use chase_core::error::Error;
 use chase_core::replay::WRITER;
 
@@ -24,7 +24,7 @@ const ROWS_AT_ONCE: usize = 1 << 18;
 
 /// What a column holds; a row without a value has none.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ParquetColumnKind {
     /// Whole numbers from 0, as 64 bits.
     Count,
     Real,
@@ -37,7 +37,7 @@ enum Kind {
 ///
 /// # Errors
 /// A table cannot be read or written.
-pub fn write_columns(folder: &Folder, cells: &Table) -> std::result::Result<(), Error> {
+pub fn write_columns(folder: &Folder, cells: &SweepTable) -> std::result::Result<(), Error> {
     let failed = |name: &str| {
         let path = folder.file(name);
         move |error: ParquetError| Error::new(error.to_string()).at(path.display())
@@ -54,8 +54,8 @@ pub fn write_columns(folder: &Folder, cells: &Table) -> std::result::Result<(), 
     folder.write("games.parquet", &bytes)
 }
 
-fn cells_file(folder: &Folder, table: &Table) -> Result<Vec<u8>> {
-    let kinds: Vec<Kind> = (0..table.columns.len())
+fn cells_file(folder: &Folder, table: &SweepTable) -> Result<Vec<u8>> {
+    let kinds: Vec<ParquetColumnKind> = (0..table.columns.len())
         .map(|n| kind(&table.columns[n].name, table.rows.iter().map(|row| &row[n])))
         .collect();
     let names = table.columns.iter().map(|it| it.name.as_str());
@@ -63,7 +63,7 @@ fn cells_file(folder: &Folder, table: &Table) -> Result<Vec<u8>> {
     let mut writer = begin(folder, &columns)?;
     let mut group = writer.next_row_group()?;
     for (n, kind) in kinds.iter().enumerate() {
-        let values: Vec<&Value> = table.rows.iter().map(|row| &row[n]).collect();
+        let values: Vec<&TableValue> = table.rows.iter().map(|row| &row[n]).collect();
         column(&mut group, *kind, &values)?;
     }
     group.close()?;
@@ -71,32 +71,38 @@ fn cells_file(folder: &Folder, table: &Table) -> Result<Vec<u8>> {
 }
 
 /// The kind of a column: that of its values, where it has any; else its name says it.
-fn kind<'a>(name: &str, mut values: impl Iterator<Item = &'a Value>) -> Kind {
+fn kind<'a>(name: &str, mut values: impl Iterator<Item = &'a TableValue>) -> ParquetColumnKind {
     let found = values.find_map(|value| match value {
-        Value::Count(_) => Some(Kind::Count),
-        Value::Real(_) => Some(Kind::Real),
-        Value::Text(_) => Some(Kind::Text),
-        Value::Lengths(_) => Some(Kind::Lengths),
-        Value::Nothing => None,
+        TableValue::Count(_) => Some(ParquetColumnKind::Count),
+        TableValue::Real(_) => Some(ParquetColumnKind::Real),
+        TableValue::Text(_) => Some(ParquetColumnKind::Text),
+        TableValue::Lengths(_) => Some(ParquetColumnKind::Lengths),
+        TableValue::Nothing => None,
     });
     let of_shares = ["p_", "lo_", "hi_", "mean_"];
     let is_share = of_shares.iter().any(|begin| name.starts_with(begin));
     // The quantiles of no game are a count without a value too.
     let is_real = is_share && !["p05_cycles", "p95_cycles"].contains(&name);
-    found.unwrap_or(if is_real { Kind::Real } else { Kind::Count })
+    found.unwrap_or(if is_real {
+        ParquetColumnKind::Real
+    } else {
+        ParquetColumnKind::Count
+    })
 }
 
 fn games_file(folder: &Folder, text: &str) -> Result<Vec<u8>> {
     let kinds = COLUMNS.split(',').map(|name| match name {
-        "cell" | "game" | "cycles" | "check" => (name, Kind::Count),
-        name => (name, Kind::Text),
+        "cell" | "game" | "cycles" | "check" => (name, ParquetColumnKind::Count),
+        name => (name, ParquetColumnKind::Text),
     });
     let columns: Vec<_> = kinds.collect();
-    let value = |(name, kind): &(&str, Kind), word: &str| match (*name, kind) {
-        _ if word.is_empty() => Value::Nothing,
-        ("check", _) => Value::Count(u64::from_str_radix(word, 16).unwrap_or(0)),
-        (_, Kind::Count) => word.parse().map_or(Value::Nothing, Value::Count),
-        _ => Value::Text(word.to_owned()),
+    let value = |(name, kind): &(&str, ParquetColumnKind), word: &str| match (*name, kind) {
+        _ if word.is_empty() => TableValue::Nothing,
+        ("check", _) => TableValue::Count(u64::from_str_radix(word, 16).unwrap_or(0)),
+        (_, ParquetColumnKind::Count) => {
+            word.parse().map_or(TableValue::Nothing, TableValue::Count)
+        }
+        _ => TableValue::Text(word.to_owned()),
     };
     let mut writer = begin(folder, &columns)?;
     let mut lines = text.lines().skip(1).peekable();
@@ -109,7 +115,7 @@ fn games_file(folder: &Folder, text: &str) -> Result<Vec<u8>> {
         let mut group = writer.next_row_group()?;
         for (n, of) in columns.iter().enumerate() {
             let word = |row: &Vec<&str>| value(of, row.get(n).copied().unwrap_or(""));
-            let values: Vec<Value> = rows.iter().map(word).collect();
+            let values: Vec<TableValue> = rows.iter().map(word).collect();
             column(&mut group, of.1, &values.iter().collect::<Vec<_>>())?;
         }
         group.close()?;
@@ -120,7 +126,7 @@ fn games_file(folder: &Folder, text: &str) -> Result<Vec<u8>> {
 type Writer = SerializedFileWriter<Vec<u8>>;
 
 /// A file with these columns, and no rows yet.
-fn begin(folder: &Folder, columns: &[(&str, Kind)]) -> Result<Writer> {
+fn begin(folder: &Folder, columns: &[(&str, ParquetColumnKind)]) -> Result<Writer> {
     let fields = columns.iter().map(|(name, kind)| field(name, *kind));
     let fields = fields.collect::<Result<Vec<_>>>()?;
     let schema = Type::group_type_builder("sweep")
@@ -152,12 +158,12 @@ fn primitive(name: &str, physical: Physical, repetition: Repetition) -> Result<T
     Ok(Arc::new(made))
 }
 
-fn field(name: &str, kind: Kind) -> Result<TypePtr> {
+fn field(name: &str, kind: ParquetColumnKind) -> Result<TypePtr> {
     let physical = match kind {
-        Kind::Count => Physical::INT64,
-        Kind::Real => Physical::DOUBLE,
-        Kind::Text => Physical::BYTE_ARRAY,
-        Kind::Lengths => return lengths_field(name),
+        ParquetColumnKind::Count => Physical::INT64,
+        ParquetColumnKind::Real => Physical::DOUBLE,
+        ParquetColumnKind::Text => Physical::BYTE_ARRAY,
+        ParquetColumnKind::Lengths => return lengths_field(name),
     };
     primitive(name, physical, Repetition::OPTIONAL)
 }
@@ -182,43 +188,49 @@ fn lengths_field(name: &str) -> Result<TypePtr> {
     Ok(Arc::new(made))
 }
 
-type Group<'a> = SerializedRowGroupWriter<'a, Vec<u8>>;
+type RowGroupWriter<'a> = SerializedRowGroupWriter<'a, Vec<u8>>;
 
 /// Writes a column, or the two of a list.
-fn column(group: &mut Group<'_>, kind: Kind, values: &[&Value]) -> Result<()> {
+fn column(
+    group: &mut RowGroupWriter<'_>,
+    kind: ParquetColumnKind,
+    values: &[&TableValue],
+) -> Result<()> {
     // 1 where there is a value.
-    let levels = values.iter().map(|it| i16::from(**it != Value::Nothing));
+    let levels = values
+        .iter()
+        .map(|it| i16::from(**it != TableValue::Nothing));
     let levels: Vec<i16> = levels.collect();
     match kind {
-        Kind::Lengths => lengths(group, values),
-        Kind::Count => {
+        ParquetColumnKind::Lengths => lengths(group, values),
+        ParquetColumnKind::Count => {
             let counts = values.iter().filter_map(|it| match it {
-                Value::Count(count) => Some(count.cast_signed()),
+                TableValue::Count(count) => Some(count.cast_signed()),
                 _ => None,
             });
             put::<Int64Type>(group, &counts.collect::<Vec<_>>(), &levels, None)
         }
-        Kind::Real => {
+        ParquetColumnKind::Real => {
             let reals = values.iter().filter_map(|it| match it {
-                Value::Real(real) => Some(*real),
+                TableValue::Real(real) => Some(*real),
                 _ => None,
             });
             put::<DoubleType>(group, &reals.collect::<Vec<_>>(), &levels, None)
         }
-        Kind::Text => {
-            let texts = values.iter().filter(|it| ***it != Value::Nothing);
+        ParquetColumnKind::Text => {
+            let texts = values.iter().filter(|it| ***it != TableValue::Nothing);
             let texts = texts.map(|it| ByteArray::from(it.text().into_bytes()));
             put::<ByteArrayType>(group, &texts.collect::<Vec<_>>(), &levels, None)
         }
     }
 }
 
-fn lengths(group: &mut Group<'_>, values: &[&Value]) -> Result<()> {
+fn lengths(group: &mut RowGroupWriter<'_>, values: &[&TableValue]) -> Result<()> {
     let (mut cycles, mut games) = (Vec::new(), Vec::new());
     // Whether there is an element, and whether it goes on with the list before it.
     let (mut levels, mut goes_on) = (Vec::new(), Vec::new());
     for value in values {
-        let Value::Lengths(lengths) = value else {
+        let TableValue::Lengths(lengths) = value else {
             levels.push(0);
             goes_on.push(0);
             continue;
@@ -239,7 +251,7 @@ fn lengths(group: &mut Group<'_>, values: &[&Value]) -> Result<()> {
 }
 
 fn put<T: parquet::data_type::DataType>(
-    group: &mut Group<'_>,
+    group: &mut RowGroupWriter<'_>,
     values: &[T::T],
     levels: &[i16],
     goes_on: Option<&[i16]>,
@@ -258,10 +270,15 @@ mod tests {
 
     #[test]
     fn a_column_without_values_has_the_kind_of_its_name() {
-        let nothing = [Value::Nothing];
+        let nothing = [TableValue::Nothing];
         let of = |name| kind(name, nothing.iter());
-        assert!(of("lo_cycles") == Kind::Real && of("p_caught") == Kind::Real);
-        assert!(of("p05_cycles") == Kind::Count && of("first_failed") == Kind::Count);
-        assert!(kind("D2", [Value::Text("dfs".into())].iter()) == Kind::Text);
+        assert!(
+            of("lo_cycles") == ParquetColumnKind::Real && of("p_caught") == ParquetColumnKind::Real
+        );
+        assert!(
+            of("p05_cycles") == ParquetColumnKind::Count
+                && of("first_failed") == ParquetColumnKind::Count
+        );
+        assert!(kind("D2", [TableValue::Text("dfs".into())].iter()) == ParquetColumnKind::Text);
     }
 }

@@ -3,14 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::rows::{Names, Row};
+use super::rows::{GameRow, Names};
 use chase_core::error::{Error, quoted};
 
 /// A condition on what came of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// On the number of cycles.
-    Cycles(Order, u32),
+    Cycles(NumberOrder, u32),
     /// On the cause, which is the word or is not.
     Cause(bool, String),
     /// On the side that won alone.
@@ -21,7 +21,7 @@ pub enum Condition {
 
 /// How two numbers stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum NumberOrder {
     /// Less.
     Less,
     /// Not more.
@@ -49,13 +49,13 @@ impl fmt::Display for NoCondition {
 impl std::error::Error for NoCondition {}
 
 /// Signs that begin like others stand before them.
-const SIGNS: [(&str, Order); 6] = [
-    ("<=", Order::AtMost),
-    (">=", Order::AtLeast),
-    ("!=", Order::Other),
-    ("<", Order::Less),
-    (">", Order::More),
-    ("=", Order::Equal),
+const SIGNS: [(&str, NumberOrder); 6] = [
+    ("<=", NumberOrder::AtMost),
+    (">=", NumberOrder::AtLeast),
+    ("!=", NumberOrder::Other),
+    ("<", NumberOrder::Less),
+    (">", NumberOrder::More),
+    ("=", NumberOrder::Equal),
 ];
 
 impl fmt::Display for Condition {
@@ -84,8 +84,8 @@ impl FromStr for Condition {
         let (value, order) = found.ok_or(NoCondition)?;
         let (what, value) = (what.trim(), value.trim());
         let word = || match order {
-            Order::Equal => Ok((true, value.to_owned())),
-            Order::Other => Ok((false, value.to_owned())),
+            NumberOrder::Equal => Ok((true, value.to_owned())),
+            NumberOrder::Other => Ok((false, value.to_owned())),
             _ => Err(NoCondition),
         };
         Ok(match what {
@@ -121,17 +121,17 @@ impl Condition {
 
     /// Whether it holds for a game.
     #[must_use]
-    pub fn holds(&self, row: &Row<'_>, names: &Names) -> bool {
+    pub fn holds(&self, row: &GameRow<'_>, names: &Names) -> bool {
         match self {
             Condition::Cycles(order, limit) => {
                 let (cycles, limit) = (row.game.cycles, *limit);
                 match order {
-                    Order::Less => cycles < limit,
-                    Order::AtMost => cycles <= limit,
-                    Order::Equal => cycles == limit,
-                    Order::Other => cycles != limit,
-                    Order::AtLeast => cycles >= limit,
-                    Order::More => cycles > limit,
+                    NumberOrder::Less => cycles < limit,
+                    NumberOrder::AtMost => cycles <= limit,
+                    NumberOrder::Equal => cycles == limit,
+                    NumberOrder::Other => cycles != limit,
+                    NumberOrder::AtLeast => cycles >= limit,
+                    NumberOrder::More => cycles > limit,
                 }
             }
             Condition::Cause(is, word) => (row.ending.cause == *word) == *is,

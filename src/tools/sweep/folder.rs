@@ -11,7 +11,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::condition::{Condition, NoCondition};
-use super::pieces::{Coverage, Piece};
+use super::pieces::{Coverage, SweepPiece};
 use super::spec::{FORM, Spec};
 use chase_core::error::{Error, without_place};
 use chase_core::replay::to_json;
@@ -120,7 +120,7 @@ impl Folder {
             }
         }
         for (written, n) in lines {
-            let piece = content(&hash, written).and_then(|it| Piece::from_json(it, &spec));
+            let piece = content(&hash, written).and_then(|it| SweepPiece::from_json(it, &spec));
             match piece {
                 Some(piece) => drop(
                     coverage
@@ -204,7 +204,7 @@ impl Folder {
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn add(&mut self, piece: Piece) -> Result<(), Error> {
+    pub fn add(&mut self, piece: SweepPiece) -> Result<(), Error> {
         let written = line(&self.hash, &piece.to_json());
         if self.coverage.add(piece)?
             && let Some(log) = &mut self.log
@@ -316,7 +316,7 @@ fn read_spec(path: &Path) -> Result<Spec, Error> {
         error.help("name the folder of a sweep, as `chase sweep GAME -o FOLDER` makes it")
     })?;
     #[derive(Deserialize)]
-    struct Form {
+    struct SweepForm {
         sweep: u32,
     }
     let wrong = |error: serde_json::Error| {
@@ -324,7 +324,7 @@ fn read_spec(path: &Path) -> Result<Spec, Error> {
         let place = format!("{}:{line}:{column}", path.display());
         Error::new(without_place(&error)).at(place)
     };
-    let form: Form = serde_json::from_str(&text).map_err(wrong)?;
+    let form: SweepForm = serde_json::from_str(&text).map_err(wrong)?;
     if form.sweep > FORM {
         return Err(newer("sweep", form.sweep, FORM).at(path.display()));
     }

@@ -7,7 +7,7 @@
 use clap::Command;
 use serde_json::value::RawValue;
 
-use super::spec::{Cell, FORM, GAMES_MAX, Spec};
+use super::spec::{FORM, GAMES_MAX, Spec, SweepCell};
 use super::until::Until;
 use super::words::{arguments, matched, with_seed};
 use chase_core::any::NamedSide;
@@ -94,7 +94,7 @@ fn range(text: &str) -> Option<Vec<i64>> {
 
 /// What a grid is made of, beside the game's own arguments.
 #[derive(Clone, Debug)]
-pub struct Grid {
+pub struct SweepGrid {
     /// The games of a cell.
     pub games: u64,
     /// How many scenarios the arguments make, each with luck of its own.
@@ -109,7 +109,7 @@ pub struct Grid {
 
 /// What is played, with what is to be said about it.
 #[derive(Debug)]
-pub struct Planned {
+pub struct PlannedSweep {
     /// What is played.
     pub spec: Spec,
     /// What is playable but odd.
@@ -122,7 +122,11 @@ pub struct Planned {
 ///
 /// # Errors
 /// An argument, a name or a value that is wrong; a player that cannot be had in a sweep.
-pub fn cells(game: &dyn CommandLine, words: &[String], grid: &Grid) -> Result<Planned, Error> {
+pub fn cells(
+    game: &dyn CommandLine,
+    words: &[String],
+    grid: &SweepGrid,
+) -> Result<PlannedSweep, Error> {
     let first = setup(game, words)?;
     let mut counts = grid.varied.iter().map(|it| it.values.len());
     let count = counts.try_fold(1_usize, |all, more| all.checked_mul(more));
@@ -132,7 +136,7 @@ pub fn cells(game: &dyn CommandLine, words: &[String], grid: &Grid) -> Result<Pl
     if !(1..=GAMES_MAX).contains(&grid.games) {
         return Err(Error::new(format!("expected 1 to {GAMES_MAX} games")));
     }
-    let maker = Maker {
+    let maker = CellMaker {
         game,
         words,
         seed: first.header.seed,
@@ -162,7 +166,7 @@ pub fn cells(game: &dyn CommandLine, words: &[String], grid: &Grid) -> Result<Pl
     let mut warnings = first.warnings;
     warnings.extend(spec.doubt_of_luck().map(str::to_owned));
     spec.check()?;
-    Ok(Planned {
+    Ok(PlannedSweep {
         spec,
         warnings,
         seed_drawn: first.seed_drawn,
@@ -178,22 +182,24 @@ fn setup(game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> {
 }
 
 /// What a varied name means.
-enum Kind {
+enum VariedKind {
     /// The players of these seats.
     Seats(Vec<Seat>),
     /// A value in the scenario, by the way that leads to it.
-    Field(Vec<Step>),
+    Field(Vec<ScenarioStep>),
     /// An option of the game.
     Option(String),
 }
 
-impl Kind {
+impl VariedKind {
     /// Whether both set something in one place.
-    fn meets(&self, other: &Kind) -> bool {
+    fn meets(&self, other: &VariedKind) -> bool {
         match (self, other) {
-            (Kind::Seats(one), Kind::Seats(other)) => one.iter().any(|seat| other.contains(seat)),
-            (Kind::Field(one), Kind::Field(other)) => one == other,
-            (Kind::Option(one), Kind::Option(other)) => one == other,
+            (VariedKind::Seats(one), VariedKind::Seats(other)) => {
+                one.iter().any(|seat| other.contains(seat))
+            }
+            (VariedKind::Field(one), VariedKind::Field(other)) => one == other,
+            (VariedKind::Option(one), VariedKind::Option(other)) => one == other,
             _ => false,
         }
     }
@@ -201,13 +207,17 @@ impl Kind {
 
 /// A step on the way through a scenario.
 #[derive(Clone, PartialEq, Eq)]
-enum Step {
+enum ScenarioStep {
     Name(String),
     Place(usize),
 }
 
 /// What the names mean that are varied.
-fn kinds(game: &dyn CommandLine, header: &Header, varied: &[Varied]) -> Result<Vec<Kind>, Error> {
+fn kinds(
+    game: &dyn CommandLine,
+    header: &Header,
+    varied: &[Varied],
+) -> Result<Vec<VariedKind>, Error> {
     let sides = game.sides(&mut header.clone());
     let sides = sides.map_err(|why| unopened(game.name(), &why))?;
     let scenario: serde_json::Value = serde_json::from_str(header.scenario.get())
@@ -216,14 +226,14 @@ fn kinds(game: &dyn CommandLine, header: &Header, varied: &[Varied]) -> Result<V
     let kind = |varied: &Varied| {
         let name = varied.name.as_str();
         if let Some(seats) = seats_called(&sides, name) {
-            return Ok(Kind::Seats(seats));
+            return Ok(VariedKind::Seats(seats));
         }
         if let Some(steps) = steps_to(&scenario, &sides, name) {
-            return Ok(Kind::Field(steps));
+            return Ok(VariedKind::Field(steps));
         }
         let mut options = command.get_arguments().filter_map(|it| it.get_long());
         if options.any(|it| it == name) {
-            return Ok(Kind::Option(format!("--{name}")));
+            return Ok(VariedKind::Option(format!("--{name}")));
         }
         let fields = scenario.as_object().into_iter().flatten();
         let fields = fields
@@ -243,11 +253,11 @@ fn kinds(game: &dyn CommandLine, header: &Header, varied: &[Varied]) -> Result<V
 }
 
 /// Checks that no value is overwritten by another, and that all cells have the same luck.
-fn check_varied_once(varied: &[Varied], kinds: &[Kind]) -> Result<(), Error> {
+fn check_varied_once(varied: &[Varied], kinds: &[VariedKind]) -> Result<(), Error> {
     for (n, kind) in kinds.iter().enumerate() {
         let name = &varied[n].name;
         let at = |what: &str| Error::new(what.to_owned()).at(format!("--vary {name}"));
-        if matches!(kind, Kind::Option(option) if option == "--dice" || option == "--seed") {
+        if matches!(kind, VariedKind::Option(option) if option == "--dice" || option == "--seed") {
             return Err(at("all cells of a sweep have the same luck")
                 .help("make two sweeps, each with its own"));
         }
@@ -266,10 +276,14 @@ fn is_plain(value: &serde_json::Value) -> bool {
 
 /// The way to a number or word of a scenario: by its name, or as FIELD.SEAT in the list that has
 /// such a field for each seat.
-fn steps_to(scenario: &serde_json::Value, sides: &[NamedSide], name: &str) -> Option<Vec<Step>> {
+fn steps_to(
+    scenario: &serde_json::Value,
+    sides: &[NamedSide],
+    name: &str,
+) -> Option<Vec<ScenarioStep>> {
     let fields = scenario.as_object()?;
     if fields.get(name).is_some_and(is_plain) {
-        return Some(vec![Step::Name(name.to_owned())]);
+        return Some(vec![ScenarioStep::Name(name.to_owned())]);
     }
     let (field, who) = name.split_once('.')?;
     let seats = seats_called(sides, who)?;
@@ -281,24 +295,24 @@ fn steps_to(scenario: &serde_json::Value, sides: &[NamedSide], name: &str) -> Op
         let entries = value.as_array().filter(|it| it.len() == count);
         entries.is_some_and(|entries| entries[seat.index()].get(field).is_some_and(is_plain))
     })?;
-    let list = Step::Name(list.clone());
+    let list = ScenarioStep::Name(list.clone());
     Some(vec![
         list,
-        Step::Place(seat.index()),
-        Step::Name(field.to_owned()),
+        ScenarioStep::Place(seat.index()),
+        ScenarioStep::Name(field.to_owned()),
     ])
 }
 
 /// Makes cells.
-struct Maker<'a> {
+struct CellMaker<'a> {
     game: &'a dyn CommandLine,
     words: &'a [String],
     seed: i64,
-    kinds: Vec<Kind>,
-    grid: &'a Grid,
+    kinds: Vec<VariedKind>,
+    grid: &'a SweepGrid,
 }
 
-impl Maker<'_> {
+impl CellMaker<'_> {
     /// The values of a cell; what was named last varies fastest.
     fn values(&self, mut number: usize) -> Vec<String> {
         let mut values: Vec<String> = Vec::new();
@@ -316,11 +330,11 @@ impl Maker<'_> {
         number: usize,
         known: &mut Vec<(Vec<String>, Vec<Setup>)>,
         scenarios: &mut Vec<Box<RawValue>>,
-    ) -> Result<Cell, Error> {
+    ) -> Result<SweepCell, Error> {
         let values = self.values(number);
         let mut words = Vec::new();
         for (kind, value) in self.kinds.iter().zip(&values) {
-            if let Kind::Option(option) = kind {
+            if let VariedKind::Option(option) = kind {
                 words.push(format!("{option}={value}"));
             }
         }
@@ -332,7 +346,7 @@ impl Maker<'_> {
                 known.len() - 1
             }
         };
-        let mut cell = Cell {
+        let mut cell = SweepCell {
             values,
             players: Vec::new(),
             scenarios: Vec::new(),
@@ -371,17 +385,17 @@ impl Maker<'_> {
         for (n, (kind, value)) in self.kinds.iter().zip(values).enumerate() {
             let place = || format!("--vary {}={value}", self.grid.varied[n].name);
             match kind {
-                Kind::Seats(seats) => {
+                VariedKind::Seats(seats) => {
                     for seat in seats {
                         header.players[seat.index()].clone_from(value);
                     }
                 }
-                Kind::Field(steps) => {
+                VariedKind::Field(steps) => {
                     header.scenario = with_value(&header, steps, value);
                     let opened = self.game.open(&mut header);
                     opened.map_err(|why| unopened(self.game.name(), &why).at(place()))?;
                 }
-                Kind::Option(_) => {}
+                VariedKind::Option(_) => {}
             }
         }
         self.sit(&mut header)?;
@@ -424,14 +438,14 @@ impl Maker<'_> {
 }
 
 /// A header's scenario with another value.
-fn with_value(header: &Header, steps: &[Step], value: &str) -> Box<RawValue> {
+fn with_value(header: &Header, steps: &[ScenarioStep], value: &str) -> Box<RawValue> {
     let read = serde_json::from_str(header.scenario.get());
     let mut scenario: serde_json::Value = read.unwrap_or_default();
     let mut at = &mut scenario;
     for step in steps {
         at = match step {
-            Step::Name(name) => &mut at[name.as_str()],
-            Step::Place(place) => &mut at[*place],
+            ScenarioStep::Name(name) => &mut at[name.as_str()],
+            ScenarioStep::Place(place) => &mut at[*place],
         };
     }
     *at = match value {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::condition::Condition;
-use super::rows::{Names, Row};
+use super::rows::{GameRow, Names};
 use chase_core::error::{Error, quoted};
 
 /// The most of them that a sweep has.
@@ -71,7 +71,7 @@ impl<'de> Deserialize<'de> for Measure {
 impl Measure {
     /// Whether it holds for a game.
     #[must_use]
-    pub fn holds(&self, row: &Row<'_>, names: &Names) -> bool {
+    pub fn holds(&self, row: &GameRow<'_>, names: &Names) -> bool {
         self.conditions.iter().all(|it| it.holds(row, names))
     }
 

@@ -43,14 +43,16 @@ pub use columns::write_columns;
 pub use condition::Condition;
 pub use folder::{Folder, is_folder};
 pub use games::{check_kept, merge_games};
-pub use grid::{Grid, Planned, Varied, cells};
+pub use grid::{PlannedSweep, SweepGrid, Varied, cells};
 pub use measure::{MEASURES_MAX, Measure, check_measures};
 pub use paired::{Paired, pair};
-pub use pieces::{Coverage, Piece};
+pub use pieces::{Coverage, SweepPiece};
 pub use rows::{COLUMNS, GAMES, Names};
-pub use run::{Ending, Progress, Run, engine_of};
+pub use run::{Progress, SweepEnding, SweepRun, engine_of};
 pub use sheet::Sheet;
-pub use spec::{Cell, FORM, GAMES_MAX, SHARD_GAMES, Shard, Spec, Versions};
-pub use table::{Column, Exactness, Table, Value, cells_table, grouped, significant};
+pub use spec::{FORM, GAMES_MAX, SHARD_GAMES, Shard, Spec, SweepCell, Versions};
+pub use table::{
+    Exactness, SweepColumn, SweepTable, TableValue, cells_table, grouped, significant,
+};
 pub use until::Until;
-pub use words::{Override, Words, arguments};
+pub use words::{GameArguments, Override, arguments};

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 
-use super::rows::{Names, Row};
+use super::rows::{GameRow, Names};
 use super::run::engine_of;
 use super::spec::Spec;
 use crate::arena::stats::Pairs;
@@ -34,7 +34,7 @@ pub struct Paired {
 }
 
 /// How a game of either cell ended, and which measures held for it.
-struct Ended {
+struct PairedGame {
     number: u64,
     cause: String,
     cycles: u32,
@@ -51,7 +51,7 @@ fn count(pairs: &mut Pairs, first: bool, second: bool, games: u64) {
 }
 
 impl Paired {
-    fn add(&mut self, first: &[Ended], second: &[Ended]) {
+    fn add(&mut self, first: &[PairedGame], second: &[PairedGame]) {
         let mut both: BTreeMap<(&str, &str), u64> = BTreeMap::new();
         for (one, other) in first.iter().zip(second) {
             *both.entry((&one.cause, &other.cause)).or_default() += 1;
@@ -89,7 +89,7 @@ fn ended(
     cell: usize,
     numbers: Range<u64>,
     (wanted, stop): (Option<EngineKind>, &StopFlag),
-) -> Result<Option<(Vec<Ended>, GameTotals)>, Error> {
+) -> Result<Option<(Vec<PairedGame>, GameTotals)>, Error> {
     let maps = spec.cells[cell].scenarios.len() as u64;
     let names = Names::of(game, &mut spec.header(cell, 0))?;
     let (mut all, mut totals) = (Vec::new(), GameTotals::default());
@@ -103,13 +103,13 @@ fn ended(
         };
         let mut each = |game: &chase_core::totals::GamePlayed,
                         ending: &chase_core::totals::EndingKind| {
-            let row = Row {
+            let row = GameRow {
                 cell: u32::try_from(cell).unwrap_or(u32::MAX),
                 game,
                 ending,
             };
             let measures = spec.measures.iter();
-            all.push(Ended {
+            all.push(PairedGame {
                 number: game.number,
                 cause: ending.cause.clone().into_owned(),
                 cycles: game.cycles,
@@ -120,7 +120,7 @@ fn ended(
             return Ok(None);
         }
     }
-    all.sort_by_key(|ended: &Ended| ended.number);
+    all.sort_by_key(|ended: &PairedGame| ended.number);
     for ended in &all {
         for (count, holds) in totals.measured.iter_mut().zip(&ended.measured) {
             *count += u64::from(*holds);

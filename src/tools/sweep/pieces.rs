@@ -12,7 +12,7 @@ use chase_core::totals::{EndingKind, GameTotals, Histogram};
 
 /// What came of a run of numbers of one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct SweepPiece {
     /// The cell.
     pub cell: u32,
     /// The first number.
@@ -21,7 +21,7 @@ pub struct Piece {
     pub totals: GameTotals,
 }
 
-impl Piece {
+impl SweepPiece {
     /// The numbers.
     #[must_use]
     pub fn numbers(&self) -> Range<u64> {
@@ -32,7 +32,7 @@ impl Piece {
 /// A piece as it is written: integers, those that JSON may not hold as text.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct PieceRecord {
     cell: u32,
     first: u64,
     games: u64,
@@ -48,7 +48,7 @@ struct Written {
     failed: Option<u64>,
 }
 
-impl Piece {
+impl SweepPiece {
     /// The piece as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
@@ -57,7 +57,7 @@ impl Piece {
             (ending.cause.clone().into_owned(), ending.winner, *games)
         };
         let by = (0..).zip(totals.by).filter(|(_, games)| *games > 0);
-        chase_core::replay::to_json(&Written {
+        chase_core::replay::to_json(&PieceRecord {
             cell: self.cell,
             first: self.first,
             games: totals.games,
@@ -76,7 +76,7 @@ impl Piece {
     /// Reads a piece of a sweep. Nothing for what no piece of it can be.
     #[must_use]
     pub fn from_json(text: &str, spec: &Spec) -> Option<Self> {
-        let read: Written = serde_json::from_str(text).ok()?;
+        let read: PieceRecord = serde_json::from_str(text).ok()?;
         let mut totals = GameTotals {
             games: read.games,
             cycles: read.cycles.parse().ok()?,
@@ -99,7 +99,7 @@ impl Piece {
         for (seat, games) in read.by {
             *totals.by.get_mut(Seat(seat).index())? = games;
         }
-        let piece = Piece {
+        let piece = SweepPiece {
             cell: read.cell,
             first: read.first,
             totals,
@@ -137,7 +137,7 @@ impl Coverage {
     ///
     /// # Errors
     /// Some of its games are there already, or others came of the same games.
-    pub fn add(&mut self, piece: Piece) -> Result<bool, Error> {
+    pub fn add(&mut self, piece: SweepPiece) -> Result<bool, Error> {
         let numbers = piece.numbers();
         let there = &mut self.cells[piece.cell as usize];
         let last = there.range(..numbers.end).next_back();
@@ -227,8 +227,8 @@ impl Coverage {
 
     /// The pieces with neighbours put together, where no shard has to be told from the next one.
     #[must_use]
-    pub fn compact(&self, spec: &Spec) -> Vec<Piece> {
-        let mut pieces: Vec<Piece> = Vec::new();
+    pub fn compact(&self, spec: &Spec) -> Vec<SweepPiece> {
+        let mut pieces: Vec<SweepPiece> = Vec::new();
         for cell in 0..self.cells.len() {
             for (numbers, totals) in self.pieces(cell) {
                 let is_border = spec.until.is_some() && numbers.start % spec.shard_games == 0;
@@ -237,7 +237,7 @@ impl Coverage {
                 });
                 match last {
                     Some(last) => last.totals.merge(totals),
-                    None => pieces.push(Piece {
+                    None => pieces.push(SweepPiece {
                         cell: u32::try_from(cell).unwrap_or(u32::MAX),
                         first: numbers.start,
                         totals: totals.clone(),

@@ -25,7 +25,7 @@ pub fn place(line: &str) -> Option<(u64, u64)> {
 
 /// What came of a game of a cell.
 #[derive(Clone, Copy, Debug)]
-pub struct Row<'a> {
+pub struct GameRow<'a> {
     /// The cell.
     pub cell: u32,
     /// What came of it.
@@ -64,7 +64,7 @@ impl Names {
 
     /// The side that won alone; empty where none did.
     #[must_use]
-    pub fn winner(&self, row: &Row<'_>) -> &str {
+    pub fn winner(&self, row: &GameRow<'_>) -> &str {
         let side = row
             .ending
             .winner
@@ -74,7 +74,7 @@ impl Names {
 
     /// The seat that ended the game; empty where none did.
     #[must_use]
-    pub fn by(&self, row: &Row<'_>) -> &str {
+    pub fn by(&self, row: &GameRow<'_>) -> &str {
         let seat = row.game.by.and_then(|it| self.seats.get(it.index()));
         seat.map_or("", String::as_str)
     }
@@ -88,7 +88,7 @@ impl Names {
     }
 }
 
-impl Row<'_> {
+impl GameRow<'_> {
     /// Appends the row as a line of CSV.
     pub fn put(&self, names: &Names, out: &mut String) {
         let game = self.game;

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use super::condition::Condition;
 use super::folder::Folder;
-use super::pieces::Piece;
-use super::rows::{COLUMNS, GAMES, Names, Row, place};
+use super::pieces::SweepPiece;
+use super::rows::{COLUMNS, GAMES, GameRow, Names, place};
 use super::spec::{Shard, Spec};
 use chase_core::budget::StopFlag;
 use chase_core::error::Error;
@@ -30,7 +30,7 @@ const PARTS: &str = "games";
 const JOINED: &str = "games.joined";
 
 /// How a sweep is played.
-pub struct Run<'a> {
+pub struct SweepRun<'a> {
     /// The game.
     pub game: &'a dyn CommandLine,
     /// The engine that plays, where one is asked for.
@@ -51,7 +51,7 @@ pub struct Run<'a> {
 
 /// How a sweep ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum SweepEnding {
     /// All of it was played.
     Done,
     /// It was interrupted.
@@ -62,8 +62,8 @@ pub enum Ending {
 pub type Progress<'a> = dyn FnMut(u64, u64) + 'a;
 
 /// What a worker tells.
-struct Told {
-    piece: Piece,
+struct WorkerReport {
+    piece: SweepPiece,
     rows: Vec<(u64, String)>,
 }
 
@@ -85,13 +85,13 @@ pub fn engine_of(
     })
 }
 
-impl Run<'_> {
+impl SweepRun<'_> {
     /// Plays what is not there, and puts the rows of the games together.
     ///
     /// # Errors
     /// A game that cannot be played, an engine that plays another game than the rules, a file that
     /// cannot be written.
-    pub fn play(&self, folder: &mut Folder, told: &mut Progress<'_>) -> Result<Ending, Error> {
+    pub fn play(&self, folder: &mut Folder, told: &mut Progress<'_>) -> Result<SweepEnding, Error> {
         self.check_rows(folder)?;
         let spec = folder.spec().clone();
         let units = self.units(&spec, folder);
@@ -100,7 +100,7 @@ impl Run<'_> {
         let all = self.games(&spec);
         told(folder.coverage.games(), all);
         let next = AtomicUsize::new(0);
-        let (sender, pieces) = channel::<Result<Told, Error>>();
+        let (sender, pieces) = channel::<Result<WorkerReport, Error>>();
         std::thread::scope(|scope| -> Result<(), Error> {
             for _ in 0..self.jobs {
                 let (sender, next, units, closed, spec) =
@@ -125,7 +125,7 @@ impl Run<'_> {
             }
             drop(sender);
             let taken = pieces.iter().try_for_each(|piece| {
-                let Told { piece, rows } = piece?;
+                let WorkerReport { piece, rows } = piece?;
                 let cell = piece.cell as usize;
                 self.write_rows(folder, &piece, rows)?;
                 folder.add(piece)?;
@@ -141,11 +141,11 @@ impl Run<'_> {
         })?;
         folder.sync()?;
         if self.stop.is_stopped() {
-            return Ok(Ending::Interrupted);
+            return Ok(SweepEnding::Interrupted);
         }
         self.join_rows(folder, &spec)?;
         folder.rewrite()?;
-        Ok(Ending::Done)
+        Ok(SweepEnding::Done)
     }
 
     /// How many games are to be played in all.
@@ -189,7 +189,7 @@ impl Run<'_> {
     fn write_rows(
         &self,
         folder: &Folder,
-        piece: &Piece,
+        piece: &SweepPiece,
         mut rows: Vec<(u64, String)>,
     ) -> Result<(), Error> {
         if !self.keeps_games {
@@ -282,7 +282,7 @@ fn joined(text: &str, counted: &[u64]) -> String {
 
 /// One of those who play.
 struct Worker<'a> {
-    run: &'a Run<'a>,
+    run: &'a SweepRun<'a>,
     spec: &'a Spec,
     /// The cell that the engines are of.
     cell: Option<usize>,
@@ -294,7 +294,7 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    fn new(run: &'a Run<'a>, spec: &'a Spec) -> Self {
+    fn new(run: &'a SweepRun<'a>, spec: &'a Spec) -> Self {
         Worker {
             run,
             spec,
@@ -323,11 +323,11 @@ impl<'a> Worker<'a> {
         &mut self,
         cell: usize,
         numbers: Range<u64>,
-        sender: &Sender<Result<Told, Error>>,
+        sender: &Sender<Result<WorkerReport, Error>>,
     ) -> Result<(), Error> {
         self.turn_to(cell)?;
-        let blank = |first| Told {
-            piece: Piece {
+        let blank = |first| WorkerReport {
+            piece: SweepPiece {
                 cell: u32::try_from(cell).unwrap_or(u32::MAX),
                 first,
                 totals: GameTotals::default(),
@@ -371,7 +371,7 @@ impl<'a> Worker<'a> {
         &mut self,
         cell: usize,
         numbers: Range<u64>,
-        told: &mut Told,
+        told: &mut WorkerReport,
     ) -> Result<bool, Error> {
         let maps = self.engines.len() as u64;
         let mut totals = GameTotals::default();
@@ -394,7 +394,7 @@ impl<'a> Worker<'a> {
             let (run, names) = (self.run, &self.names);
             let cell = told.piece.cell;
             let mut each = |game: &_, ending: &_| {
-                let row = Row { cell, game, ending };
+                let row = GameRow { cell, game, ending };
                 for (count, measure) in measured.iter_mut().zip(measures) {
                     *count += u64::from(measure.holds(&row, names));
                 }

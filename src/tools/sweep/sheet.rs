@@ -30,7 +30,7 @@ pub struct Sheet {
     pub until: Option<String>,
     /// The game's own arguments, as `record` takes them.
     #[serde(default)]
-    pub scenario: Words,
+    pub scenario: CommandWords,
     /// Who plays, as `--player` says it.
     #[serde(default)]
     pub players: Vec<String>,
@@ -44,16 +44,16 @@ pub struct Sheet {
 /// Words, in one text or several.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-pub enum Words {
+pub enum CommandWords {
     /// Words between blanks, quoted as a shell has them.
     Line(String),
     /// Each as it is.
     List(Vec<String>),
 }
 
-impl Default for Words {
+impl Default for CommandWords {
     fn default() -> Self {
-        Words::List(Vec::new())
+        CommandWords::List(Vec::new())
     }
 }
 
@@ -154,8 +154,8 @@ impl Sheet {
     /// A quotation mark without its other.
     pub fn words(&self) -> Result<Vec<String>, Error> {
         let mut words = match &self.scenario {
-            Words::List(words) => words.clone(),
-            Words::Line(line) => shlex::split(line)
+            CommandWords::List(words) => words.clone(),
+            CommandWords::Line(line) => shlex::split(line)
                 .ok_or_else(|| Error::new("a quotation mark in `scenario` has no other"))?,
         };
         words.extend(self.players.iter().map(|it| format!("--player={it}")));

@@ -49,13 +49,13 @@ pub struct Spec {
     /// The scenarios, as headers have them.
     pub scenarios: Vec<Box<RawValue>>,
     /// The points of the grid.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<SweepCell>,
 }
 
 /// A point of the grid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Cell {
+pub struct SweepCell {
     /// The value of each thing that is varied.
     pub values: Vec<String>,
     /// The players, one for each seat.
@@ -185,7 +185,7 @@ impl Spec {
         let places = self.cells.iter().flat_map(|cell| &cell.scenarios);
         let is_there = |place: &u32| (*place as usize) < self.scenarios.len();
         let is_whole =
-            |cell: &Cell| cell.values.len() == self.varied.len() && !cell.scenarios.is_empty();
+            |cell: &SweepCell| cell.values.len() == self.varied.len() && !cell.scenarios.is_empty();
         let is_sound = places.clone().all(is_there)
             && self.cells.iter().all(is_whole)
             && !self.cells.is_empty()
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     fn spec(cells: usize, games: u64) -> Spec {
-        let cell = |n: usize| Cell {
+        let cell = |n: usize| SweepCell {
             values: vec![n.to_string()],
             players: Vec::new(),
             scenarios: vec![0],

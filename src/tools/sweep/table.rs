@@ -21,7 +21,7 @@ pub enum Exactness {
 
 /// A value of a table.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum TableValue {
     /// A count.
     Count(u64),
     /// A share or an average.
@@ -36,23 +36,23 @@ pub enum Value {
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
+pub struct SweepColumn {
     /// Its name.
     pub name: String,
 }
 
 /// Cells as columns and rows.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct SweepTable {
     /// The columns.
-    pub columns: Vec<Column>,
+    pub columns: Vec<SweepColumn>,
     /// The rows, each with a value for every column.
-    pub rows: Vec<Vec<Value>>,
+    pub rows: Vec<Vec<TableValue>>,
 }
 
 /// What came of some cells together.
 #[derive(Clone, Debug)]
-pub struct Group {
+pub struct CellGroup {
     /// The first columns: names and values.
     pub keys: Vec<(String, String)>,
     /// What came of them.
@@ -65,7 +65,11 @@ pub struct Group {
 ///
 /// # Errors
 /// The game cannot be played.
-pub fn cells_table(folder: &Folder, game: &dyn AnyGame, kind: Exactness) -> Result<Table, Error> {
+pub fn cells_table(
+    folder: &Folder,
+    game: &dyn AnyGame,
+    kind: Exactness,
+) -> Result<SweepTable, Error> {
     let spec = folder.spec();
     let groups = (0..spec.cells.len()).map(|cell| {
         let varied = spec.varied.iter().cloned();
@@ -74,7 +78,7 @@ pub fn cells_table(folder: &Folder, game: &dyn AnyGame, kind: Exactness) -> Resu
         keys.extend(varied.zip(values));
         let (totals, _) = folder.coverage.counted(cell, spec);
         let lucks = totals.games;
-        Group {
+        CellGroup {
             keys,
             totals,
             lucks,
@@ -93,7 +97,7 @@ pub fn grouped(
     game: &dyn AnyGame,
     by: &str,
     kind: Exactness,
-) -> Result<Table, Error> {
+) -> Result<SweepTable, Error> {
     let spec = folder.spec();
     let place = spec
         .varied
@@ -107,7 +111,7 @@ pub fn grouped(
         };
         Error::new(what).help(known)
     })?;
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<CellGroup> = Vec::new();
     for (cell, at) in spec
         .cells
         .iter()
@@ -120,7 +124,7 @@ pub fn grouped(
                 group.lucks = group.lucks.min(totals.games);
                 group.totals.merge(&totals);
             }
-            None => groups.push(Group {
+            None => groups.push(CellGroup {
                 keys: vec![(spec.varied[place].clone(), at.clone())],
                 lucks: totals.games,
                 totals,
@@ -133,11 +137,11 @@ pub fn grouped(
 fn table(
     folder: &Folder,
     game: &dyn AnyGame,
-    groups: &[Group],
+    groups: &[CellGroup],
     kind: Exactness,
-) -> Result<Table, Error> {
+) -> Result<SweepTable, Error> {
     let spec = folder.spec();
-    let shape = Shape::of(spec, game, groups)?;
+    let shape = TableShape::of(spec, game, groups)?;
     let mut columns: Vec<String> = Vec::new();
     let mut rows = Vec::new();
     for group in groups {
@@ -147,25 +151,28 @@ fn table(
         }
         rows.push(cells.into_iter().map(|(_, value)| value).collect());
     }
-    let columns = columns.into_iter().map(|name| Column { name }).collect();
-    Ok(Table { columns, rows })
+    let columns = columns
+        .into_iter()
+        .map(|name| SweepColumn { name })
+        .collect();
+    Ok(SweepTable { columns, rows })
 }
 
 /// What the rows of a table have columns for.
-struct Shape {
+struct TableShape {
     causes: Vec<String>,
     names: Names,
     /// Whether a seat ended any game.
     has_by: bool,
 }
 
-impl Shape {
-    fn of(spec: &Spec, game: &dyn AnyGame, groups: &[Group]) -> Result<Self, Error> {
+impl TableShape {
+    fn of(spec: &Spec, game: &dyn AnyGame, groups: &[CellGroup]) -> Result<Self, Error> {
         let endings = groups.iter().flat_map(|it| &it.totals.endings);
         let mut causes: Vec<String> = endings.map(|(it, _)| it.cause.clone().into()).collect();
         causes.sort();
         causes.dedup();
-        Ok(Shape {
+        Ok(TableShape {
             causes,
             names: Names::of(game, &mut spec.header(0, 0))?,
             has_by: groups
@@ -175,26 +182,37 @@ impl Shape {
     }
 
     /// A row: names of columns and values.
-    fn row(&self, group: &Group, folder: &Folder, kind: Exactness) -> Vec<(String, Value)> {
+    fn row(
+        &self,
+        group: &CellGroup,
+        folder: &Folder,
+        kind: Exactness,
+    ) -> Vec<(String, TableValue)> {
         let (totals, spec) = (&group.totals, folder.spec());
-        let mut row: Vec<(String, Value)> = Vec::new();
+        let mut row: Vec<(String, TableValue)> = Vec::new();
         for (name, value) in &group.keys {
             let value = match value.parse() {
-                Ok(count) if name == "cell" => Value::Count(count),
-                _ => Value::Text(value.clone()),
+                Ok(count) if name == "cell" => TableValue::Count(count),
+                _ => TableValue::Text(value.clone()),
             };
             row.push((name.clone(), value));
         }
-        row.push(("games".into(), Value::Count(totals.games)));
+        row.push(("games".into(), TableValue::Count(totals.games)));
         let is_stopped = spec.until.is_some();
-        let share = |name: &str, count: u64, row: &mut Vec<(String, Value)>| {
+        let share = |name: &str, count: u64, row: &mut Vec<(String, TableValue)>| {
             let found = group.interval(count, is_stopped, kind);
             let mean = wide(count.into()) / wide(totals.games.max(1).into());
             let mean = (totals.games > 0).then_some(mean);
-            row.push((format!("n_{name}"), Value::Count(count)));
-            row.push((format!("p_{name}"), Value::real(mean)));
-            row.push((format!("lo_{name}"), Value::real(found.map(|it| it.low))));
-            row.push((format!("hi_{name}"), Value::real(found.map(|it| it.high))));
+            row.push((format!("n_{name}"), TableValue::Count(count)));
+            row.push((format!("p_{name}"), TableValue::real(mean)));
+            row.push((
+                format!("lo_{name}"),
+                TableValue::real(found.map(|it| it.low)),
+            ));
+            row.push((
+                format!("hi_{name}"),
+                TableValue::real(found.map(|it| it.high)),
+            ));
         };
         for cause in &self.causes {
             share(
@@ -213,18 +231,20 @@ impl Shape {
         }
         row.extend(lengths(group, is_stopped));
         for (seat, name) in self.names.seats.iter().enumerate().filter(|_| self.has_by) {
-            row.push((format!("n_by_{name}"), Value::Count(totals.by[seat])));
+            row.push((format!("n_by_{name}"), TableValue::Count(totals.by[seat])));
         }
-        let failed = totals.first_failed.map_or(Value::Nothing, Value::Count);
+        let failed = totals
+            .first_failed
+            .map_or(TableValue::Nothing, TableValue::Count);
         row.push((
             "hist".into(),
-            Value::Lengths(totals.lengths.iter().collect()),
+            TableValue::Lengths(totals.lengths.iter().collect()),
         ));
         row.push(("first_failed".into(), failed));
-        row.push(("spec".into(), Value::Text(folder.hash().to_owned())));
-        row.push(("seed".into(), Value::Text(spec.seed.to_string())));
+        row.push(("spec".into(), TableValue::Text(folder.hash().to_owned())));
+        row.push(("seed".into(), TableValue::Text(spec.seed.to_string())));
         let check = format!("{:016x}{:016x}", totals.check_xor, totals.check_sum);
-        row.push(("check".into(), Value::Text(check)));
+        row.push(("check".into(), TableValue::Text(check)));
         row
     }
 }
@@ -247,7 +267,7 @@ fn interval(count: u64, games: u64, is_stopped: bool, kind: Exactness) -> Interv
 
 /// What there is to say about how long games were. Student's interval allows for no stopping rule:
 /// there is none where one ended the cell.
-fn lengths(group: &Group, is_stopped: bool) -> Vec<(String, Value)> {
+fn lengths(group: &CellGroup, is_stopped: bool) -> Vec<(String, TableValue)> {
     let totals = &group.totals;
     let played = totals.games - totals.failed();
     let mean = (played > 0).then(|| wide(totals.cycles) / wide(played.into()));
@@ -256,13 +276,19 @@ fn lengths(group: &Group, is_stopped: bool) -> Vec<(String, Value)> {
     let ends = mean_interval(lucks, of_them(totals.cycles), of_them(totals.squares));
     let ends = ends.filter(|_| !is_stopped);
     let mut row = vec![
-        ("mean_cycles".to_owned(), Value::real(mean)),
-        ("lo_cycles".to_owned(), Value::real(ends.map(|it| it.low))),
-        ("hi_cycles".to_owned(), Value::real(ends.map(|it| it.high))),
+        ("mean_cycles".to_owned(), TableValue::real(mean)),
+        (
+            "lo_cycles".to_owned(),
+            TableValue::real(ends.map(|it| it.low)),
+        ),
+        (
+            "hi_cycles".to_owned(),
+            TableValue::real(ends.map(|it| it.high)),
+        ),
     ];
     for (name, percent) in [("p05", 5), ("median", 50), ("p95", 95)] {
         let value = quantile(totals, played, percent);
-        let value = value.map_or(Value::Nothing, |it| Value::Count(it.into()));
+        let value = value.map_or(TableValue::Nothing, |it| TableValue::Count(it.into()));
         row.push((format!("{name}_cycles"), value));
     }
     row
@@ -279,7 +305,7 @@ fn quantile(totals: &GameTotals, played: u64, percent: u128) -> Option<u32> {
     found.map(|(cycles, _)| cycles)
 }
 
-impl Group {
+impl CellGroup {
     /// The interval of a share of its games. Cells that are taken together have the same luck: whatever
     /// their results have to do with each other, their average varies no more than one of them would at
     /// the common share. Nothing where a rule ended cells that are taken together.
@@ -302,36 +328,36 @@ impl Group {
     }
 }
 
-impl Value {
+impl TableValue {
     fn real(value: Option<f64>) -> Self {
-        value.map_or(Value::Nothing, Value::Real)
+        value.map_or(TableValue::Nothing, TableValue::Real)
     }
 
     /// As text; six digits after the point are more than any sweep knows.
     #[must_use]
     pub fn text(&self) -> String {
         match self {
-            Value::Count(count) => count.to_string(),
-            Value::Real(value) => format!("{value:.9}"),
-            Value::Text(text) => text.clone(),
-            Value::Lengths(lengths) => {
+            TableValue::Count(count) => count.to_string(),
+            TableValue::Real(value) => format!("{value:.9}"),
+            TableValue::Text(text) => text.clone(),
+            TableValue::Lengths(lengths) => {
                 let part = |(cycles, games): &(u32, u64)| format!("{cycles}:{games}");
                 lengths.iter().map(part).collect::<Vec<_>>().join(" ")
             }
-            Value::Nothing => String::new(),
+            TableValue::Nothing => String::new(),
         }
     }
 
     fn json(&self) -> serde_json::Value {
         match self {
-            Value::Count(count) => (*count).into(),
-            Value::Real(value) => significant(*value).into(),
-            Value::Text(text) => text.clone().into(),
-            Value::Lengths(lengths) => lengths
+            TableValue::Count(count) => (*count).into(),
+            TableValue::Real(value) => significant(*value).into(),
+            TableValue::Text(text) => text.clone().into(),
+            TableValue::Lengths(lengths) => lengths
                 .iter()
                 .map(|(a, b)| vec![u64::from(*a), *b])
                 .collect(),
-            Value::Nothing => serde_json::Value::Null,
+            TableValue::Nothing => serde_json::Value::Null,
         }
     }
 }
@@ -343,7 +369,7 @@ pub fn significant(value: f64) -> f64 {
     format!("{value:.11e}").parse().unwrap_or(value)
 }
 
-impl Table {
+impl SweepTable {
     /// The table as CSV, with a line of names.
     #[must_use]
     pub fn csv(&self) -> String {
@@ -363,9 +389,9 @@ impl Table {
     /// The table as JSON: the number of its form, and a list of objects.
     #[must_use]
     pub fn json(&self) -> String {
-        let object = |row: &Vec<Value>| {
+        let object = |row: &Vec<TableValue>| {
             let names = self.columns.iter().map(|it| it.name.clone());
-            let all = names.zip(row.iter().map(Value::json));
+            let all = names.zip(row.iter().map(TableValue::json));
             let fields: Vec<_> = all
                 .map(|(name, value)| format!("{}:{value}", serde_json::Value::String(name)))
                 .collect();

@@ -10,15 +10,15 @@ use chase_kit::CommandLine;
 
 /// The arguments of a game that were given.
 #[derive(Debug)]
-pub struct Words {
+pub struct GameArguments {
     /// The game's arguments.
     command: Command,
-    given: Vec<Given>,
+    given: Vec<ArgumentWords>,
 }
 
 /// An argument with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Given {
+struct ArgumentWords {
     id: String,
     is_positional: bool,
     /// As it is typed.
@@ -58,7 +58,7 @@ pub(super) fn matched(game: &dyn CommandLine, words: &[String]) -> Result<ArgMat
     })
 }
 
-impl Words {
+impl GameArguments {
     /// Those that were given on a command line.
     #[must_use]
     pub fn given(game: &dyn CommandLine, matches: &ArgMatches) -> Self {
@@ -71,12 +71,12 @@ impl Words {
             source && matches.value_source(id) == Some(ValueSource::CommandLine)
         };
         let given = command.get_arguments().filter(is_given);
-        let given = given.map(|arg| Given {
+        let given = given.map(|arg| ArgumentWords {
             id: arg.get_id().to_string(),
             is_positional: arg.is_positional(),
             words: argument_words(arg, matches),
         });
-        Words {
+        GameArguments {
             given: given.collect(),
             command,
         }
@@ -87,7 +87,7 @@ impl Words {
     /// # Errors
     /// What is wrong in it.
     pub fn read(game: &dyn CommandLine, words: &[String]) -> Result<Self, Error> {
-        Ok(Words::given(game, &matched(game, words)?))
+        Ok(GameArguments::given(game, &matched(game, words)?))
     }
 
     /// Whether nothing was given.
@@ -116,7 +116,7 @@ impl Words {
             return;
         };
         let words = vec![format!("--seed={seed}")];
-        self.put(Given {
+        self.put(ArgumentWords {
             id,
             is_positional: false,
             words,
@@ -126,7 +126,7 @@ impl Words {
     /// Lets the arguments of another line take the place of these. What that line says in another
     /// way takes the place too: an option that stands for a place (`--hours 5` for a third word), and
     /// one that cannot stand beside it.
-    pub fn override_by(&mut self, other: &Words) -> Vec<Override> {
+    pub fn override_by(&mut self, other: &GameArguments) -> Vec<Override> {
         let told = other.given.iter().filter_map(|given| {
             let theirs = self.put(given.clone());
             let ours = given.words.join(" ");
@@ -136,7 +136,7 @@ impl Words {
     }
 
     /// Puts an argument in the place of what it excludes, which is told.
-    fn put(&mut self, given: Given) -> String {
+    fn put(&mut self, given: ArgumentWords) -> String {
         let excluded = self.excluded(&given.id);
         let before: Vec<_> = self
             .given
@@ -147,7 +147,7 @@ impl Words {
             return String::new();
         }
         let gone: Vec<String> = before.iter().flat_map(|it| it.words.clone()).collect();
-        let places = |all: &[Given]| all.iter().filter(|it| it.is_positional).count();
+        let places = |all: &[ArgumentWords]| all.iter().filter(|it| it.is_positional).count();
         // One value for one place: the words around it keep their places.
         let stands_for = self.conflicts(&given.id);
         if let [place] = before[..]
@@ -204,7 +204,7 @@ impl Words {
     }
 }
 
-impl Given {
+impl ArgumentWords {
     /// The value of an argument that has one.
     fn value(&self) -> Option<String> {
         match &self.words[..] {
@@ -248,7 +248,7 @@ pub(super) fn with_seed(
     words: &[String],
     seed: i64,
 ) -> Result<Vec<String>, Error> {
-    let mut words = Words::read(game, words)?;
+    let mut words = GameArguments::read(game, words)?;
     words.set_seed(seed);
     Ok(words.line())
 }

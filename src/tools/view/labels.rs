@@ -25,7 +25,7 @@ const SCORED_MAX: usize = 200;
 
 /// What a stage leaves out of how it is drawn.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Labels {
+pub(super) struct StageLabels {
     /// For every link, the point that its curve is drawn to: its middle, beside it for all but the
     /// first between two places.
     pub curves: Vec<(i32, i32)>,
@@ -35,23 +35,23 @@ pub(super) struct Labels {
     pub names: Vec<(i32, i32)>,
 }
 
-type Point = (f64, f64);
+type LabelPoint = (f64, f64);
 
 /// A text on the board: its middle, half its width and height.
 #[derive(Clone, Copy)]
 struct Text {
-    at: Point,
-    half: Point,
+    at: LabelPoint,
+    half: LabelPoint,
 }
 
 impl Text {
-    fn new(at: Point, letters: usize) -> Self {
+    fn new(at: LabelPoint, letters: usize) -> Self {
         let half = (HALF_LETTER * letters.min(NAME_MAX) as f64, HALF_HEIGHT);
         Text { at, half }
     }
 
     /// How far a point is away from it; 0 within.
-    fn distance(&self, point: Point) -> f64 {
+    fn distance(&self, point: LabelPoint) -> f64 {
         let beyond = |a: f64, b: f64, half: f64| ((a - b).abs() - half).max(0.0);
         let x = beyond(point.0, self.at.0, self.half.0);
         x.hypot(beyond(point.1, self.at.1, self.half.1))
@@ -63,7 +63,7 @@ impl Text {
     }
 
     /// Whether a straight link runs through it.
-    fn is_crossed(&self, (a, b): (Point, Point)) -> bool {
+    fn is_crossed(&self, (a, b): (LabelPoint, LabelPoint)) -> bool {
         let steps = ((b.0 - a.0).hypot(b.1 - a.1) / HALF_HEIGHT).ceil().max(1.0);
         let point = |n: u32| {
             let t = f64::from(n) / steps;
@@ -73,7 +73,7 @@ impl Text {
     }
 }
 
-impl Labels {
+impl StageLabels {
     pub(super) fn of(stage: &Stage) -> Self {
         let at = |n: u32| {
             let (x, y) = stage.places[n as usize].at;
@@ -84,7 +84,7 @@ impl Labels {
         let curves = curves(stage, &ends);
         let is_map = stage.places.iter().all(|place| place.form == Form::Disc);
         let is_scored = is_map && ends.len().max(stage.places.len()) <= SCORED_MAX;
-        let mut board = Taken {
+        let mut board = OccupiedSpace {
             discs: Vec::new(),
             links: ends,
             texts: Vec::new(),
@@ -100,7 +100,7 @@ impl Labels {
         for (n, link) in stage.links.iter().enumerate() {
             lengths.push(board.length(n, curves[n], link.text.chars().count()));
         }
-        Labels {
+        StageLabels {
             curves: curves.into_iter().map(rounded).collect(),
             lengths: lengths.into_iter().map(rounded).collect(),
             names: names.into_iter().map(rounded).collect(),
@@ -108,15 +108,15 @@ impl Labels {
     }
 }
 
-fn rounded((x, y): Point) -> (i32, i32) {
+fn rounded((x, y): LabelPoint) -> (i32, i32) {
     (x.round() as i32, y.round() as i32)
 }
 
 /// The points that curves are drawn to: links between the same two places get a lane each.
-fn curves(stage: &Stage, ends: &[(Point, Point)]) -> Vec<Point> {
+fn curves(stage: &Stage, ends: &[(LabelPoint, LabelPoint)]) -> Vec<LabelPoint> {
     let mut lanes = BTreeMap::new();
     let links = stage.links.iter().zip(ends);
-    let curve = |(link, (a, b)): (&Link, &(Point, Point))| {
+    let curve = |(link, (a, b)): (&Link, &(LabelPoint, LabelPoint))| {
         let pair = (link.ends.0.min(link.ends.1), link.ends.0.max(link.ends.1));
         let lane = lanes
             .entry(pair)
@@ -134,15 +134,15 @@ fn curves(stage: &Stage, ends: &[(Point, Point)]) -> Vec<Point> {
 }
 
 /// What stands on the board already.
-struct Taken {
+struct OccupiedSpace {
     /// The places that are kept free, with the room for pieces round them; none on a board where
     /// nothing is weighed.
-    discs: Vec<Point>,
-    links: Vec<(Point, Point)>,
+    discs: Vec<LabelPoint>,
+    links: Vec<(LabelPoint, LabelPoint)>,
     texts: Vec<Text>,
 }
 
-impl Taken {
+impl OccupiedSpace {
     /// How much a text would cover or be covered by.
     fn cost(&self, text: &Text, own: Option<usize>) -> u32 {
         let mut cost = 0;
@@ -161,7 +161,7 @@ impl Taken {
     }
 
     /// The cheapest of some places; the first of those that are equally good.
-    fn put(&mut self, candidates: &[Point], letters: usize, own: Option<usize>) -> Point {
+    fn put(&mut self, candidates: &[LabelPoint], letters: usize, own: Option<usize>) -> LabelPoint {
         let texts = candidates.iter().map(|at| Text::new(*at, letters));
         if self.discs.is_empty() || letters == 0 {
             return candidates[0];
@@ -173,7 +173,7 @@ impl Taken {
     }
 
     /// How far from a place's middle its name stands: below it, or below to one side.
-    fn name(&mut self, (x, y): Point, letters: usize) -> Point {
+    fn name(&mut self, (x, y): LabelPoint, letters: usize) -> LabelPoint {
         let aside = HALF_LETTER * letters.min(NAME_MAX) as f64 + 24.0;
         let offsets = [(0.0, 54.0), (aside, 46.0), (-aside, 46.0), (0.0, 74.0)];
         let at = self.put(&offsets.map(|it| (x + it.0, y + it.1)), letters, None);
@@ -181,7 +181,7 @@ impl Taken {
     }
 
     /// Where on its link a length stands: in the middle, or as near to it as may be.
-    fn length(&mut self, link: usize, curve: Point, letters: usize) -> Point {
+    fn length(&mut self, link: usize, curve: LabelPoint, letters: usize) -> LabelPoint {
         let (a, b) = self.links[link];
         let along = |t: f64| {
             let part = |a: f64, c: f64, b: f64| {
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_name_stands_below_its_place_and_a_length_in_the_middle_of_its_link() {
-        let labels = Labels::of(&stage(&[(0, 0), (600, 0)], &[(0, 1)]));
+        let labels = StageLabels::of(&stage(&[(0, 0), (600, 0)], &[(0, 1)]));
         assert_eq!(labels.names, [(0, 54), (0, 54)]);
         assert_eq!(labels.lengths, [(300, 0)]);
         assert_eq!(labels.curves, [(300, 0)]);
@@ -228,24 +228,24 @@ mod tests {
     #[test]
     fn a_name_makes_way_for_a_road_and_for_pieces() {
         // A road leads straight down.
-        let labels = Labels::of(&stage(&[(0, 0), (0, 600)], &[(0, 1)]));
+        let labels = StageLabels::of(&stage(&[(0, 0), (0, 600)], &[(0, 1)]));
         assert_ne!(labels.names[0].0, 0, "{labels:?}");
         // Pieces stand above the other place, where the name would be.
-        let labels = Labels::of(&stage(&[(0, 0), (70, 120)], &[]));
+        let labels = StageLabels::of(&stage(&[(0, 0), (70, 120)], &[]));
         assert!(labels.names[0].0 < 0, "{labels:?}");
     }
 
     #[test]
     fn a_length_makes_way_for_a_road_that_crosses() {
         let at = [(0, 0), (800, 0), (400, -300), (400, 300)];
-        let labels = Labels::of(&stage(&at, &[(0, 1), (2, 3)]));
+        let labels = StageLabels::of(&stage(&at, &[(0, 1), (2, 3)]));
         assert_ne!(labels.lengths[0], (400, 0), "{labels:?}");
         assert_eq!(labels.lengths[0].1, 0, "on its own road");
     }
 
     #[test]
     fn parallel_links_get_a_lane_each() {
-        let labels = Labels::of(&stage(&[(0, 0), (600, 0)], &[(0, 1), (1, 0), (0, 1)]));
+        let labels = StageLabels::of(&stage(&[(0, 0), (600, 0)], &[(0, 1), (1, 0), (0, 1)]));
         assert_eq!(labels.curves, [(300, 0), (300, 26), (300, -26)]);
     }
 }

@@ -1,9 +1,9 @@
 //! What the page needs of a game while it is played: the same page with no history on it, what never
 //! changes, and one moment after another.
 
-use super::labels::Labels;
-use super::page::{About, Head, LIVE};
-use super::side::{Side, put_scene};
+use super::labels::StageLabels;
+use super::page::{About, LIVE, PageHead};
+use super::side::{PageSide, put_scene};
 use chase_core::any::DescribedHistory;
 use chase_core::picture::{Scene, Stage};
 
@@ -19,11 +19,11 @@ pub fn live_page(game: &str) -> (String, String) {
 /// What never changes in a game, as the head of a page without cycles.
 #[must_use]
 pub fn live_head(about: &About, stage: &Stage) -> String {
-    let side = Side::new(0, &[]);
-    let head = Head {
+    let side = PageSide::new(0, &[]);
+    let head = PageHead {
         format: 1,
         about,
-        labels: Labels::of(stage),
+        labels: StageLabels::of(stage),
         stage: stage.clone(),
         sides: vec![side.told()],
         pair: None,

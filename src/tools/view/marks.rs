@@ -6,15 +6,15 @@ const MARKS_MAX: usize = 2_000;
 /// Cycles with the word for what happened in them. Where there are too many, one by each word is
 /// kept in every stretch of the game.
 #[derive(Debug)]
-pub(super) struct Marks {
+pub(super) struct CycleMarks {
     marks: Vec<(u64, &'static str)>,
     stretch: u64,
 }
 
-impl Marks {
+impl CycleMarks {
     pub(super) fn new() -> Self {
         let (marks, stretch) = (Vec::new(), 1);
-        Marks { marks, stretch }
+        CycleMarks { marks, stretch }
     }
 
     pub(super) fn add(&mut self, cycle: u64, word: &'static str) {

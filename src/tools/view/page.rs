@@ -5,9 +5,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::labels::Labels;
+use super::labels::StageLabels;
 use super::policy;
-use super::side::{Side, Told, put_block};
+use super::side::{PageSide, SideHeader, put_block};
 use super::windows::Windows;
 use chase_core::any::{DescribedHistory, DrawnHistory};
 use chase_core::picture::Stage;
@@ -185,13 +185,13 @@ pub struct About {
 
 /// Everything that is not scenes, for the page.
 #[derive(Serialize)]
-pub(super) struct Head<'a> {
+pub(super) struct PageHead<'a> {
     pub format: u32,
     #[serde(flatten)]
     pub about: &'a About,
-    pub labels: Labels,
+    pub labels: StageLabels,
     pub stage: Stage,
-    pub sides: Vec<Told<'a>>,
+    pub sides: Vec<SideHeader<'a>>,
     /// What there is to say of two histories side by side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pair: Option<&'a serde_json::Value>,
@@ -205,7 +205,7 @@ pub struct PageWriter<W: Write> {
     windows: Windows,
     dress: &'static Dress,
     /// The histories, the last of them on its way.
-    sides: Vec<Side>,
+    sides: Vec<PageSide>,
 }
 
 impl<W: Write> PageWriter<W> {
@@ -247,7 +247,7 @@ impl<W: Write> PageWriter<W> {
             columns,
             windows,
             dress,
-            sides: vec![Side::new(0, columns)],
+            sides: vec![PageSide::new(0, columns)],
         })
     }
 
@@ -295,7 +295,8 @@ impl<W: Write> PageWriter<W> {
         if let Some(side) = self.sides.last_mut() {
             side.close(&mut self.out)?;
         }
-        self.sides.push(Side::new(self.sides.len(), self.columns));
+        self.sides
+            .push(PageSide::new(self.sides.len(), self.columns));
         Ok(())
     }
 
@@ -319,12 +320,12 @@ impl<W: Write> PageWriter<W> {
         }
         let mut stages = self.sides.iter_mut().map(|side| side.stage.take());
         let stage = stages.next().flatten().unwrap_or_default();
-        let head = Head {
+        let head = PageHead {
             format: 1,
             about: &self.about,
-            labels: Labels::of(&stage),
+            labels: StageLabels::of(&stage),
             stage,
-            sides: self.sides.iter().map(Side::told).collect(),
+            sides: self.sides.iter().map(PageSide::told).collect(),
             pair,
         };
         let head = serde_json::to_vec(&head)?;

@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::drawn::stage_of;
-use super::labels::Labels;
+use super::labels::StageLabels;
 use super::page::{About, PageWriter};
 use super::windows::Windows;
 use chase_core::any::{AnyTrace, DescribedHistory, DrawnHistory, Projections, RecordedHistory};
@@ -18,7 +18,7 @@ use chase_replay::diff::{Report, ReportWords};
 use chase_replay::store::TraceSource;
 
 /// Two traces that were compared, to be shown.
-pub struct Pair<'a> {
+pub struct TracePair<'a> {
     /// What both are of.
     pub game: &'a dyn AnyTrace,
     /// What the comparison found.
@@ -45,7 +45,7 @@ struct PairHead<'a> {
     /// What never moves for theirs, where it is not as for ours.
     stage: Option<Stage>,
     /// Where its texts stand.
-    labels: Option<Labels>,
+    labels: Option<StageLabels>,
     sides: [PairSide<'a>; 2],
 }
 
@@ -59,7 +59,7 @@ struct PairSide<'a> {
     statements: Vec<(String, String)>,
 }
 
-impl Pair<'_> {
+impl TracePair<'_> {
     /// Writes the page.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ impl Pair<'_> {
         let clipped = |(a, b): &(u64, u64)| (*a.max(&first), *b.min(&last));
         let runs = self.report.differing.all().iter().map(clipped);
         let differing: Vec<_> = runs.filter(|(a, b)| a <= b).collect();
-        let Pair {
+        let TracePair {
             game,
             report,
             sides: (mut ours, mut theirs),
@@ -107,7 +107,7 @@ impl Pair<'_> {
             told,
             differing,
             overlay,
-            labels: stage.as_ref().map(Labels::of),
+            labels: stage.as_ref().map(StageLabels::of),
             stage,
             sides: [
                 side(&report.ours.name, &ours, board),

@@ -5,15 +5,15 @@ use std::io::Write as _;
 use chase_core::picture::{Act, Arrow, Change, PanelCell, Piece, Row, Scene, Standing};
 
 /// Fields of a JSON object on their way.
-pub(super) struct Fields<'a> {
+pub(super) struct JsonFields<'a> {
     out: &'a mut Vec<u8>,
     first: bool,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> JsonFields<'a> {
     pub(super) fn open(out: &'a mut Vec<u8>) -> Self {
         out.push(b'{');
-        Fields { out, first: true }
+        JsonFields { out, first: true }
     }
 
     /// Begins a field; its value goes into what is returned.
@@ -60,7 +60,12 @@ pub(super) fn put_list<T>(
 
 /// Appends the fields in which a scene differs from the one before it, or all there are. Without
 /// `words` the table and the headline are left out.
-pub(super) fn put_patch(fields: &mut Fields<'_>, before: Option<&Scene>, now: &Scene, words: bool) {
+pub(super) fn put_patch(
+    fields: &mut JsonFields<'_>,
+    before: Option<&Scene>,
+    now: &Scene,
+    words: bool,
+) {
     let nothing = Scene::default();
     let was = before.unwrap_or(&nothing);
     put_pieces(fields, was, now);
@@ -131,7 +136,7 @@ fn put_piece(out: &mut Vec<u8>, piece: &Piece) {
     out.push(b']');
 }
 
-fn put_pieces(fields: &mut Fields<'_>, was: &Scene, now: &Scene) {
+fn put_pieces(fields: &mut JsonFields<'_>, was: &Scene, now: &Scene) {
     let same = |(was, is): (&Piece, &Piece)| was.actor == is.actor && was.standing == is.standing;
     let both = || was.pieces.iter().zip(&now.pieces);
     if was.pieces.len() != now.pieces.len() || !both().all(same) {
@@ -148,7 +153,7 @@ fn put_pieces(fields: &mut Fields<'_>, was: &Scene, now: &Scene) {
 }
 
 /// Changes that are new or other, and the places that are again as the stage has them.
-fn put_changes(fields: &mut Fields<'_>, was: &[Change], now: &[Change]) {
+fn put_changes(fields: &mut JsonFields<'_>, was: &[Change], now: &[Change]) {
     let fresh = || now.iter().filter(|change| !was.contains(change));
     let there = |change: &&Change| now.iter().any(|it| it.place == change.place);
     let gone = || was.iter().filter(move |change| !there(change));
@@ -191,7 +196,7 @@ fn put_row(out: &mut Vec<u8>, row: &Row) {
     out.push(b']');
 }
 
-fn put_rows(fields: &mut Fields<'_>, was: &[Row], now: &[Row]) {
+fn put_rows(fields: &mut JsonFields<'_>, was: &[Row], now: &[Row]) {
     if was.len() != now.len() {
         put_list(fields.field("R"), now, put_row);
         return;

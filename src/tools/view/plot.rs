@@ -21,7 +21,7 @@ pub(super) struct Plots {
 
 /// A line, for the page.
 #[derive(Serialize)]
-pub(super) struct Line<'a> {
+pub(super) struct PlotLine<'a> {
     name: &'a str,
     seat: &'a str,
     kind: &'a str,
@@ -65,11 +65,11 @@ impl Plots {
     }
 
     /// The columns that hold a quantity anywhere.
-    pub(super) fn lines(&self) -> Vec<Line<'_>> {
+    pub(super) fn lines(&self) -> Vec<PlotLine<'_>> {
         let all = self.columns.iter().zip(&self.lines);
         let numbers =
             all.filter(|(column, line)| column.quantity && line.iter().any(Option::is_some));
-        let line = |(column, line): (&'static Column, &Vec<Option<(u64, u64)>>)| Line {
+        let line = |(column, line): (&'static Column, &Vec<Option<(u64, u64)>>)| PlotLine {
             name: column.name,
             seat: column.seat,
             kind: column.kind,

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::labels::Labels;
-use super::page::{About, Head, MATCH, SERVED};
-use super::side::{Side, Told, put_scene};
+use super::labels::StageLabels;
+use super::page::{About, MATCH, PageHead, SERVED};
+use super::side::{PageSide, SideHeader, put_scene};
 use chase_core::any::{DescribedHistory, Projections};
 use chase_core::error::Error;
 use chase_core::picture::{Scene, Stage};
@@ -16,12 +16,12 @@ use chase_replay::store::{ReplayForm, ReplayReader};
 pub const SPAN: u64 = 256;
 
 /// Opens the game or the log of a header.
-type Open = Box<dyn Fn(&mut Header) -> Result<Box<dyn DescribedHistory>, Error> + Send>;
+type HistoryOpener = Box<dyn Fn(&mut Header) -> Result<Box<dyn DescribedHistory>, Error> + Send>;
 
 /// A replay that is shown span by span, in any order. It holds one moment of it in memory.
-pub struct Served {
+pub struct ServedReplay {
     reader: ReplayReader,
-    open: Open,
+    open: HistoryOpener,
     about: About,
     stage: Stage,
     /// Whether a moment can be reached without those before it.
@@ -35,7 +35,7 @@ pub struct Served {
 struct Overview<'a> {
     done: bool,
     #[serde(flatten)]
-    side: Option<Told<'a>>,
+    side: Option<SideHeader<'a>>,
 }
 
 /// The same while it is being worked out.
@@ -59,7 +59,7 @@ pub fn match_page() -> (String, String) {
     (page, policy)
 }
 
-impl Served {
+impl ServedReplay {
     /// A replay whose reader has projections that say who looks. `open` opens the game of a header, and
     /// `stage` is what never moves, as they see it.
     ///
@@ -81,7 +81,7 @@ impl Served {
         let Some(last) = reader.now().last() else {
             return Err(Error::new("it holds no cycle that could be shown").at(reader.name()));
         };
-        let mut served = Served {
+        let mut served = ServedReplay {
             reader,
             open: Box::new(open),
             about,
@@ -109,12 +109,12 @@ impl Served {
     /// What never changes, as the head of a page without scenes.
     #[must_use]
     pub fn head(&self) -> String {
-        let head = Head {
+        let head = PageHead {
             format: 1,
             about: &self.about,
-            labels: Labels::of(&self.stage),
+            labels: StageLabels::of(&self.stage),
             stage: self.stage.clone(),
-            sides: vec![Told::until(self.last)],
+            sides: vec![SideHeader::until(self.last)],
             pair: None,
         };
         to_json(&head)
@@ -187,7 +187,7 @@ impl Served {
             scenes: true,
             ..self.seen
         });
-        let mut side = Side::new(0, columns);
+        let mut side = PageSide::new(0, columns);
         while self.reader.next_cycle()? {
             if !is_wanted() {
                 return Ok(None);

@@ -7,9 +7,9 @@ use flate2::{Compression, write::GzEncoder};
 use serde::Serialize;
 
 use super::drawn::{put_drawn, stage_of};
-use super::marks::Marks;
-use super::patch::{Fields, put_list, put_patch, put_text};
-use super::plot::{Line, Plots};
+use super::marks::CycleMarks;
+use super::patch::{JsonFields, put_list, put_patch, put_text};
+use super::plot::{PlotLine, Plots};
 use super::windows::Windows;
 use chase_core::any::{DescribedHistory, DrawnHistory};
 use chase_core::picture::{Act, Arrow, Scene, Stage};
@@ -21,7 +21,7 @@ const CHUNK_CYCLES_MAX: u64 = 4_096;
 const CHUNK_BYTES: usize = 1 << 20;
 
 /// One history. It keeps one chunk in memory.
-pub(super) struct Side {
+pub(super) struct PageSide {
     /// Which of the page's histories it is, from 0.
     number: usize,
     pub(super) stage: Option<Stage>,
@@ -33,26 +33,26 @@ pub(super) struct Side {
     turn: Scene,
     row: TraceRow,
     plots: Plots,
-    marks: Marks,
+    marks: CycleMarks,
     ending: String,
     last: u64,
 }
 
 /// A history, for the page.
 #[derive(Serialize)]
-pub(super) struct Told<'a> {
+pub(super) struct SideHeader<'a> {
     first: u64,
     last: u64,
     chunks: &'a [(u64, u64, bool)],
     marks: &'a [(u64, &'static str)],
-    plots: Vec<Line<'a>>,
+    plots: Vec<PlotLine<'a>>,
     ending: &'a str,
 }
 
-impl Told<'_> {
+impl SideHeader<'_> {
     /// A history up to a cycle, of which nothing else is known yet.
     pub(super) fn until(last: u64) -> Self {
-        Told {
+        SideHeader {
             first: 0,
             last,
             chunks: &[],
@@ -63,9 +63,9 @@ impl Told<'_> {
     }
 }
 
-impl Side {
+impl PageSide {
     pub(super) fn new(number: usize, columns: &'static [Column]) -> Self {
-        Side {
+        PageSide {
             number,
             stage: None,
             chunk: Vec::new(),
@@ -75,7 +75,7 @@ impl Side {
             turn: Scene::default(),
             row: TraceRow::unknown(columns.len()),
             plots: Plots::new(columns),
-            marks: Marks::new(),
+            marks: CycleMarks::new(),
             ending: String::new(),
             last: 0,
         }
@@ -97,7 +97,7 @@ impl Side {
             self.stage = Some(stage_of(now));
         }
         self.look(now, cycle);
-        let mut fields = Fields::open(&mut self.chunk);
+        let mut fields = JsonFields::open(&mut self.chunk);
         put_patch(&mut fields, self.before.as_ref(), &self.scene, words);
         if words {
             put_events(&mut fields, now.events_text());
@@ -150,7 +150,7 @@ impl Side {
         }
         self.put_ending(&row.ending);
         self.plots.add(row);
-        let mut fields = Fields::open(&mut self.chunk);
+        let mut fields = JsonFields::open(&mut self.chunk);
         put_patch(&mut fields, self.before.as_ref(), &self.scene, words);
         fields.close();
         self.close_cycle(row.cycle);
@@ -205,8 +205,8 @@ impl Side {
     }
 
     /// What there is to say of all of it.
-    pub(super) fn told(&self) -> Told<'_> {
-        Told {
+    pub(super) fn told(&self) -> SideHeader<'_> {
+        SideHeader {
             first: self.chunks.first().map_or(0, |chunk| chunk.0),
             last: self.last,
             chunks: &self.chunks,
@@ -231,7 +231,7 @@ pub(super) fn put_scene(
     if !ending.is_empty() {
         scene.headline = ending;
     }
-    let mut fields = Fields::open(out);
+    let mut fields = JsonFields::open(out);
     put_patch(&mut fields, before, &scene, true);
     put_events(&mut fields, now.events_text());
     put_turns(&mut fields, now, before, turn);
@@ -278,7 +278,7 @@ pub(super) fn put_block(out: &mut impl Write, name: &str, data: &[u8]) -> io::Re
     )
 }
 
-fn put_events(fields: &mut Fields<'_>, told: &[u8]) {
+fn put_events(fields: &mut JsonFields<'_>, told: &[u8]) {
     if !told.is_empty() {
         let told = String::from_utf8_lossy(told);
         put_list(fields.field("e"), told.lines(), put_text);
@@ -288,7 +288,7 @@ fn put_events(fields: &mut Fields<'_>, told: &[u8]) {
 /// The turns of a cycle: whose, how many lines were told up to there, and the scene after it; the
 /// last one's scene is the cycle's.
 fn put_turns(
-    fields: &mut Fields<'_>,
+    fields: &mut JsonFields<'_>,
     now: &dyn DescribedHistory,
     before: Option<&Scene>,
     scene: &mut Scene,
@@ -313,7 +313,7 @@ fn put_turns(
             if n + 1 < turns.len() {
                 now.scene(Some(n), scene);
                 out.push(b',');
-                let mut fields = Fields::open(out);
+                let mut fields = JsonFields::open(out);
                 put_patch(&mut fields, newest.as_ref(), scene, true);
                 fields.close();
                 newest = Some(scene.clone());

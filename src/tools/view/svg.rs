@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 use std::fmt::Write as _;
 
 use super::figure::{escaped, figure, icon_name, short_name};
-use super::labels::{Labels, PIECE, RING};
+use super::labels::{PIECE, RING, StageLabels};
 use chase_core::picture::{Act, Arrow, Form, Line, Link, Piece, Scene, Stage, Standing, Tone};
 
 const STYLE: &str = include_str!("page/board.css");
@@ -25,8 +25,8 @@ pub fn moment(stage: &Stage, scene: &Scene) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\">\n\
          <style>svg {{ background: var(--ground); }}\n{STYLE}</style>\n{ICONS}"
     );
-    let labels = &Labels::of(stage);
-    let drawing = Drawing {
+    let labels = &StageLabels::of(stage);
+    let drawing = SvgDrawing {
         stage,
         scene,
         labels,
@@ -45,10 +45,10 @@ pub fn moment(stage: &Stage, scene: &Scene) -> String {
     out
 }
 
-struct Drawing<'a> {
+struct SvgDrawing<'a> {
     stage: &'a Stage,
     scene: &'a Scene,
-    labels: &'a Labels,
+    labels: &'a StageLabels,
 }
 
 fn put(out: &mut String, what: std::fmt::Arguments<'_>) {
@@ -56,7 +56,7 @@ fn put(out: &mut String, what: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(what);
 }
 
-impl Drawing<'_> {
+impl SvgDrawing<'_> {
     fn is_grid(&self) -> bool {
         let mut places = self.stage.places.iter();
         places.any(|place| place.form == Form::Square)

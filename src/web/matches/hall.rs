@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::history::History;
+use super::history::GameHistory;
 use crate::feed::Feed;
-use crate::moments::Moments;
-use crate::replays::{Catalogue, Entry};
+use crate::moments::ViewMoments;
+use crate::replays::{Catalogue, CatalogueEntry};
 use chase_core::any::DrawnHistory;
 use chase_core::picture::Stage;
 use chase_core::replay::{Header, to_json};
@@ -36,7 +36,7 @@ const LEAVING_MAX: usize = 8;
 
 /// A player, as it stands.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub struct StandingRow {
     /// Its name.
     pub player: String,
     /// Games that count.
@@ -57,11 +57,11 @@ pub struct Row {
 
 /// A game that is over.
 #[derive(Clone, Debug)]
-pub struct Ended {
+pub struct EndedGame {
     /// Its number in the match, from 0.
     pub game: u64,
     /// What was played, where it is kept here.
-    pub history: Option<Arc<History>>,
+    pub history: Option<Arc<GameHistory>>,
 }
 
 /// A game that is played, and somebody looks at it.
@@ -70,9 +70,9 @@ pub struct Watched {
     /// Its number in the match, from 0.
     pub game: u64,
     /// What was played.
-    pub history: Arc<History>,
+    pub history: Arc<GameHistory>,
     head: Mutex<Option<Arc<str>>>,
-    moments: Mutex<Moments>,
+    moments: Mutex<ViewMoments>,
     /// The newest moment.
     pub feed: Feed,
     /// Since when nobody asked for it.
@@ -80,7 +80,7 @@ pub struct Watched {
 }
 
 /// A match as browsers may see it.
-pub struct Hall {
+pub struct MatchHall {
     /// The game that is played.
     pub game: &'static dyn CommandLine,
     /// How many games are played at a time, at most.
@@ -91,18 +91,18 @@ pub struct Hall {
     pub catalogue: Arc<Catalogue>,
     /// How it stands.
     pub feed: Feed,
-    state: Mutex<State>,
+    state: Mutex<MatchGames>,
     changed: Condvar,
     /// Boards that were laid out, with and without their positions, the newest last.
     drawn: Mutex<VecDeque<(Stage, Stage)>>,
 }
 
 #[derive(Default)]
-struct State {
-    running: BTreeMap<u64, Running>,
+struct MatchGames {
+    running: BTreeMap<u64, RunningGame>,
     /// How many games began so far.
     begun: u64,
-    ended: Vec<Ended>,
+    ended: Vec<EndedGame>,
     /// What the histories of these take, and the first of them that is kept.
     ended_bytes: usize,
     first_kept: usize,
@@ -110,18 +110,18 @@ struct State {
     /// Those that are over and were not counted yet.
     uncounted: BTreeSet<u64>,
     watched: BTreeMap<u64, Arc<Watched>>,
-    standings: Vec<Row>,
+    standings: Vec<StandingRow>,
     progress: (u64, u64),
     is_over: bool,
     is_closed: bool,
     is_new: bool,
 }
 
-struct Running {
+struct RunningGame {
     /// Which of all games that began it is: the newest has the highest.
     began: u64,
     players: Vec<String>,
-    history: Arc<History>,
+    history: Arc<GameHistory>,
 }
 
 /// A finished game, for the page.
@@ -146,7 +146,7 @@ struct RunningTold<'a> {
 
 /// How a match stands, for the page.
 #[derive(Serialize)]
-struct Told<'a> {
+struct MatchStatus<'a> {
     game: &'a str,
     unit: &'a str,
     counted: u64,
@@ -154,7 +154,7 @@ struct Told<'a> {
     over: bool,
     /// Whether finished games are shown as everybody may see them, until the match is over.
     hides: bool,
-    standings: &'a [Row],
+    standings: &'a [StandingRow],
     /// The newest first.
     running: Vec<RunningTold<'a>>,
     more_running: usize,
@@ -162,7 +162,7 @@ struct Told<'a> {
 }
 
 /// What there is to do for the one who paints.
-pub(super) struct Work {
+pub(super) struct PaintWork {
     /// How the match stands, as JSON.
     pub told: String,
     /// The games that somebody looks at.
@@ -175,12 +175,12 @@ fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Watched {
-    fn new(game: u64, history: Arc<History>) -> Self {
+    fn new(game: u64, history: Arc<GameHistory>) -> Self {
         Watched {
             game,
             history,
             head: Mutex::default(),
-            moments: Mutex::new(Moments::within(MOMENTS_BYTES_MAX)),
+            moments: Mutex::new(ViewMoments::within(MOMENTS_BYTES_MAX)),
             feed: Feed::default(),
             asked: Mutex::new(Clock::start()),
         }
@@ -196,7 +196,7 @@ impl Watched {
     }
 
     /// Its moments.
-    pub(super) fn moments(&self) -> MutexGuard<'_, Moments> {
+    pub(super) fn moments(&self) -> MutexGuard<'_, ViewMoments> {
         held(&self.moments)
     }
 
@@ -205,7 +205,7 @@ impl Watched {
     }
 }
 
-impl Hall {
+impl MatchHall {
     /// A match that begins: of a game, so many of it planned, so many played at a time. `keeps` where nobody
     /// else keeps finished games; `standings` before the first of them.
     #[must_use]
@@ -214,16 +214,16 @@ impl Hall {
         planned: usize,
         jobs: usize,
         keeps: bool,
-        standings: Vec<Row>,
+        standings: Vec<StandingRow>,
     ) -> Self {
         let about = format!("Finished games of this match of {}", game.name());
-        let state = State {
+        let state = MatchGames {
             progress: (0, planned as u64),
             standings,
             is_new: true,
-            ..State::default()
+            ..MatchGames::default()
         };
-        Hall {
+        MatchHall {
             game,
             jobs: jobs.max(1),
             keeps,
@@ -236,7 +236,7 @@ impl Hall {
     }
 
     /// Something is new.
-    fn change(&self, does: impl FnOnce(&mut State)) {
+    fn change(&self, does: impl FnOnce(&mut MatchGames)) {
         let mut state = held(&self.state);
         does(&mut state);
         state.is_new = true;
@@ -246,10 +246,10 @@ impl Hall {
 
     /// A game begins, with these players.
     pub fn begins(&self, game: u64, header: &Header, players: Vec<String>) {
-        let history = History::new(header.clone(), CYCLES_BYTES_MAX / self.jobs);
+        let history = GameHistory::new(header.clone(), CYCLES_BYTES_MAX / self.jobs);
         self.change(|state| {
             state.begun += 1;
-            let running = Running {
+            let running = RunningGame {
                 began: state.begun,
                 players,
                 history: Arc::new(history),
@@ -270,7 +270,7 @@ impl Hall {
     /// It is over, with a result in words.
     pub fn ends(&self, game: u64, result: &str) {
         self.change(|state| {
-            let Some(Running {
+            let Some(RunningGame {
                 players, history, ..
             }) = state.running.remove(&game)
             else {
@@ -290,7 +290,7 @@ impl Hall {
     pub fn counted(
         &self,
         game: u64,
-        standings: Vec<Row>,
+        standings: Vec<StandingRow>,
         progress: (u64, u64),
         told: impl FnOnce() -> (Vec<String>, String),
     ) {
@@ -305,8 +305,14 @@ impl Hall {
         });
     }
 
-    fn entry(&self, game: u64, players: &[String], result: &str, last: Option<u64>) -> Entry {
-        Entry {
+    fn entry(
+        &self,
+        game: u64,
+        players: &[String],
+        result: &str,
+        last: Option<u64>,
+    ) -> CatalogueEntry {
+        CatalogueEntry {
             name: format!("game {}", game + 1),
             game: self.game.name().to_owned(),
             unit: self.game.unit().to_owned(),
@@ -317,7 +323,13 @@ impl Hall {
         }
     }
 
-    fn list(&self, state: &mut State, game: u64, history: Option<Arc<History>>, mut entry: Entry) {
+    fn list(
+        &self,
+        state: &mut MatchGames,
+        game: u64,
+        history: Option<Arc<GameHistory>>,
+        mut entry: CatalogueEntry,
+    ) {
         const TOO_LONG: &str = "too long to be kept in memory; --replays keeps all of it";
         const GONE: &str = "not kept in memory any more; --replays keeps all games";
         let replay = (state.ended.len() < ENDED_MAX).then_some(state.ended.len());
@@ -337,7 +349,7 @@ impl Hall {
         }
         let history = history.filter(|_| !is_cut);
         state.ended_bytes += history.as_ref().map_or(0, |it| it.size().1);
-        state.ended.push(Ended { game, history });
+        state.ended.push(EndedGame { game, history });
         self.catalogue.add(entry);
         while state.ended_bytes > CYCLES_BYTES_MAX {
             let oldest = &mut state.ended[state.first_kept];
@@ -350,7 +362,7 @@ impl Hall {
     }
 
     /// A finished game, by its number in the catalogue.
-    pub fn ended(&self, replay: usize) -> Option<Ended> {
+    pub fn ended(&self, replay: usize) -> Option<EndedGame> {
         held(&self.state).ended.get(replay).cloned()
     }
 
@@ -417,7 +429,7 @@ impl Hall {
     }
 
     /// Waits until something is new; nothing when the program ends.
-    pub(super) fn work(&self) -> Option<Work> {
+    pub(super) fn work(&self) -> Option<PaintWork> {
         let mut state = held(&self.state);
         while !state.is_new && !state.is_closed {
             let woken = self.changed.wait(state);
@@ -429,13 +441,13 @@ impl Hall {
         state.is_new = false;
         let told = self.told(&state);
         forget(&mut state);
-        Some(Work {
+        Some(PaintWork {
             told,
             watched: state.watched.values().cloned().collect(),
         })
     }
 
-    fn told(&self, state: &State) -> String {
+    fn told(&self, state: &MatchGames) -> String {
         let mut running: Vec<_> = state.running.iter().collect();
         running.sort_by_key(|(_, it)| std::cmp::Reverse(it.began));
         let told = running.iter().take(RUNNING_TOLD);
@@ -445,7 +457,7 @@ impl Hall {
             cycles: it.history.size().0,
             cut: it.history.is_cut(),
         });
-        to_json(&Told {
+        to_json(&MatchStatus {
             game: self.game.name(),
             unit: self.game.unit(),
             counted: state.progress.0,
@@ -461,8 +473,8 @@ impl Hall {
 }
 
 /// Forgets the pictures of games at which nobody looks, and of most that are over.
-fn forget(state: &mut State) {
-    let State {
+fn forget(state: &mut MatchGames) {
+    let MatchGames {
         watched, running, ..
     } = state;
     watched.retain(|_, it| it.is_looked_at());

@@ -6,7 +6,7 @@ use chase_core::replay::Header;
 
 /// A game that goes on, or is over.
 #[derive(Debug)]
-pub struct History {
+pub struct GameHistory {
     /// What it began with. Not everybody may know all of it.
     pub header: Header,
     bytes_max: usize,
@@ -22,11 +22,11 @@ struct Cycles {
     is_over: bool,
 }
 
-impl History {
+impl GameHistory {
     /// Nothing was played; cycles beyond so many bytes are left out.
     #[must_use]
     pub fn new(header: Header, bytes_max: usize) -> Self {
-        History {
+        GameHistory {
             header,
             bytes_max,
             cycles: Mutex::default(),

@@ -1,7 +1,7 @@
 //! A match that browsers look at while it is played: its standings as they grow, its running games as
 //! everybody may see them, and what is known of its finished ones.
 //!
-//! The threads that play hand over a cycle as text ([`Hall::goes_on`]) and go on: that takes as long
+//! The threads that play hand over a cycle as text ([`MatchHall::goes_on`]) and go on: that takes as long
 //! whether nobody looks or many do, and whoever looks is waited for by nobody. One thread of its own
 //! ([`Painter`]) folds the games that somebody looks at, with eyes that see no more than everybody may.
 //! Finished games are replays: whoever opens them stands behind `web::replays`.
@@ -24,7 +24,7 @@ mod history;
 mod painter;
 mod routes;
 
-pub use hall::{CYCLES_BYTES_MAX, ENDED_MAX, Ended, Hall, Row};
-pub use history::History;
+pub use hall::{CYCLES_BYTES_MAX, ENDED_MAX, EndedGame, MatchHall, StandingRow};
+pub use history::GameHistory;
 pub use painter::Painter;
 pub use routes::routes;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::hall::{Hall, Watched, Work};
+use super::hall::{MatchHall, PaintWork, Watched};
 use chase_core::any::{DrawnHistory, Projections};
 use chase_core::error::Error;
 use chase_core::seat::Seats;
@@ -22,7 +22,7 @@ const FOLDED_MAX: usize = 500;
 
 /// A moment, for the page.
 #[derive(Serialize)]
-struct Told<'a> {
+struct PaintedMoment<'a> {
     /// Grows with every moment.
     scene: u64,
     game: u64,
@@ -34,7 +34,7 @@ struct Told<'a> {
 
 /// The thread, which ends when this is dropped.
 pub struct Painter {
-    hall: Arc<Hall>,
+    hall: Arc<MatchHall>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -43,7 +43,7 @@ impl Painter {
     ///
     /// # Errors
     /// The system has no thread.
-    pub fn start(hall: Arc<Hall>) -> Result<Self, Error> {
+    pub fn start(hall: Arc<MatchHall>) -> Result<Self, Error> {
         let here = Arc::clone(&hall);
         let thread = std::thread::Builder::new().name("painter".into());
         let thread = thread.spawn(move || paint(&here));
@@ -65,10 +65,10 @@ impl Drop for Painter {
     }
 }
 
-fn paint(hall: &Hall) {
+fn paint(hall: &MatchHall) {
     let mut folds: BTreeMap<u64, Fold> = BTreeMap::new();
     let mut number = 0;
-    while let Some(Work { told, watched }) = hall.work() {
+    while let Some(PaintWork { told, watched }) = hall.work() {
         number += 1;
         hall.feed.put(number, &told);
         folds.retain(|game, _| watched.iter().any(|it| it.game == *game));
@@ -102,7 +102,7 @@ struct Fold {
 impl Fold {
     /// Opens a game and draws what never changes in it. Nothing where it does not say what of it everybody
     /// may see.
-    fn begin(hall: &Hall, watched: &Watched) -> Option<Self> {
+    fn begin(hall: &MatchHall, watched: &Watched) -> Option<Self> {
         let game = hall.game;
         let (mut replay, eyes) = opened(game, watched)?;
         replay.project(Projections {
@@ -160,7 +160,7 @@ impl Fold {
         };
         self.scene += 1;
         let line = RawValue::from_string(line.to_string()).expect("it was just written as JSON");
-        let told = Told {
+        let told = PaintedMoment {
             scene: self.scene,
             game: watched.game,
             first: moments.first(),

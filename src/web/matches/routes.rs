@@ -10,14 +10,14 @@ use axum::routing::get;
 use serde::Deserialize;
 use serde_json::json as value;
 
-use super::hall::Hall;
+use super::hall::MatchHall;
 use crate::feed::{Feed, json};
 
 /// Moments that are sent at a time, in bytes.
 const BYTES_MAX: usize = 1 << 18;
 
 /// The routes of a match.
-pub fn routes(hall: &Arc<Hall>) -> Router {
+pub fn routes(hall: &Arc<MatchHall>) -> Router {
     Router::new()
         .route("/match/live", get(live))
         .route("/match/now", get(now))
@@ -26,22 +26,22 @@ pub fn routes(hall: &Arc<Hall>) -> Router {
         .with_state(Arc::clone(hall))
 }
 
-type Here = State<Arc<Hall>>;
+type MatchHallState = State<Arc<MatchHall>>;
 
 /// Which game is looked at, and what of both is known.
 #[derive(Deserialize)]
-struct Look {
+struct MatchLookQuery {
     game: Option<u64>,
     known: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct One {
+struct MatchGameQuery {
     game: u64,
 }
 
 #[derive(Deserialize)]
-struct Span {
+struct MatchSpanQuery {
     game: u64,
     from: u64,
 }
@@ -54,14 +54,14 @@ fn gone() -> Response {
     no(StatusCode::GONE, "this game is not played any more")
 }
 
-async fn live(State(hall): Here, Query(look): Query<Look>) -> Response {
+async fn live(State(hall): MatchHallState, Query(look): Query<MatchLookQuery>) -> Response {
     let watched = look.game.and_then(|game| hall.look_at(game));
     let none = Feed::default();
     let game = watched.as_ref().map_or(&none, |watched| &watched.feed);
     Feed::stream_two([("match", &hall.feed), ("game", game)])
 }
 
-async fn now(State(hall): Here, Query(look): Query<Look>) -> Response {
+async fn now(State(hall): MatchHallState, Query(look): Query<MatchLookQuery>) -> Response {
     let watched = look.game.and_then(|game| hall.look_at(game));
     let (number, stands) = hall.feed.newest();
     let game = watched.map(|watched| watched.feed.newest());
@@ -76,7 +76,10 @@ async fn now(State(hall): Here, Query(look): Query<Look>) -> Response {
     ))
 }
 
-async fn head(State(hall): Here, Query(One { game }): Query<One>) -> Response {
+async fn head(
+    State(hall): MatchHallState,
+    Query(MatchGameQuery { game }): Query<MatchGameQuery>,
+) -> Response {
     let Some(watched) = hall.look_at(game) else {
         return gone();
     };
@@ -86,7 +89,7 @@ async fn head(State(hall): Here, Query(One { game }): Query<One>) -> Response {
     }
 }
 
-async fn scenes(State(hall): Here, Query(span): Query<Span>) -> Response {
+async fn scenes(State(hall): MatchHallState, Query(span): Query<MatchSpanQuery>) -> Response {
     let Some(watched) = hall.look_at(span.game) else {
         return gone();
     };

@@ -33,7 +33,7 @@ pub enum Wish {
 
 /// What became of it.
 #[derive(Debug)]
-pub enum Answer {
+pub enum PlayAnswer {
     /// It is done.
     Done,
     /// The replay that was asked for.
@@ -48,7 +48,7 @@ pub enum Answer {
 
 /// Something for the thread that plays.
 #[derive(Debug)]
-pub enum Message {
+pub enum PlayRequest {
     /// A holder asks for something.
     Asked {
         /// Who asks.
@@ -58,7 +58,7 @@ pub enum Message {
         /// What for.
         wish: Wish,
         /// Where the answer goes.
-        answer: oneshot::Sender<Answer>,
+        answer: oneshot::Sender<PlayAnswer>,
     },
     /// The session ends.
     Stop,

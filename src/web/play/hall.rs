@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::asked::{Holder, Message};
+use super::asked::{Holder, PlayRequest};
 use crate::feed::Feed;
-use crate::keys::Pass;
-use crate::moments::Moments;
+use crate::keys::ShownKey;
+use crate::moments::ViewMoments;
 use chase_core::seat::{Seat, Seats};
 use chase_kit::live::LiveGame;
 
@@ -27,12 +27,12 @@ pub enum Looks {
 
 /// A game as somebody sees it.
 #[derive(Debug)]
-pub struct View {
+pub struct GameView {
     /// Whose eyes, for the game.
     pub eyes: Option<Seats>,
     /// What never changes, as JSON, once that is known.
     head: Mutex<Option<Arc<str>>>,
-    moments: Mutex<Moments>,
+    moments: Mutex<ViewMoments>,
     /// The newest moment.
     pub feed: Feed,
 }
@@ -42,12 +42,12 @@ fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl View {
+impl GameView {
     fn new(eyes: Option<Seats>) -> Self {
-        View {
+        GameView {
             eyes,
             head: Mutex::default(),
-            moments: Mutex::new(Moments::within(BYTES_MAX)),
+            moments: Mutex::new(ViewMoments::within(BYTES_MAX)),
             feed: Feed::default(),
         }
     }
@@ -63,25 +63,25 @@ impl View {
     }
 
     /// Its moments.
-    pub fn moments(&self) -> MutexGuard<'_, Moments> {
+    pub fn moments(&self) -> MutexGuard<'_, ViewMoments> {
         held(&self.moments)
     }
 }
 
 /// All that the server knows of a game.
 #[derive(Debug)]
-pub struct Hall {
+pub struct PlayHall {
     holders: Vec<Holder>,
-    views: BTreeMap<Looks, View>,
-    asking: Sender<Message>,
+    views: BTreeMap<Looks, GameView>,
+    asking: Sender<PlayRequest>,
 }
 
-impl Hall {
+impl PlayHall {
     /// The hall of a game and of those that follow it, and where the thread that plays hears what
     /// is asked for. The first key is for all people together, then each of several people has one,
     /// and the last is for those who only look on.
     #[must_use]
-    pub fn of(game: &dyn LiveGame) -> (Self, Receiver<Message>) {
+    pub fn of(game: &dyn LiveGame) -> (Self, Receiver<PlayRequest>) {
         let people = people(game);
         let mut holders = vec![Holder {
             seats: people.clone(),
@@ -99,19 +99,19 @@ impl Hall {
         });
         let mut views = BTreeMap::new();
         match game.public_eyes() {
-            None => drop(views.insert(Looks::All, View::new(None))),
+            None => drop(views.insert(Looks::All, GameView::new(None))),
             Some(eyes) => {
-                views.insert(Looks::Public, View::new(Some(eyes)));
+                views.insert(Looks::Public, GameView::new(Some(eyes)));
                 for seat in &people {
-                    views.insert(Looks::Of(seat.0), View::new(Some((*seat).into())));
+                    views.insert(Looks::Of(seat.0), GameView::new(Some((*seat).into())));
                 }
                 if people.is_empty() {
-                    views.insert(Looks::All, View::new(None));
+                    views.insert(Looks::All, GameView::new(None));
                 }
             }
         }
         let (asking, asked) = channel();
-        let hall = Hall {
+        let hall = PlayHall {
             holders,
             views,
             asking,
@@ -127,18 +127,18 @@ impl Hall {
 
     /// Who holds a key.
     #[must_use]
-    pub fn holder(&self, pass: Pass) -> Option<&Holder> {
+    pub fn holder(&self, pass: ShownKey) -> Option<&Holder> {
         self.holders.get(pass.0)
     }
 
     /// Everything there is to see.
-    pub fn views(&self) -> impl Iterator<Item = (Looks, &View)> {
+    pub fn views(&self) -> impl Iterator<Item = (Looks, &GameView)> {
         self.views.iter().map(|(looks, view)| (*looks, view))
     }
 
     /// What a holder sees with the eyes of a seat of its own, or with the only eyes it has. Nothing
     /// for a seat that it does not hold.
-    pub fn view(&self, holder: &Holder, seat: Option<u8>) -> Option<&View> {
+    pub fn view(&self, holder: &Holder, seat: Option<u8>) -> Option<&GameView> {
         if let Some(seat) = seat
             && !holder.seats.contains(&Seat(seat))
         {
@@ -161,13 +161,13 @@ impl Hall {
     }
 
     /// Asks the thread that plays. False when it is there no more.
-    pub fn ask(&self, message: Message) -> bool {
+    pub fn ask(&self, message: PlayRequest) -> bool {
         self.asking.send(message).is_ok()
     }
 
     /// Ends the session; what was played is kept.
     pub fn stop(&self) {
-        self.ask(Message::Stop);
+        self.ask(PlayRequest::Stop);
     }
 }
 

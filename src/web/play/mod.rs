@@ -19,6 +19,6 @@ mod routes;
 mod session;
 
 pub use asked::Holder;
-pub use hall::Hall;
+pub use hall::PlayHall;
 pub use routes::routes;
-pub use session::{Host, Session, Then};
+pub use session::{Host, NextGame, Session};

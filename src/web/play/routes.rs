@@ -11,17 +11,17 @@ use serde::Deserialize;
 use serde_json::json as value;
 use tokio::sync::oneshot;
 
-use super::asked::{Answer, Holder, Message, Wish};
-use super::hall::{Hall, View};
+use super::asked::{Holder, PlayAnswer, PlayRequest, Wish};
+use super::hall::{GameView, PlayHall};
 use crate::feed::json;
-use crate::keys::Pass;
+use crate::keys::ShownKey;
 use chase_core::picture::Spots;
 
 /// Moments that are sent at a time, in bytes.
 const BYTES_MAX: usize = 1 << 18;
 
 /// The routes of a hall.
-pub fn routes(hall: &Arc<Hall>) -> Router {
+pub fn routes(hall: &Arc<PlayHall>) -> Router {
     Router::new()
         .route("/head", get(head))
         .route("/live", get(live))
@@ -36,18 +36,18 @@ pub fn routes(hall: &Arc<Hall>) -> Router {
         .with_state(Arc::clone(hall))
 }
 
-type Here = State<Arc<Hall>>;
+type PlayHallState = State<Arc<PlayHall>>;
 
 /// Whose eyes are asked for, and what is known already.
 #[derive(Deserialize)]
-struct Look {
+struct SceneQuery {
     seat: Option<u8>,
     known: Option<u64>,
 }
 
 /// A span of cycles of a game of the series that went back so often.
 #[derive(Deserialize)]
-struct Span {
+struct PlaySpanQuery {
     seat: Option<u8>,
     game: u64,
     epoch: u64,
@@ -56,7 +56,7 @@ struct Span {
 
 /// A scene that somebody looked at.
 #[derive(Deserialize)]
-struct Seen {
+struct SceneReceipt {
     scene: u64,
 }
 
@@ -72,7 +72,7 @@ struct Meant {
 
 /// A file's name and what stands in it.
 #[derive(Deserialize)]
-struct Loaded {
+struct FileUpload {
     scene: u64,
     name: String,
     text: String,
@@ -83,10 +83,10 @@ fn no(status: StatusCode, why: &str) -> Response {
 }
 
 fn with_view(
-    hall: &Hall,
-    pass: Pass,
+    hall: &PlayHall,
+    pass: ShownKey,
     seat: Option<u8>,
-    show: impl FnOnce(&Holder, &View) -> Response,
+    show: impl FnOnce(&Holder, &GameView) -> Response,
 ) -> Response {
     let holder = hall.holder(pass);
     match holder.and_then(|holder| Some((holder, hall.view(holder, seat)?))) {
@@ -96,9 +96,9 @@ fn with_view(
 }
 
 async fn head(
-    State(hall): Here,
-    Extension(pass): Extension<Pass>,
-    Query(look): Query<Look>,
+    State(hall): PlayHallState,
+    Extension(pass): Extension<ShownKey>,
+    Query(look): Query<SceneQuery>,
 ) -> Response {
     with_view(&hall, pass, look.seat, |holder, view| {
         let mine: Vec<_> = holder.seats.iter().map(|seat| seat.0).collect();
@@ -111,9 +111,9 @@ async fn head(
 }
 
 async fn live(
-    State(hall): Here,
-    Extension(pass): Extension<Pass>,
-    Query(look): Query<Look>,
+    State(hall): PlayHallState,
+    Extension(pass): Extension<ShownKey>,
+    Query(look): Query<SceneQuery>,
     headers: HeaderMap,
 ) -> Response {
     let known = headers.get("last-event-id");
@@ -124,17 +124,17 @@ async fn live(
 }
 
 async fn now(
-    State(hall): Here,
-    Extension(pass): Extension<Pass>,
-    Query(look): Query<Look>,
+    State(hall): PlayHallState,
+    Extension(pass): Extension<ShownKey>,
+    Query(look): Query<SceneQuery>,
 ) -> Response {
     with_view(&hall, pass, look.seat, |_, view| view.feed.now(look.known))
 }
 
 async fn scenes(
-    State(hall): Here,
-    Extension(pass): Extension<Pass>,
-    Query(span): Query<Span>,
+    State(hall): PlayHallState,
+    Extension(pass): Extension<ShownKey>,
+    Query(span): Query<PlaySpanQuery>,
 ) -> Response {
     with_view(&hall, pass, span.seat, |_, view| {
         let moments = view.moments();
@@ -149,13 +149,13 @@ async fn scenes(
 }
 
 /// Has the thread that plays do something.
-async fn ask(hall: &Hall, pass: Pass, scene: Option<u64>, wish: Wish) -> Response {
+async fn ask(hall: &PlayHall, pass: ShownKey, scene: Option<u64>, wish: Wish) -> Response {
     const GONE: &str = "the session is over";
     let Some(holder) = hall.holder(pass).cloned() else {
         return no(StatusCode::FORBIDDEN, "this key holds nothing");
     };
     let (answer, answered) = oneshot::channel();
-    let asked = Message::Asked {
+    let asked = PlayRequest::Asked {
         holder,
         scene,
         wish,
@@ -166,23 +166,23 @@ async fn ask(hall: &Hall, pass: Pass, scene: Option<u64>, wish: Wish) -> Respons
     }
     match answered.await {
         Err(_) => no(StatusCode::GONE, GONE),
-        Ok(Answer::Done) => json("{}"),
-        Ok(Answer::Saved(bytes)) => {
+        Ok(PlayAnswer::Done) => json("{}"),
+        Ok(PlayAnswer::Saved(bytes)) => {
             let name = [(
                 header::CONTENT_DISPOSITION,
                 "attachment; filename=\"game.json\"",
             )];
             (name, json(bytes)).into_response()
         }
-        Ok(Answer::Stale) => no(StatusCode::CONFLICT, "the game has gone on"),
-        Ok(Answer::Refused(why)) => no(StatusCode::UNPROCESSABLE_ENTITY, &why),
-        Ok(Answer::Forbidden(why)) => no(StatusCode::FORBIDDEN, &why),
+        Ok(PlayAnswer::Stale) => no(StatusCode::CONFLICT, "the game has gone on"),
+        Ok(PlayAnswer::Refused(why)) => no(StatusCode::UNPROCESSABLE_ENTITY, &why),
+        Ok(PlayAnswer::Forbidden(why)) => no(StatusCode::FORBIDDEN, &why),
     }
 }
 
 async fn act(
-    State(hall): Here,
-    Extension(pass): Extension<Pass>,
+    State(hall): PlayHallState,
+    Extension(pass): Extension<ShownKey>,
     Json(meant): Json<Meant>,
 ) -> Response {
     let spots = Spots {
@@ -193,33 +193,33 @@ async fn act(
 }
 
 async fn undo(
-    State(hall): Here,
-    Extension(pass): Extension<Pass>,
-    Json(seen): Json<Seen>,
+    State(hall): PlayHallState,
+    Extension(pass): Extension<ShownKey>,
+    Json(seen): Json<SceneReceipt>,
 ) -> Response {
     ask(&hall, pass, Some(seen.scene), Wish::Undo).await
 }
 
 async fn redo(
-    State(hall): Here,
-    Extension(pass): Extension<Pass>,
-    Json(seen): Json<Seen>,
+    State(hall): PlayHallState,
+    Extension(pass): Extension<ShownKey>,
+    Json(seen): Json<SceneReceipt>,
 ) -> Response {
     ask(&hall, pass, Some(seen.scene), Wish::Redo).await
 }
 
 async fn again(
-    State(hall): Here,
-    Extension(pass): Extension<Pass>,
-    Json(seen): Json<Seen>,
+    State(hall): PlayHallState,
+    Extension(pass): Extension<ShownKey>,
+    Json(seen): Json<SceneReceipt>,
 ) -> Response {
     ask(&hall, pass, Some(seen.scene), Wish::Again).await
 }
 
 async fn load(
-    State(hall): Here,
-    Extension(pass): Extension<Pass>,
-    Json(file): Json<Loaded>,
+    State(hall): PlayHallState,
+    Extension(pass): Extension<ShownKey>,
+    Json(file): Json<FileUpload>,
 ) -> Response {
     ask(
         &hall,
@@ -230,6 +230,6 @@ async fn load(
     .await
 }
 
-async fn save(State(hall): Here, Extension(pass): Extension<Pass>) -> Response {
+async fn save(State(hall): PlayHallState, Extension(pass): Extension<ShownKey>) -> Response {
     ask(&hall, pass, None, Wish::Save).await
 }

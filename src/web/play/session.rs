@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::asked::{Answer, Holder, Message, Wish};
-use super::hall::{Hall, Looks, View, people};
+use super::asked::{Holder, PlayAnswer, PlayRequest, Wish};
+use super::hall::{GameView, Looks, PlayHall, people};
 use chase_core::any::ActionChoice;
 use chase_core::error::Error;
 use chase_core::game::{Seat, Turn};
@@ -45,7 +45,7 @@ pub trait Host {
 }
 
 /// What comes after a game.
-pub enum Then {
+pub enum NextGame {
     /// Nothing.
     Done,
     /// Another game of the series.
@@ -56,8 +56,8 @@ pub enum Then {
 
 /// A series of games in one hall.
 pub struct Session {
-    hall: Arc<Hall>,
-    asked: Receiver<Message>,
+    hall: Arc<PlayHall>,
+    asked: Receiver<PlayRequest>,
     /// The number of the scene that is shown, of the game, and how often a game went back.
     scene: u64,
     game: u64,
@@ -87,7 +87,7 @@ struct ChoiceTold<'a> {
 
 /// A moment, for the page.
 #[derive(Serialize)]
-struct Told<'a> {
+struct SessionMoment<'a> {
     scene: u64,
     game: u64,
     epoch: u64,
@@ -135,7 +135,7 @@ fn of_page(told: SeatTold) -> SeatOfPage {
 impl Session {
     /// A session that hears what is asked for.
     #[must_use]
-    pub fn new(hall: Arc<Hall>, asked: Receiver<Message>) -> Self {
+    pub fn new(hall: Arc<PlayHall>, asked: Receiver<PlayRequest>) -> Self {
         Session {
             hall,
             asked,
@@ -148,7 +148,12 @@ impl Session {
 
     /// Plays a game until it is over and another is wanted, or until the session ends. `about` is
     /// what its pages say of it.
-    pub fn hold(&mut self, game: &mut dyn LiveGame, about: &About, host: &mut dyn Host) -> Then {
+    pub fn hold(
+        &mut self,
+        game: &mut dyn LiveGame,
+        about: &About,
+        host: &mut dyn Host,
+    ) -> NextGame {
         self.game += 1;
         self.told = game.turns();
         let views = self.begin(game, about, host);
@@ -162,7 +167,7 @@ impl Session {
                     self.show_if(game, &views, &mut shown);
                 }
                 if game.step() == Went::Interrupted {
-                    return Then::Done;
+                    return NextGame::Done;
                 }
                 if others_turn(game, &game.turn()).is_none() {
                     game.dismiss();
@@ -173,7 +178,7 @@ impl Session {
             }
             let clock = Clock::start();
             let Ok(message) = self.asked.recv() else {
-                return Then::Done;
+                return NextGame::Done;
             };
             if !matches!(turn, Turn::Over(_)) {
                 game.add_time(clock.elapsed());
@@ -272,7 +277,7 @@ impl Session {
     fn told(
         &self,
         game: &dyn LiveGame,
-        view: &View,
+        view: &GameView,
         choices: &[ActionChoice],
         said: &[String],
         statistics: String,
@@ -294,7 +299,7 @@ impl Session {
                 }),
             Turn::World | Turn::Seats(_) | Turn::Over(_) => None,
         };
-        text_of(&Told {
+        text_of(&SessionMoment {
             scene: self.scene,
             game: self.game,
             epoch: self.epoch,
@@ -315,26 +320,26 @@ impl Session {
     /// Does what is asked for; what comes after the game, where that ends it.
     fn hear(
         &mut self,
-        message: Message,
+        message: PlayRequest,
         game: &mut dyn LiveGame,
         views: &[usize],
         host: &mut dyn Host,
-    ) -> Option<Then> {
-        let Message::Asked {
+    ) -> Option<NextGame> {
+        let PlayRequest::Asked {
             holder,
             scene,
             wish,
             answer,
         } = message
         else {
-            return Some(Then::Done);
+            return Some(NextGame::Done);
         };
         let (before, mut then) = (self.epoch, None);
         let answered = match scene {
-            Some(scene) if scene != self.scene => Answer::Stale,
+            Some(scene) if scene != self.scene => PlayAnswer::Stale,
             _ => self.grant(&holder, wish, game, host, &mut then),
         };
-        if matches!(answered, Answer::Done) && then.is_none() {
+        if matches!(answered, PlayAnswer::Done) && then.is_none() {
             if self.epoch != before {
                 self.told = self.told.min(game.turns());
                 for (_, view) in self.hall.views() {
@@ -354,57 +359,57 @@ impl Session {
         wish: Wish,
         game: &mut dyn LiveGame,
         host: &mut dyn Host,
-        then: &mut Option<Then>,
-    ) -> Answer {
+        then: &mut Option<NextGame>,
+    ) -> PlayAnswer {
         let is_over = matches!(game.turn(), Turn::Over(_));
         match wish {
             Wish::Act(meant) => act(holder, &meant, game),
             Wish::Undo => self.undo(holder, game),
             Wish::Redo => match game.redoes() {
                 Some(seat) if !holder.seats.contains(&seat) => theirs(game, seat),
-                Some(_) if game.redo() => Answer::Done,
-                _ => Answer::Refused("nothing was taken back that could be played here".into()),
+                Some(_) if game.redo() => PlayAnswer::Done,
+                _ => PlayAnswer::Refused("nothing was taken back that could be played here".into()),
             },
             Wish::Again if holder.seats.is_empty() && !holder.manages => only_look(),
-            Wish::Again if !is_over => Answer::Refused("the game is not over".into()),
+            Wish::Again if !is_over => PlayAnswer::Refused("the game is not over".into()),
             Wish::Again => {
-                *then = Some(Then::Another);
-                Answer::Done
+                *then = Some(NextGame::Another);
+                PlayAnswer::Done
             }
             Wish::Load(..) if !holder.manages => {
-                Answer::Forbidden("only who holds the first address loads another game".into())
+                PlayAnswer::Forbidden("only who holds the first address loads another game".into())
             }
             Wish::Load(name, text) => match host.load(game, &name, &text) {
-                Err(error) => Answer::Refused(first_line(&error)),
+                Err(error) => PlayAnswer::Refused(first_line(&error)),
                 Ok(other) if people(&*other) != people(game) => {
-                    Answer::Refused("people sit in other seats there".into())
+                    PlayAnswer::Refused("people sit in other seats there".into())
                 }
                 Ok(other) => {
-                    *then = Some(Then::Load(other));
-                    Answer::Done
+                    *then = Some(NextGame::Load(other));
+                    PlayAnswer::Done
                 }
             },
-            Wish::Save if game.public_eyes().is_some() && !is_over => Answer::Forbidden(
+            Wish::Save if game.public_eyes().is_some() && !is_over => PlayAnswer::Forbidden(
                 "as long as the game goes on, its replay would show what is hidden".into(),
             ),
             Wish::Save => match host.save(game) {
-                Ok(bytes) => Answer::Saved(bytes),
-                Err(error) => Answer::Refused(first_line(&error)),
+                Ok(bytes) => PlayAnswer::Saved(bytes),
+                Err(error) => PlayAnswer::Refused(first_line(&error)),
             },
         }
     }
 
-    fn undo(&mut self, holder: &Holder, game: &mut dyn LiveGame) -> Answer {
+    fn undo(&mut self, holder: &Holder, game: &mut dyn LiveGame) -> PlayAnswer {
         match undoes(game) {
             Some(seat) if !holder.seats.contains(&seat) => theirs(game, seat),
             Some(_) if game.undo() => {
                 self.epoch += 1;
-                Answer::Done
+                PlayAnswer::Done
             }
             _ if was_shown(game) => {
-                Answer::Refused("the game is over, and what was hidden in it is shown".into())
+                PlayAnswer::Refused("the game is over, and what was hidden in it is shown".into())
             }
-            _ => Answer::Refused("there is no turn of yours to take back".into()),
+            _ => PlayAnswer::Refused("there is no turn of yours to take back".into()),
         }
     }
 }
@@ -429,7 +434,12 @@ fn others_turn(game: &dyn LiveGame, turn: &Turn) -> Option<Option<Seat>> {
 }
 
 /// Adds what was played since to a view; what there is to say of its moment.
-fn take_news(game: &mut dyn LiveGame, number: usize, view: &View, series: (u64, u64)) -> String {
+fn take_news(
+    game: &mut dyn LiveGame,
+    number: usize,
+    view: &GameView,
+    series: (u64, u64),
+) -> String {
     let mut moments = view.moments();
     debug_assert_eq!(moments.series, series);
     let mut words = Vec::new();
@@ -447,36 +457,36 @@ fn take_news(game: &mut dyn LiveGame, number: usize, view: &View, series: (u64, 
     String::from_utf8_lossy(&words).into_owned()
 }
 
-fn act(holder: &Holder, meant: &Spots, game: &mut dyn LiveGame) -> Answer {
+fn act(holder: &Holder, meant: &Spots, game: &mut dyn LiveGame) -> PlayAnswer {
     match game.turn() {
         Turn::Seat(seat) if holder.seats.contains(&seat) => {}
         Turn::Over(_) => {
-            return Answer::Refused("the game is over; undo takes the last turn back".into());
+            return PlayAnswer::Refused("the game is over; undo takes the last turn back".into());
         }
         _ if holder.seats.is_empty() => return only_look(),
-        _ => return Answer::Forbidden("it is not your turn".into()),
+        _ => return PlayAnswer::Forbidden("it is not your turn".into()),
     }
     let choices = game.choices();
     let is_meant = |choice: &ActionChoice| choice.spots == *meant;
     let Some(choice) = choices.iter().position(is_meant) else {
-        return Answer::Refused(game.why_not(meant));
+        return PlayAnswer::Refused(game.why_not(meant));
     };
     match game.choose(choice) {
-        Ok(()) => Answer::Done,
-        Err(rule) => Answer::Refused(rule),
+        Ok(()) => PlayAnswer::Done,
+        Err(rule) => PlayAnswer::Refused(rule),
     }
 }
 
-fn theirs(game: &dyn LiveGame, seat: Seat) -> Answer {
+fn theirs(game: &dyn LiveGame, seat: Seat) -> PlayAnswer {
     let name = game.seats().into_iter().nth(seat.index());
     let name = name.map_or(String::new(), |told| told.name);
-    Answer::Forbidden(format!(
+    PlayAnswer::Forbidden(format!(
         "the newest turn of a person is {name}'s, who alone takes it back"
     ))
 }
 
-fn only_look() -> Answer {
-    Answer::Forbidden("this address is for looking on".into())
+fn only_look() -> PlayAnswer {
+    PlayAnswer::Forbidden("this address is for looking on".into())
 }
 
 /// The way out in the other lines is one of the command line.

@@ -13,7 +13,7 @@ const OFFERED_MAX: usize = 200;
 
 /// What is known of a replay without reading it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct CatalogueEntry {
     /// Its file, below the folder.
     pub name: String,
     /// The game; empty where it cannot be read.
@@ -57,14 +57,14 @@ pub struct Catalogue {
     about: String,
     /// Whether there is something to choose.
     is_library: bool,
-    lines: Mutex<Lines>,
+    lines: Mutex<CatalogueLines>,
 }
 
 #[derive(Debug, Default)]
-struct Lines {
+struct CatalogueLines {
     /// How many replays there are, read or not.
     all: usize,
-    entries: Vec<Entry>,
+    entries: Vec<CatalogueEntry>,
 }
 
 /// A page of the catalogue.
@@ -79,17 +79,17 @@ struct Page<'a> {
     /// How many of those fit.
     fit: usize,
     from: usize,
-    lines: Vec<Line<'a>>,
+    lines: Vec<CatalogueLine<'a>>,
     games: Vec<&'a str>,
     players: Vec<&'a str>,
     results: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct CatalogueLine<'a> {
     replay: usize,
     #[serde(flatten)]
-    entry: &'a Entry,
+    entry: &'a CatalogueEntry,
 }
 
 impl Catalogue {
@@ -101,16 +101,16 @@ impl Catalogue {
         Catalogue {
             about: about.to_owned(),
             is_library,
-            lines: Mutex::new(Lines { all, entries }),
+            lines: Mutex::new(CatalogueLines { all, entries }),
         }
     }
 
-    fn lines(&self) -> MutexGuard<'_, Lines> {
+    fn lines(&self) -> MutexGuard<'_, CatalogueLines> {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds the next replay in the order of their numbers.
-    pub fn add(&self, entry: Entry) {
+    pub fn add(&self, entry: CatalogueEntry) {
         let mut lines = self.lines();
         lines.entries.push(entry);
         lines.all = lines.all.max(lines.entries.len());
@@ -155,7 +155,7 @@ impl Catalogue {
             fit: fit.len(),
             from: filter.from,
             lines: shown
-                .map(|(replay, entry)| Line {
+                .map(|(replay, entry)| CatalogueLine {
                     replay: *replay,
                     entry,
                 })
@@ -169,7 +169,7 @@ impl Catalogue {
 }
 
 impl Filter {
-    fn takes(&self, entry: &Entry) -> bool {
+    fn takes(&self, entry: &CatalogueEntry) -> bool {
         let is = |wanted: &str, found: &str| wanted.is_empty() || wanted == found;
         is(&self.game, &entry.game)
             && is(&self.result, &entry.result)
@@ -202,7 +202,7 @@ mod tests {
         let catalogue = Catalogue::of("games", 200, true);
         for n in 0..120 {
             let is_even = n % 2 == 0;
-            catalogue.add(Entry {
+            catalogue.add(CatalogueEntry {
                 name: format!("Game-{n:03}.json"),
                 game: if is_even { "one" } else { "other" }.into(),
                 unit: "move".into(),

@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::oneshot;
 
-use super::{Opened, Shelf};
+use super::{OpenedReplay, Shelf};
 use chase_core::error::Error;
 use chase_tools::view::NO_OVERVIEW;
 
-type Work<T> = Box<dyn FnOnce(&mut T) + Send>;
+type DeskTask<T> = Box<dyn FnOnce(&mut T) + Send>;
 
 /// A thread with something of its own that others have work done with.
-pub struct Desk<T>(Sender<Work<T>>);
+pub struct Desk<T>(Sender<DeskTask<T>>);
 
 impl<T> Clone for Desk<T> {
     fn clone(&self) -> Self {
@@ -25,7 +25,7 @@ impl<T> Clone for Desk<T> {
 impl<T: Send + 'static> Desk<T> {
     /// Sits down; it ends when nobody can give it work any more.
     pub fn open(mut own: T) -> Self {
-        let (sender, work) = channel::<Work<T>>();
+        let (sender, work) = channel::<DeskTask<T>>();
         std::thread::spawn(move || {
             for work in work {
                 work(&mut own);
@@ -40,7 +40,7 @@ impl<T: Send + 'static> Desk<T> {
         work: impl FnOnce(&mut T) -> A + Send + 'static,
     ) -> Option<A> {
         let (answer, answered) = oneshot::channel();
-        let work: Work<T> = Box::new(move |own| {
+        let work: DeskTask<T> = Box::new(move |own| {
             // Who has turned to another moment meanwhile does not wait for this one.
             if !answer.is_closed() {
                 // Whoever asked may be gone by now too.
@@ -53,18 +53,18 @@ impl<T: Send + 'static> Desk<T> {
 }
 
 /// The replays that were read last.
-pub struct Reading {
+pub struct RecentReplays {
     shelf: Arc<dyn Shelf>,
     edition: u64,
-    opened: Vec<(usize, Opened)>,
+    opened: Vec<(usize, OpenedReplay)>,
 }
 
-impl Reading {
+impl RecentReplays {
     /// So many are held open.
     const OPEN_MAX: usize = 4;
 
     pub fn new(shelf: Arc<dyn Shelf>) -> Self {
-        Reading {
+        RecentReplays {
             shelf,
             edition: 0,
             opened: Vec::new(),
@@ -72,7 +72,7 @@ impl Reading {
     }
 
     /// A replay, opened.
-    pub fn open(&mut self, replay: usize) -> Result<&mut Opened, Error> {
+    pub fn open(&mut self, replay: usize) -> Result<&mut OpenedReplay, Error> {
         let edition = self.shelf.edition();
         if edition != self.edition {
             self.edition = edition;
@@ -100,7 +100,7 @@ impl Reading {
 
 /// What there is to say of all of a replay, as far as it is known.
 #[derive(Clone)]
-enum Known {
+enum OverviewState {
     Waiting,
     All(Arc<str>),
     Failed(String),
@@ -110,7 +110,7 @@ enum Known {
 #[derive(Default)]
 pub struct Overviews {
     /// By edition and number.
-    known: Mutex<BTreeMap<(u64, usize), Known>>,
+    known: Mutex<BTreeMap<(u64, usize), OverviewState>>,
     running: Mutex<Option<Arc<AtomicBool>>>,
 }
 
@@ -123,15 +123,15 @@ impl Overviews {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let name = (shelf.edition(), replay);
         match known.get(&name) {
-            Some(Known::All(text)) => return Ok(Arc::clone(text)),
-            Some(Known::Failed(why)) => return Err(why.clone()),
-            Some(Known::Waiting) => {}
+            Some(OverviewState::All(text)) => return Ok(Arc::clone(text)),
+            Some(OverviewState::Failed(why)) => return Err(why.clone()),
+            Some(OverviewState::Waiting) => {}
             None => {
-                known.retain(|_, it| !matches!(it, Known::Waiting));
+                known.retain(|_, it| !matches!(it, OverviewState::Waiting));
                 if known.len() >= Self::KEPT_MAX {
                     known.clear();
                 }
-                known.insert(name, Known::Waiting);
+                known.insert(name, OverviewState::Waiting);
                 self.begin(shelf, name);
             }
         }
@@ -152,9 +152,9 @@ impl Overviews {
             };
             let mut known = here.known.lock().unwrap_or_else(PoisonError::into_inner);
             match found {
-                Ok(Some(text)) => known.insert(name, Known::All(text.into())),
+                Ok(Some(text)) => known.insert(name, OverviewState::All(text.into())),
                 Ok(None) => None,
-                Err(why) => known.insert(name, Known::Failed(why.to_string())),
+                Err(why) => known.insert(name, OverviewState::Failed(why.to_string())),
             };
         });
     }

@@ -18,19 +18,19 @@ mod catalogue;
 mod desk;
 mod routes;
 
-pub use catalogue::{Catalogue, Entry};
+pub use catalogue::{Catalogue, CatalogueEntry};
 pub use routes::routes;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use chase_core::error::Error;
-use chase_tools::view::Served;
+use chase_tools::view::ServedReplay;
 
 /// A replay that was opened.
-pub struct Opened {
+pub struct OpenedReplay {
     /// Its scenes.
-    pub served: Served,
+    pub served: ServedReplay,
     /// What else the page is told of it, as a JSON object: who can play on.
     pub more: String,
 }
@@ -52,7 +52,7 @@ pub trait Shelf: Send + Sync {
     ///
     /// # Errors
     /// It cannot be read, or holds nothing.
-    fn open(&self, replay: usize) -> Result<Opened, Error>;
+    fn open(&self, replay: usize) -> Result<OpenedReplay, Error>;
 
     /// Grows when replays are shown otherwise than before, so that what was opened is opened again.
     fn edition(&self) -> u64 {
@@ -90,7 +90,7 @@ pub struct Replays {
     /// What there is.
     pub catalogue: Arc<Catalogue>,
     shelf: Arc<dyn Shelf>,
-    reading: desk::Desk<desk::Reading>,
+    reading: desk::Desk<desk::RecentReplays>,
     making: desk::Desk<()>,
     overviews: Arc<desk::Overviews>,
 }
@@ -99,7 +99,7 @@ impl Replays {
     /// Begins to work; the threads end with the last copy of this.
     #[must_use]
     pub fn new(catalogue: Arc<Catalogue>, shelf: Arc<dyn Shelf>) -> Self {
-        let reading = desk::Reading::new(Arc::clone(&shelf));
+        let reading = desk::RecentReplays::new(Arc::clone(&shelf));
         Replays {
             catalogue,
             shelf,

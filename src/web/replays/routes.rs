@@ -28,15 +28,15 @@ pub fn routes(replays: &Replays) -> Router {
         .with_state(replays.clone())
 }
 
-type Here = State<Replays>;
+type ReplaysState = State<Replays>;
 
 #[derive(Deserialize)]
-struct One {
+struct ReplayQuery {
     replay: usize,
 }
 
 #[derive(Deserialize)]
-struct Part {
+struct ReplaySpanQuery {
     replay: usize,
     span: u64,
 }
@@ -68,11 +68,14 @@ where
 
 const JSON: &str = "application/json";
 
-async fn catalogue(State(here): Here, Query(filter): Query<Filter>) -> Response {
+async fn catalogue(State(here): ReplaysState, Query(filter): Query<Filter>) -> Response {
     json(here.catalogue.page(&filter))
 }
 
-async fn head(State(here): Here, Query(One { replay }): Query<One>) -> Response {
+async fn head(
+    State(here): ReplaysState,
+    Query(ReplayQuery { replay }): Query<ReplayQuery>,
+) -> Response {
     let head = here.reading.ask(move |reading| {
         let opened = reading.open(replay)?;
         let (head, more) = (opened.served.head(), &opened.more);
@@ -81,32 +84,41 @@ async fn head(State(here): Here, Query(One { replay }): Query<One>) -> Response 
     answer(head.await, JSON)
 }
 
-async fn span(State(here): Here, Query(Part { replay, span }): Query<Part>) -> Response {
+async fn span(
+    State(here): ReplaysState,
+    Query(ReplaySpanQuery { replay, span }): Query<ReplaySpanQuery>,
+) -> Response {
     let lines = here.reading.ask(move |reading| reading.span(replay, span));
     answer(lines.await, "application/x-ndjson")
 }
 
-async fn overview(State(here): Here, Query(One { replay }): Query<One>) -> Response {
+async fn overview(
+    State(here): ReplaysState,
+    Query(ReplayQuery { replay }): Query<ReplayQuery>,
+) -> Response {
     match here.overviews.of(&here.shelf, replay) {
         Ok(text) => json(text.to_string()),
         Err(why) => no(StatusCode::UNPROCESSABLE_ENTITY, &why),
     }
 }
 
-async fn thumbnail(State(here): Here, Query(One { replay }): Query<One>) -> Response {
+async fn thumbnail(
+    State(here): ReplaysState,
+    Query(ReplayQuery { replay }): Query<ReplayQuery>,
+) -> Response {
     let shelf = Arc::clone(&here.shelf);
     let drawing = here.making.ask(move |()| shelf.thumbnail(replay));
     answer(drawing.await, "image/svg+xml")
 }
 
-async fn pair(State(here): Here, Query(Two { ours, theirs }): Query<Two>) -> Response {
+async fn pair(State(here): ReplaysState, Query(Two { ours, theirs }): Query<Two>) -> Response {
     let shelf = Arc::clone(&here.shelf);
     let page = here.making.ask(move |()| shelf.pair(ours, theirs));
     // The page takes its blocks of data out of it; it is shown nowhere as it is.
     answer(page.await, "text/plain; charset=utf-8")
 }
 
-async fn try_from(State(here): Here, Json(wish): Json<Try>) -> Response {
+async fn try_from(State(here): ReplaysState, Json(wish): Json<Try>) -> Response {
     let shelf = Arc::clone(&here.shelf);
     let address = here.making.ask(move |()| {
         let address = shelf.try_from(&wish)?;

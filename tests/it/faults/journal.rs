@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use chase::arena::journal::{Journal, Plan};
+use chase::arena::journal::{Journal, MatchPlan};
 use chase::error::Error;
 use chase::store::LineLog;
 
@@ -76,7 +76,7 @@ fn crashed(journal: &[u8], seed: u64) -> Option<Vec<u8>> {
 
 /// Goes on with a journal. A program that another test is starting holds the folder's lock for a
 /// moment, as it has all open files until it runs.
-fn resume(scratch: &Scratch, plan: &Plan) -> Result<Journal, Error> {
+fn resume(scratch: &Scratch, plan: &MatchPlan) -> Result<Journal, Error> {
     loop {
         let resumed = Journal::resume(&scratch.file(""), plan);
         match resumed {

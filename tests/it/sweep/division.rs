@@ -1,6 +1,6 @@
 //! Results do not depend on workers, parts, their order, or when it was interrupted.
 
-use chase::sweep::{Coverage, Folder, Piece, Shard, merge_games};
+use chase::sweep::{Coverage, Folder, Shard, SweepPiece, merge_games};
 
 use super::{played, police, run, table};
 use crate::harness::Place;
@@ -76,7 +76,7 @@ fn other_results_of_the_same_games_are_refused() {
     let pieces = folder.coverage.compact(&spec);
     assert!(all.add(pieces[0].clone()).expect("new"));
     assert!(!all.add(pieces[0].clone()).expect("the same"));
-    let mut other: Piece = pieces[0].clone();
+    let mut other: SweepPiece = pieces[0].clone();
     other.totals.check_xor ^= 1;
     let error = all.add(other).expect_err("another").to_string();
     assert!(error.contains("came out differently"), "{error}");
@@ -120,7 +120,7 @@ fn a_damaged_log_is_told_and_a_cut_one_goes_on() {
     }
     let mut cut = Folder::resume(&place.file("run")).expect("it goes on");
     assert_eq!(cut.coverage.games(), 250);
-    let plain = chase::sweep::Run {
+    let plain = chase::sweep::SweepRun {
         keeps_games: false,
         ..run(1, None)
     };

@@ -16,7 +16,7 @@ use std::path::Path;
 
 use chase::engine::budget::StopFlag;
 use chase::games::project_games;
-use chase::sweep::{Ending, Folder, Grid, Run, Shard, Spec, Varied, cells};
+use chase::sweep::{Folder, Shard, Spec, SweepEnding, SweepGrid, SweepRun, Varied, cells};
 
 /// The arguments of a sweep of each game that takes no time.
 const GAMES: [(&str, &str); 5] = [
@@ -41,7 +41,7 @@ fn police(games: u64, shard_games: u64, until: Option<&str>) -> Spec {
     let words = "--cities 12 --hours 20 --seed 3".split(' ');
     let varied: [Varied; 2] = ["D2=random,dfs,cheapest-least-visited", "hours=5,20"]
         .map(|it| it.parse().expect("it varies something"));
-    let grid = Grid {
+    let grid = SweepGrid {
         games,
         maps: 3,
         shard_games,
@@ -59,8 +59,8 @@ fn police(games: u64, shard_games: u64, until: Option<&str>) -> Spec {
 }
 
 /// How a sweep is played here: by so many workers, and with every game kept.
-fn run(jobs: usize, shard: Option<Shard>) -> Run<'static> {
-    Run {
+fn run(jobs: usize, shard: Option<Shard>) -> SweepRun<'static> {
+    SweepRun {
         game: project_games().find("police").expect("a game"),
         engine: None,
         jobs,
@@ -73,10 +73,10 @@ fn run(jobs: usize, shard: Option<Shard>) -> Run<'static> {
 }
 
 /// Plays a sweep, or a part of one, in a folder.
-fn played(path: &Path, spec: &Spec, run: &Run<'_>) -> Folder {
+fn played(path: &Path, spec: &Spec, run: &SweepRun<'_>) -> Folder {
     let mut folder = Folder::begin(path, spec.clone()).expect("a folder");
     let ending = run.play(&mut folder, &mut |_, _| {}).expect("it is played");
-    assert_eq!(ending, Ending::Done);
+    assert_eq!(ending, SweepEnding::Done);
     folder
 }
 

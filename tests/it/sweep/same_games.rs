@@ -6,14 +6,14 @@ use chase::engine::budget::StopFlag;
 use chase::engine::sweep_engine::{EngineKind, GameNumbers};
 use chase::engine::totals::{EndingKind, GamePlayed, GameTotals};
 use chase::games::project_games;
-use chase::sweep::{Grid, Spec, cells, pair};
+use chase::sweep::{Spec, SweepGrid, cells, pair};
 
 use super::GAMES;
 use crate::harness::{Place, data};
 
 /// A sweep of one cell.
 fn alone(game: &str, words: &str) -> Spec {
-    let grid = Grid {
+    let grid = SweepGrid {
         games: 1_000_000,
         maps: 1,
         shard_games: 1 << 16,
@@ -110,7 +110,7 @@ fn games_on_the_same_luck_tell_a_difference_with_fewer_of_them() {
     );
     let agents = place.file("agents");
     let words = format!("{} {} 10 --seed 7", data("citiesMedium"), agents.display());
-    let grid = Grid {
+    let grid = SweepGrid {
         games: 3_000,
         maps: 1,
         shard_games: 1 << 16,

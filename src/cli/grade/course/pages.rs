@@ -5,12 +5,17 @@ use std::path::Path;
 
 use super::super::text::said;
 use super::tables::{judged, remarks};
-use crate::judge::grade::course::{FEEDBACK_PAGE, Report, SUBMISSIONS, Submission};
+use crate::judge::grade::course::{CourseReport, FEEDBACK_PAGE, SUBMISSIONS, Submission};
 use crate::judge::grade::{Grading, PAGE, PartGrade};
 use crate::view::{Document, DocumentCell, link_path};
 
 /// The page of all submissions, with a link to what is said to each.
-pub(super) fn index(game: &str, graded: &[Submission], alike: &[Vec<&str>], to: &Report) -> String {
+pub(super) fn index(
+    game: &str,
+    graded: &[Submission],
+    alike: &[Vec<&str>],
+    to: &CourseReport,
+) -> String {
     let mut page = Document::new(&format!("{game}: {} submissions", graded.len()));
     page.paragraph(
         "For who marks. What a student may open stands in the folder of the submission alone.",
@@ -33,7 +38,7 @@ pub(super) fn index(game: &str, graded: &[Submission], alike: &[Vec<&str>], to: 
     page.finish()
 }
 
-fn row(submission: &Submission, to: &Report) -> Vec<DocumentCell> {
+fn row(submission: &Submission, to: &CourseReport) -> Vec<DocumentCell> {
     let marks = &submission.marks;
     let path = Path::new(SUBMISSIONS).join(&marks.name).join(FEEDBACK_PAGE);
     let mut row = vec![

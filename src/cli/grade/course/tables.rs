@@ -170,7 +170,7 @@ pub(super) fn suites(graded: &[Submission]) -> Vec<junit::Suite> {
             .map(|case| {
                 let about = format!("{} {}: {}", case.part, case.number, case.about);
                 let fault = case.fault.as_ref();
-                let test = junit::Case {
+                let test = junit::JunitCase {
                     class: submission.marks.name.clone(),
                     name: about,
                     failure: fault.map(|it| (it.rule.clone(), it.what.clone())),

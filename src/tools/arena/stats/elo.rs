@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::score::share;
-use super::{ELO_PER_E, Score, Share, normal, real};
+use super::{ELO_PER_E, PairScore, Share, normal, real};
 
 /// How much stronger player A is than player B, in logistic Elo.
 ///
@@ -44,7 +44,7 @@ pub struct Elo {
 /// assert_eq!(format!("{:.1}", elo.error.unwrap()), "17.3");
 /// ```
 #[must_use]
-pub fn elo(score: &Score) -> Option<Elo> {
+pub fn elo(score: &PairScore) -> Option<Elo> {
     let counts = score.counts();
     let kinds = counts.iter().filter(|count| **count > 0).count();
     match kinds {
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn without_games_there_is_no_difference() {
-        assert_eq!(elo(&Score::default()), None);
+        assert_eq!(elo(&PairScore::default()), None);
     }
 
     /// 0.025^(1/n) is the lower limit of Clopper and Pearson (1934) for n of n: 2.5 % for one,
@@ -313,12 +313,18 @@ mod tests {
     /// A draw and a win in every pair vary less than the same games one by one.
     #[test]
     fn pairs_tell_more_than_the_same_games_alone() {
-        let mut paired = Score::default();
+        let mut paired = PairScore::default();
         for _ in 0..100 {
-            paired.add_pair(super::super::Outcome::Win, super::super::Outcome::Loss);
-            paired.add_pair(super::super::Outcome::Win, super::super::Outcome::Draw);
+            paired.add_pair(
+                super::super::ScoreOutcome::Win,
+                super::super::ScoreOutcome::Loss,
+            );
+            paired.add_pair(
+                super::super::ScoreOutcome::Win,
+                super::super::ScoreOutcome::Draw,
+            );
         }
-        let alone = Score {
+        let alone = PairScore {
             pairs: [0; 5],
             ..paired
         };

@@ -5,20 +5,20 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::normal::Z95;
-use super::{ELO_PER_E, Score, real};
+use super::{ELO_PER_E, PairScore, real};
 
 mod matrix;
 
-use matrix::{Factor, Square};
+use matrix::{CholeskyFactor, SquareMatrix};
 
 /// The games of two players against each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Meeting {
+pub struct PairGames {
     /// Who met: two different numbers of players, from 0.
     pub players: [usize; 2],
     /// How the first of them did against the second. Its single games are rated; pairs too count
     /// as the games they consist of.
-    pub score: Score,
+    pub score: PairScore,
 }
 
 /// How strong a player is.
@@ -56,14 +56,14 @@ pub struct Rating {
 /// Meetings of a player with itself and with numbers from `players` on say nothing and are left
 /// out. Nothing is told also of a group whose games are so unevenly spread that the numbers fail.
 #[must_use]
-pub fn ratings(players: usize, results: &[Meeting]) -> Vec<Option<Rating>> {
+pub fn ratings(players: usize, results: &[PairGames]) -> Vec<Option<Rating>> {
     let mut points = points(players, results);
     let groups = groups(players, &points);
     let held = hold(players, &mut points);
     let mut ratings = vec![None; players];
     for (number, members) in groups.iter().enumerate() {
         let held = members.iter().any(|member| held[*member]);
-        let Some(rated) = Group::of(members, &points).rated() else {
+        let Some(rated) = RatingGroup::of(members, &points).rated() else {
             continue;
         };
         for (member, (elo, error)) in members.iter().zip(rated) {
@@ -82,7 +82,7 @@ pub fn ratings(players: usize, results: &[Meeting]) -> Vec<Option<Rating>> {
 type Points = BTreeMap<[usize; 2], [u64; 2]>;
 
 /// All meetings, those of the same two players added up.
-fn points(players: usize, results: &[Meeting]) -> Points {
+fn points(players: usize, results: &[PairGames]) -> Points {
     let mut points = Points::new();
     for meeting in results {
         let [first, second] = meeting.players;
@@ -196,12 +196,12 @@ struct Duel {
 }
 
 /// A group's games, by the places of its members.
-struct Group {
+struct RatingGroup {
     size: usize,
     duels: Vec<Duel>,
 }
 
-impl Group {
+impl RatingGroup {
     /// The part of the points that the members made; they are in the order of their numbers.
     fn of(members: &[usize], points: &Points) -> Self {
         let place = |player: usize| members.binary_search(&player).ok();
@@ -211,7 +211,7 @@ impl Group {
                 points: made.map(|half| real(half) / 2.0),
             })
         });
-        Group {
+        RatingGroup {
             size: members.len(),
             duels: duels.collect(),
         }
@@ -281,7 +281,7 @@ impl Group {
 
     /// The observed Fisher information of the strengths.
     fn information(&self, strengths: &[f64]) -> Option<Information> {
-        let mut square = Square::zero(self.size);
+        let mut square = SquareMatrix::zero(self.size);
         for Duel {
             sides: [a, b],
             points,
@@ -307,14 +307,14 @@ fn chances(odds: f64) -> [f64; 2] {
 /// An information in which the direction that no game tells of, all strengths moving together,
 /// has been given one; its inverse gives no spread in that direction.
 struct Information {
-    factor: Factor,
+    factor: CholeskyFactor,
     size: usize,
     /// The information given to that direction.
     given: f64,
 }
 
 impl Information {
-    fn of(mut square: Square) -> Option<Self> {
+    fn of(mut square: SquareMatrix) -> Option<Self> {
         let size = square.size();
         let given = (0..size).map(|i| square.at(i, i)).sum::<f64>() / real(size as u64);
         for row in 0..size {
@@ -322,7 +322,7 @@ impl Information {
                 square.add(row, column, given / real(size as u64));
             }
         }
-        let factor = Factor::of(square)?;
+        let factor = CholeskyFactor::of(square)?;
         Some(Information {
             factor,
             size,

@@ -7,7 +7,7 @@ use super::real;
 /// How a game ended for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub enum ScoreOutcome {
     /// Lost.
     Loss,
     /// Shared.
@@ -16,13 +16,13 @@ pub enum Outcome {
     Win,
 }
 
-impl Outcome {
+impl ScoreOutcome {
     /// 0, 1 or 2.
     fn half_points(self) -> usize {
         match self {
-            Outcome::Loss => 0,
-            Outcome::Draw => 1,
-            Outcome::Win => 2,
+            ScoreOutcome::Loss => 0,
+            ScoreOutcome::Draw => 1,
+            ScoreOutcome::Win => 2,
         }
     }
 }
@@ -38,30 +38,30 @@ impl Outcome {
 /// are evaluated by [`elo`](super::elo()) and [`Sprt`](super::Sprt); a game whose partner is
 /// missing is then left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Score {
+pub struct PairScore {
     /// All games, those of pairs too: A's losses, draws and wins.
     pub games: [u64; 3],
     /// Pairs of games in which A made 0, 1/2, 1, 3/2 and 2 points (the pentanomial counts).
     pub pairs: [u64; 5],
 }
 
-impl Score {
+impl PairScore {
     /// Single games only.
     #[must_use]
     pub fn of_games(losses: u64, draws: u64, wins: u64) -> Self {
-        Score {
+        PairScore {
             games: [losses, draws, wins],
             pairs: [0; 5],
         }
     }
 
     /// Counts a single game.
-    pub fn add_game(&mut self, outcome: Outcome) {
+    pub fn add_game(&mut self, outcome: ScoreOutcome) {
         self.games[outcome.half_points()] += 1;
     }
 
     /// Counts two games on the same opening with sides swapped.
-    pub fn add_pair(&mut self, one: Outcome, other: Outcome) {
+    pub fn add_pair(&mut self, one: ScoreOutcome, other: ScoreOutcome) {
         self.add_game(one);
         self.add_game(other);
         self.pairs[one.half_points() + other.half_points()] += 1;
@@ -112,11 +112,11 @@ pub(super) fn share(class: usize, classes: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Outcome::{Draw, Loss, Win};
+    use ScoreOutcome::{Draw, Loss, Win};
 
     #[test]
     fn a_pair_is_two_games_and_one_pair() {
-        let mut score = Score::default();
+        let mut score = PairScore::default();
         score.add_pair(Win, Win);
         score.add_pair(Win, Draw);
         score.add_pair(Loss, Win);
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn pairs_are_evaluated_and_games_only_without_them() {
-        let mut score = Score::of_games(1, 2, 3);
+        let mut score = PairScore::of_games(1, 2, 3);
         assert_eq!(score.counts(), [1, 2, 3]);
         score.add_pair(Win, Loss);
         assert_eq!(score.counts(), [0, 0, 1, 0, 0]);
@@ -138,8 +138,8 @@ mod tests {
 
     #[test]
     fn b_sees_the_games_the_other_way_round() {
-        let mut ours = Score::of_games(1, 2, 3);
-        let mut theirs = Score::of_games(3, 2, 1);
+        let mut ours = PairScore::of_games(1, 2, 3);
+        let mut theirs = PairScore::of_games(3, 2, 1);
         ours.add_pair(Win, Draw);
         theirs.add_pair(Loss, Draw);
         assert_eq!(ours.swapped(), theirs);

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::elo::expected;
 use super::score::share;
-use super::{Score, real};
+use super::{PairScore, real};
 use chase_core::error::quoted;
 
 /// A test of "A is `elo0` Elo stronger than B" against "A is `elo1` Elo stronger", both logistic,
@@ -32,7 +32,7 @@ pub struct Sprt {
 /// What a test says so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum SprtDecision {
     /// A is `elo0` stronger, or less: the test is over.
     Accepted0,
     /// A is `elo1` stronger, or more: the test is over.
@@ -151,7 +151,7 @@ impl Sprt {
     /// never came counts as one that came a thousandth of a time, so that it is not held to be
     /// impossible. What they print for normalised Elo is another number.
     #[must_use]
-    pub fn llr(&self, score: &Score) -> f64 {
+    pub fn llr(&self, score: &PairScore) -> f64 {
         let counts = score.counts();
         if counts.iter().all(|count| *count == 0) {
             return 0.0;
@@ -168,15 +168,15 @@ impl Sprt {
 
     /// What the test says of `score`.
     #[must_use]
-    pub fn verdict(&self, score: &Score) -> Verdict {
+    pub fn verdict(&self, score: &PairScore) -> SprtDecision {
         let (lower, upper) = self.bounds();
         let llr = self.llr(score);
         if llr >= upper {
-            Verdict::Accepted1
+            SprtDecision::Accepted1
         } else if llr <= lower {
-            Verdict::Accepted0
+            SprtDecision::Accepted0
         } else {
-            Verdict::Open
+            SprtDecision::Open
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::Options;
+use super::GradingSettings;
 use super::words::{is_about_memory, last_printed, last_words, lasting, signal_name};
 use chase_core::grading::{GradingCase, GradingSuite, TestInput};
 use chase_core::referee::TraceFinding;
@@ -112,7 +112,7 @@ impl From<io::Error> for Unrun {
 pub(super) struct Attempts<'a> {
     pub suite: &'a dyn GradingSuite,
     program: &'a ProgramCommand,
-    options: &'a Options,
+    options: &'a GradingSettings,
 }
 
 /// The rule that is broken by a program that does not come to an end.
@@ -137,7 +137,7 @@ impl<'a> Attempts<'a> {
     pub fn new(
         suite: &'a dyn GradingSuite,
         program: &'a ProgramCommand,
-        options: &'a Options,
+        options: &'a GradingSettings,
     ) -> Self {
         Attempts {
             suite,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::attempt::VALGRIND_FACTOR;
 use super::shrink::RUNS_MAX;
-use super::{MEMORY_CASES, Options};
+use super::{GradingSettings, MEMORY_CASES};
 use chase_core::grading::GradingCase;
 use chase_outside::limits::TimeLimit;
 
@@ -14,7 +14,7 @@ const STOP_MAX: Duration = Duration::from_secs(8);
 
 /// How long a grading can take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bound {
+pub struct GradingBound {
     /// Cases.
     pub cases: usize,
     /// Runs at a time.
@@ -26,8 +26,8 @@ pub struct Bound {
     pub all: Duration,
 }
 
-impl Bound {
-    pub(super) fn new(cases: &[GradingCase], options: &Options) -> Self {
+impl GradingBound {
+    pub(super) fn new(cases: &[GradingCase], options: &GradingSettings) -> Self {
         let rounds = |runs: usize| u32::try_from(runs.div_ceil(options.jobs.max(1)));
         let rounds = |runs: usize| rounds(runs).unwrap_or(u32::MAX);
         let longest = |time: Duration| TimeLimit::Processor(time).wall() + STOP_MAX;
@@ -37,7 +37,7 @@ impl Bound {
             let runs = checked_for_memory(cases);
             all += longest(options.time * VALGRIND_FACTOR) * rounds(runs);
         }
-        Bound {
+        GradingBound {
             cases: cases.len(),
             jobs: options.jobs,
             asleep: TimeLimit::SLEEP_MAX.max(options.time) * rounds(cases.len()),
@@ -55,9 +55,9 @@ fn checked_for_memory(cases: &[GradingCase]) -> usize {
 }
 
 /// In words, without a full stop.
-impl fmt::Display for Bound {
+impl fmt::Display for GradingBound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Bound {
+        let GradingBound {
             cases,
             jobs,
             asleep,

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::Small;
 use super::attempt::{Attempt, command, write_files};
 use crate::judge::verify::details;
-use crate::view::{Document, Pair};
+use crate::view::{Document, TracePair};
 use chase_core::any::AnyGame;
 use chase_core::diagnosis::Diagnosis;
 use chase_core::error::Error;
@@ -150,7 +150,7 @@ fn write_page(
         return Ok(());
     };
     let board = game.open(&mut case.header.clone()).ok();
-    let pair = Pair {
+    let pair = TracePair {
         game,
         report,
         sides: (ours, theirs),

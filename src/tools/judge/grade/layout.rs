@@ -1,14 +1,14 @@
 //! The layout of what a program printed, as a part that brings no marks: it tells, and costs
 //! nothing unless `--exact` lets the cases themselves fail by it.
 
-use super::sitting::Outcome;
-use super::{Failure, PartGrade, Small};
+use super::sitting::CaseOutcome;
+use super::{FailureGroup, PartGrade, Small};
 use chase_core::grading::GradingCase;
 
 pub(super) const NAME: &str = "layout";
 
 /// The part of all cases that were run.
-pub(super) fn part(cases: &[GradingCase], outcomes: &[Outcome]) -> PartGrade {
+pub(super) fn part(cases: &[GradingCase], outcomes: &[CaseOutcome]) -> PartGrade {
     let mut part = PartGrade {
         name: NAME,
         number: usize::MAX,
@@ -22,7 +22,7 @@ pub(super) fn part(cases: &[GradingCase], outcomes: &[Outcome]) -> PartGrade {
         match (&attempt.layout, part.failures.first_mut()) {
             (None, _) => part.passed += 1,
             (Some(_), Some(first)) => first.cases += 1,
-            (Some(finding), None) => part.failures.push(Failure {
+            (Some(finding), None) => part.failures.push(FailureGroup {
                 cases: 1,
                 about: case.about.clone(),
                 finding: (**finding).clone(),

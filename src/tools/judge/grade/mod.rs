@@ -28,15 +28,15 @@ use chase_core::referee::TraceFinding;
 use chase_outside::program::ProgramCommand;
 
 use attempt::{Attempt, Attempts, Unrun};
-pub use bound::Bound;
+pub use bound::GradingBound;
 pub use keep::PAGE;
 use parallel::in_parallel;
-use shrink::Effort;
-use sitting::{Outcome, run_all};
+use shrink::ShrinkEffort;
+use sitting::{CaseOutcome, run_all};
 
 /// How a program is graded.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct GradingSettings {
     /// What the cases are made of.
     pub seed: i64,
     /// The parts that are graded, by their numbers; all when there are none.
@@ -59,7 +59,7 @@ pub struct Options {
     pub marks: Option<Vec<u32>>,
 }
 
-impl Options {
+impl GradingSettings {
     fn has_part(&self, part: usize) -> bool {
         self.parts.is_empty() || self.parts.contains(&part)
     }
@@ -170,7 +170,7 @@ pub struct PartGrade {
     /// Marks there are; 0 when the part only informs.
     pub score_max: u32,
     /// The ways in which cases failed, the first first.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<FailureGroup>,
     /// Whether all of it must be right for a grading to be full.
     pub must_be_right: bool,
     /// What was found about memory, when it was looked for and something was.
@@ -182,7 +182,7 @@ pub struct PartGrade {
 
 /// One way of failing.
 #[derive(Clone, Debug, Serialize)]
-pub struct Failure {
+pub struct FailureGroup {
     /// Cases that fail so.
     pub cases: usize,
     /// What the first of them is about.
@@ -227,11 +227,11 @@ pub fn grade(
     suite: &dyn GradingSuite,
     cases: &[GradingCase],
     program: &ProgramCommand,
-    options: &Options,
-    announce: &dyn Fn(&Bound),
+    options: &GradingSettings,
+    announce: &dyn Fn(&GradingBound),
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> io::Result<Grading> {
-    let bound = Bound::new(cases, options);
+    let bound = GradingBound::new(cases, options);
     announce(&bound);
     let attempts = Attempts::new(suite, program, options);
     let jobs = options.jobs;
@@ -293,26 +293,26 @@ pub fn keep(
 ///
 /// # Errors
 /// That reason, when no case could be; or everything was stopped.
-fn why_not_run(outcomes: Vec<Outcome>) -> io::Result<(Vec<Outcome>, Option<String>)> {
+fn why_not_run(outcomes: Vec<CaseOutcome>) -> io::Result<(Vec<CaseOutcome>, Option<String>)> {
     let nothing_ran = outcomes.iter().all(|outcome| outcome.attempt().is_none());
     let mut kept = Vec::with_capacity(outcomes.len());
     let mut first = None;
     for outcome in outcomes {
         match outcome {
-            Outcome::NotRun(why @ Unrun::Interrupted) => return Err(why.into()),
-            Outcome::NotRun(why) if nothing_ran => return Err(why.into()),
-            Outcome::NotRun(Unrun::Refused(ref why) | Unrun::NoRoom(ref why)) => {
+            CaseOutcome::NotRun(why @ Unrun::Interrupted) => return Err(why.into()),
+            CaseOutcome::NotRun(why) if nothing_ran => return Err(why.into()),
+            CaseOutcome::NotRun(Unrun::Refused(ref why) | Unrun::NoRoom(ref why)) => {
                 first.get_or_insert_with(|| why.clone());
                 kept.push(outcome);
             }
-            Outcome::Done(_) | Outcome::GivenUp => kept.push(outcome),
+            CaseOutcome::Done(_) | CaseOutcome::GivenUp => kept.push(outcome),
         }
     }
     Ok((kept, first))
 }
 
 /// What each case came to.
-fn tried(suite: &dyn GradingSuite, cases: &[GradingCase], outcomes: &[Outcome]) -> Vec<Tried> {
+fn tried(suite: &dyn GradingSuite, cases: &[GradingCase], outcomes: &[CaseOutcome]) -> Vec<Tried> {
     let tried = cases.iter().zip(outcomes).map(|(case, outcome)| {
         let attempt = outcome.attempt();
         let printed = attempt.map(|it| it.printed.as_slice());
@@ -320,10 +320,10 @@ fn tried(suite: &dyn GradingSuite, cases: &[GradingCase], outcomes: &[Outcome]) 
         let finding = attempt.and_then(|it| it.finding.clone());
         Tried {
             end: match (outcome, finding) {
-                (Outcome::GivenUp, _) => TriedEnd::GivenUp,
-                (Outcome::NotRun(_), _) => TriedEnd::NotRun,
-                (Outcome::Done(_), None) => TriedEnd::Passed,
-                (Outcome::Done(_), Some(finding)) => TriedEnd::Failed(finding),
+                (CaseOutcome::GivenUp, _) => TriedEnd::GivenUp,
+                (CaseOutcome::NotRun(_), _) => TriedEnd::NotRun,
+                (CaseOutcome::Done(_), None) => TriedEnd::Passed,
+                (CaseOutcome::Done(_), Some(finding)) => TriedEnd::Failed(finding),
             },
             took: attempt.map(|it| it.took).unwrap_or_default(),
             printed: printed.map(|printed| blake3::hash(printed).to_hex().to_string()),
@@ -336,20 +336,20 @@ fn tried(suite: &dyn GradingSuite, cases: &[GradingCase], outcomes: &[Outcome]) 
 fn collect(
     suite: &dyn GradingSuite,
     cases: &[GradingCase],
-    outcomes: &[Outcome],
-    options: &Options,
+    outcomes: &[CaseOutcome],
+    options: &GradingSettings,
 ) -> Vec<PartGrade> {
     let has_cases = |number| cases.iter().any(|case| case.part == number);
     let parts = suite.parts().iter().enumerate();
     let parts = parts.filter(|(number, _)| has_cases(*number));
     parts
         .map(|(number, part)| {
-            let mine: Vec<(&GradingCase, &Outcome)> = cases
+            let mine: Vec<(&GradingCase, &CaseOutcome)> = cases
                 .iter()
                 .zip(outcomes)
                 .filter(|(case, _)| case.part == number)
                 .collect();
-            let count = |is_so: fn(&Outcome) -> bool| {
+            let count = |is_so: fn(&CaseOutcome) -> bool| {
                 mine.iter().filter(|(_, outcome)| is_so(outcome)).count()
             };
             let passed = count(|outcome| {
@@ -360,8 +360,8 @@ fn collect(
                 name: part.name,
                 cases: mine.len(),
                 passed,
-                given_up: count(|outcome| matches!(outcome, Outcome::GivenUp)),
-                not_run: count(|outcome| matches!(outcome, Outcome::NotRun(_))),
+                given_up: count(|outcome| matches!(outcome, CaseOutcome::GivenUp)),
+                not_run: count(|outcome| matches!(outcome, CaseOutcome::NotRun(_))),
                 score: share(options.marks(number, part), passed, mine.len()),
                 score_max: options.marks(number, part),
                 failures: failures(&mine),
@@ -374,8 +374,8 @@ fn collect(
 }
 
 /// The ways in which a part's cases fail.
-fn failures(mine: &[(&GradingCase, &Outcome)]) -> Vec<Failure> {
-    let mut failures: Vec<Failure> = Vec::new();
+fn failures(mine: &[(&GradingCase, &CaseOutcome)]) -> Vec<FailureGroup> {
+    let mut failures: Vec<FailureGroup> = Vec::new();
     for (case, outcome) in mine {
         let Some(finding) = outcome.attempt().and_then(|it| it.finding.as_ref()) else {
             continue;
@@ -385,7 +385,7 @@ fn failures(mine: &[(&GradingCase, &Outcome)]) -> Vec<Failure> {
             .find(|it| it.finding.rule == finding.rule);
         match known {
             Some(known) => known.cases += 1,
-            None => failures.push(Failure {
+            None => failures.push(FailureGroup {
                 cases: 1,
                 about: case.about.clone(),
                 finding: (**finding).clone(),
@@ -409,7 +409,7 @@ fn share(marks: u32, passed: usize, cases: usize) -> f64 {
 fn diagnose(
     suite: &dyn GradingSuite,
     cases: &[GradingCase],
-    outcomes: &[Outcome],
+    outcomes: &[CaseOutcome],
 ) -> Vec<PartDiagnosis> {
     let ran = cases.iter().zip(outcomes).enumerate();
     let ran = ran.filter_map(|(n, (case, outcome))| Some((n, case, outcome.attempt()?)));
@@ -437,7 +437,7 @@ fn cause_of(diagnoses: &[PartDiagnosis], case: usize) -> Option<&Diagnosis> {
 fn make_small(
     attempts: &Attempts<'_>,
     cases: &[GradingCase],
-    outcomes: &[Outcome],
+    outcomes: &[CaseOutcome],
     diagnoses: &[PartDiagnosis],
     parts: &mut [PartGrade],
     jobs: usize,
@@ -455,7 +455,7 @@ fn make_small(
             ways.extend(first.map(|first| (failure, first)));
         }
     }
-    let effort = Effort::for_each_of(ways.len(), jobs);
+    let effort = ShrinkEffort::for_each_of(ways.len(), jobs);
     let small = in_parallel(jobs, ways.len(), |n| {
         let (case, attempt, cause) = ways[n].1;
         let key = cause.map(|cause| cause.key.as_str());
@@ -479,7 +479,7 @@ fn make_small(
 fn look_at_memory(
     attempts: &Attempts<'_>,
     cases: &[GradingCase],
-    outcomes: &[Outcome],
+    outcomes: &[CaseOutcome],
     parts: &mut [PartGrade],
     jobs: usize,
 ) -> io::Result<()> {

@@ -13,17 +13,17 @@ const COSTLY_RUNS: usize = 100;
 
 /// How much is spent on a case.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
+pub(super) struct ShrinkEffort {
     /// Runs.
     pub runs_max: usize,
     /// Runs at a time. What is found does not depend on it.
     pub jobs: usize,
 }
 
-impl Effort {
+impl ShrinkEffort {
     /// What each case gets when several are to be made small with so many runs at a time.
     pub fn for_each_of(cases: usize, jobs: usize) -> Self {
-        Effort {
+        ShrinkEffort {
             runs_max: RUNS_MAX / cases.max(1),
             jobs: (jobs / cases.max(1)).max(1),
         }
@@ -37,10 +37,10 @@ pub(super) fn shrink(
     case: &GradingCase,
     attempt: &Attempt,
     cause: Option<&str>,
-    effort: Effort,
+    effort: ShrinkEffort,
 ) -> Result<(GradingCase, Attempt), Unrun> {
     let (mut case, mut attempt) = (case.clone(), attempt.clone());
-    let mut search = Search {
+    let mut search = ShrinkSearch {
         attempts,
         cause,
         effort,
@@ -65,14 +65,14 @@ pub(super) fn shrink(
     Ok((case, attempt))
 }
 
-struct Search<'a> {
+struct ShrinkSearch<'a> {
     attempts: &'a Attempts<'a>,
     cause: Option<&'a str>,
-    effort: Effort,
+    effort: ShrinkEffort,
     spent: usize,
 }
 
-impl Search<'_> {
+impl ShrinkSearch<'_> {
     /// The first candidate that fails like an attempt, and what it came to. Several are run at a
     /// time; those behind the first that is alike are as if they had not been run.
     fn first_alike(

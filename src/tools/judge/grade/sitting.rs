@@ -11,7 +11,7 @@ use super::parallel::in_parallel;
 use chase_core::grading::GradingCase;
 
 /// What became of a case.
-pub(super) enum Outcome {
+pub(super) enum CaseOutcome {
     /// It was run.
     Done(Attempt),
     /// It was not run, because so many before it hung as were to be put up with.
@@ -20,12 +20,12 @@ pub(super) enum Outcome {
     NotRun(Unrun),
 }
 
-impl Outcome {
+impl CaseOutcome {
     /// What came of a case that was run.
     pub fn attempt(&self) -> Option<&Attempt> {
         match self {
-            Outcome::Done(attempt) => Some(attempt),
-            Outcome::GivenUp | Outcome::NotRun(_) => None,
+            CaseOutcome::Done(attempt) => Some(attempt),
+            CaseOutcome::GivenUp | CaseOutcome::NotRun(_) => None,
         }
     }
 
@@ -43,15 +43,15 @@ pub(super) fn run_all(
     jobs: usize,
     give_up: Option<usize>,
     progress: &(dyn Fn(usize, usize) + Sync),
-) -> Vec<Outcome> {
+) -> Vec<CaseOutcome> {
     let hung: Mutex<Vec<usize>> = Mutex::default();
     let done = AtomicUsize::new(0);
     let outcomes = in_parallel(jobs, cases.len(), |n| {
         let outcome = if is_given_up(cases, n, &known(&hung), give_up) {
-            Outcome::GivenUp
+            CaseOutcome::GivenUp
         } else {
             let ran = attempts.run(&cases[n]);
-            ran.map_or_else(Outcome::NotRun, Outcome::Done)
+            ran.map_or_else(CaseOutcome::NotRun, CaseOutcome::Done)
         };
         if outcome.is_hang() {
             let mut hung = hung.lock().unwrap_or_else(PoisonError::into_inner);
@@ -77,11 +77,15 @@ fn is_given_up(cases: &[GradingCase], case: usize, hung: &[usize], give_up: Opti
 }
 
 /// What ran before it was known that its part is given up counts as given up.
-fn given_up(cases: &[GradingCase], outcomes: Vec<Outcome>, give_up: Option<usize>) -> Vec<Outcome> {
+fn given_up(
+    cases: &[GradingCase],
+    outcomes: Vec<CaseOutcome>,
+    give_up: Option<usize>,
+) -> Vec<CaseOutcome> {
     let mut hung = Vec::new();
     let in_order = outcomes.into_iter().enumerate().map(|(n, outcome)| {
         if is_given_up(cases, n, &hung, give_up) {
-            return Outcome::GivenUp;
+            return CaseOutcome::GivenUp;
         }
         if outcome.is_hang() {
             hung.push(n);

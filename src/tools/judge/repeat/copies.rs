@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 /// In which order the names of a copy are made, and where it lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum CopyOrder {
     /// As they are listed, in the folder for temporary files.
     Elsewhere,
     /// As they are listed, on a file system that lists names in the order in which they were made, or
@@ -73,10 +73,12 @@ impl Copies {
     ///
     /// # Errors
     /// It cannot be made.
-    pub fn make(&self, order: Order) -> io::Result<PathBuf> {
+    pub fn make(&self, order: CopyOrder) -> io::Result<PathBuf> {
         let (root, against) = match (order, &self.listed) {
-            (Order::Elsewhere, _) | (_, None) => (&self.elsewhere, false),
-            (Order::Listed | Order::Turned, Some(listed)) => (&listed.place, listed.against),
+            (CopyOrder::Elsewhere, _) | (_, None) => (&self.elsewhere, false),
+            (CopyOrder::Listed | CopyOrder::Turned, Some(listed)) => {
+                (&listed.place, listed.against)
+            }
         };
         let copy = root.path().join(COPY);
         if copy.exists() {
@@ -85,7 +87,7 @@ impl Copies {
         fs::create_dir(&copy)?;
         // Folders first, so that each is there for what is in it.
         let mut names: Vec<_> = self.names.iter().collect();
-        if (order == Order::Turned) != against {
+        if (order == CopyOrder::Turned) != against {
             names.reverse();
             names.sort_by_key(|name| name.components().count());
         }
@@ -348,7 +350,7 @@ mod tests {
         let names = ["sub", "sub/one", "sub/two", "in", "out", "link"];
         let mut made = Vec::new();
         // Each twice: a copy is replaced by the next one in the same place.
-        for order in [Order::Elsewhere, Order::Listed, Order::Turned] {
+        for order in [CopyOrder::Elsewhere, CopyOrder::Listed, CopyOrder::Turned] {
             for _ in 0..2 {
                 let copy = copies.make(order).expect("a copy");
                 for name in names {

@@ -2,8 +2,8 @@
 
 use std::process::{Command, Stdio};
 
-use super::copies::{Copies, Order};
-use super::{RunConditions, Setting};
+use super::copies::{Copies, CopyOrder};
+use super::{RunConditions, RunSetting};
 use chase_outside::addresses;
 
 /// Something that must not matter.
@@ -12,11 +12,11 @@ pub struct Factor {
     /// Its name.
     pub name: &'static str,
     /// What the varied runs are held against.
-    pub base: Setting,
+    pub base: RunSetting,
     /// How it is varied; none where it is not.
-    pub varied: Vec<Setting>,
+    pub varied: Vec<RunSetting>,
     /// How it is held still, where it varies by itself.
-    pub held: Option<Setting>,
+    pub held: Option<RunSetting>,
     /// Why it is not varied.
     pub why_not: String,
     /// What of it is not varied all the same.
@@ -41,7 +41,7 @@ pub const NAMES: [&str; 11] = [
 const CLOCK: &str = "clock";
 
 /// What the user says of factors.
-pub struct Asked<'a> {
+pub struct FactorRequest<'a> {
     /// Further variables that hold a number of threads.
     pub threads: &'a [String],
     /// Only these; all where there are none.
@@ -52,7 +52,7 @@ pub struct Asked<'a> {
 
 /// All factors that are asked for, varied or with the reason why not.
 #[must_use]
-pub fn factors(asked: &Asked<'_>) -> Vec<Factor> {
+pub fn factors(asked: &FactorRequest<'_>) -> Vec<Factor> {
     let is_wanted = |name: &str| asked.only.is_empty() || asked.only.iter().any(|it| it == name);
     let wanted = NAMES.into_iter().filter(|name| is_wanted(name));
     wanted.map(|name| Factor::new(name, asked)).collect()
@@ -74,7 +74,7 @@ impl Factor {
         self.name == CLOCK
     }
 
-    fn new(name: &'static str, asked: &Asked<'_>) -> Self {
+    fn new(name: &'static str, asked: &FactorRequest<'_>) -> Self {
         let mut factor = Factor::named(name);
         match name {
             "environment" => factor.varied = environment(),
@@ -90,12 +90,12 @@ impl Factor {
             "working-folder" => factor.vary_folder(&asked.copies),
             "file-order" => factor.vary_order(&asked.copies),
             "load" => {
-                let mut load = Setting::worded("busy threads, two for every processor");
+                let mut load = RunSetting::worded("busy threads, two for every processor");
                 load.conditions.load = true;
                 factor.varied = vec![load];
             }
             _ => {
-                let mut later = Setting::worded("more than a second later");
+                let mut later = RunSetting::worded("more than a second later");
                 later.later = true;
                 factor.varied = vec![later];
                 factor.note = "time goes on; the date is not changed".to_owned();
@@ -112,7 +112,7 @@ impl Factor {
             };
             return;
         }
-        let mut fixed = Setting::worded("fixed addresses");
+        let mut fixed = RunSetting::worded("fixed addresses");
         fixed.conditions.fixed_addresses = true;
         if addresses::are_random() {
             self.varied = vec![fixed.clone()];
@@ -214,8 +214,8 @@ impl Factor {
     fn vary_folder(&mut self, copies: &Result<&Copies, &str>) {
         match copies {
             Ok(_) => {
-                let mut copy = Setting::worded("a copy of the working folder");
-                copy.copy = Some(Order::Elsewhere);
+                let mut copy = RunSetting::worded("a copy of the working folder");
+                copy.copy = Some(CopyOrder::Elsewhere);
                 self.varied = vec![copy];
             }
             Err(why) => self.why_not = (*why).to_owned(),
@@ -225,10 +225,10 @@ impl Factor {
     fn vary_order(&mut self, copies: &Result<&Copies, &str>) {
         match copies.map(|copies| copies.why_in_one_order()) {
             Ok(None) => {
-                let mut listed = Setting::worded("a copy with the names in their order");
-                listed.copy = Some(Order::Listed);
-                let mut turned = Setting::worded("a copy with the names in another order");
-                turned.copy = Some(Order::Turned);
+                let mut listed = RunSetting::worded("a copy with the names in their order");
+                listed.copy = Some(CopyOrder::Listed);
+                let mut turned = RunSetting::worded("a copy with the names in another order");
+                turned.copy = Some(CopyOrder::Turned);
                 (self.base, self.varied) = (listed, vec![turned]);
             }
             Ok(Some(why)) => self.why_not = why.to_owned(),
@@ -237,19 +237,19 @@ impl Factor {
     }
 }
 
-impl Setting {
+impl RunSetting {
     fn worded(words: &str) -> Self {
-        Setting {
+        RunSetting {
             words: words.to_owned(),
-            ..Setting::default()
+            ..RunSetting::default()
         }
     }
 }
 
 /// Another variable, of some lengths: the system puts it above the stack.
-fn environment() -> Vec<Setting> {
+fn environment() -> Vec<RunSetting> {
     let of = |length: usize| {
-        let mut setting = Setting::worded(&format!("{length} bytes more"));
+        let mut setting = RunSetting::worded(&format!("{length} bytes more"));
         let padding = ("CHASE_PADDING".to_owned(), "x".repeat(length));
         setting.conditions.variables.push(padding);
         setting
@@ -257,24 +257,24 @@ fn environment() -> Vec<Setting> {
     [100, 5_003, 60_001].map(of).to_vec()
 }
 
-fn variable(name: &str, value: &str) -> Setting {
+fn variable(name: &str, value: &str) -> RunSetting {
     variables(&[name], value)
 }
 
 /// Variables with one value.
-fn variables(names: &[&str], value: &str) -> Setting {
+fn variables(names: &[&str], value: &str) -> RunSetting {
     let first = names.first().copied().unwrap_or_default();
     let words = match names.len() {
         1 => format!("{first}={value}"),
         _ => format!("{first}={value} and others"),
     };
     let named = names.iter().map(|it| ((*it).to_owned(), value.to_owned()));
-    Setting {
+    RunSetting {
         conditions: RunConditions {
             variables: named.collect(),
             ..RunConditions::default()
         },
-        ..Setting::worded(&words)
+        ..RunSetting::worded(&words)
     }
 }
 

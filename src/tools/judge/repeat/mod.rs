@@ -17,28 +17,28 @@ use serde::Serialize;
 
 pub use chance::Chance;
 use chase_core::error::Error;
-pub use copies::{Copies, Order};
-pub use factors::{Asked, Factor, NAMES, factors};
+pub use copies::{Copies, CopyOrder};
+pub use factors::{Factor, FactorRequest, NAMES, factors};
 use lot::Lot;
 
 use chase_outside::repeated::RunConditions;
 
 /// What is varied in a run, or held still.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Setting {
+pub struct RunSetting {
     /// In words; empty where nothing is.
     pub words: String,
     /// What the program is run with.
     pub conditions: RunConditions,
     /// A copy of the working folder in place of it, with its names in this order.
-    pub copy: Option<Order>,
+    pub copy: Option<CopyOrder>,
     /// Whether more than a second passes before the run.
     pub later: bool,
 }
 
 /// What came of a run.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
+pub enum RunOutcome {
     /// It ended, and this is its output: equal numbers are equal outputs.
     Output(usize),
     /// It has no output that could be compared, and why.
@@ -51,7 +51,7 @@ pub trait Runs {
     ///
     /// # Errors
     /// It cannot be run, or everything was stopped.
-    fn run(&mut self, setting: &Setting) -> Result<Outcome, Error>;
+    fn run(&mut self, setting: &RunSetting) -> Result<RunOutcome, Error>;
 
     /// Hears what came of a factor.
     ///
@@ -219,9 +219,9 @@ impl Examination<'_> {
     fn plain_runs(&mut self, count: usize) -> Result<Vec<usize>, Error> {
         let mut outputs = Vec::new();
         for _ in 0..count {
-            match self.runs.run(&Setting::default())? {
-                Outcome::Output(output) => outputs.push(output),
-                Outcome::None(why) => return Err(Error::new(why)),
+            match self.runs.run(&RunSetting::default())? {
+                RunOutcome::Output(output) => outputs.push(output),
+                RunOutcome::None(why) => return Err(Error::new(why)),
             }
         }
         Ok(outputs)
@@ -264,7 +264,7 @@ impl Examination<'_> {
             let with = &factor.varied[first % factor.varied.len()];
             self.experiment(&mut finding, factor, with, &factor.base)?;
             if self.strays(expected) {
-                let is_plain = factor.base == Setting::default();
+                let is_plain = factor.base == RunSetting::default();
                 self.done.by_itself |= is_plain || self.plain_runs_differ()?;
             }
         }
@@ -273,7 +273,7 @@ impl Examination<'_> {
 
     /// The output of a factor's runs without it; nothing where there is none.
     fn expected(&mut self, factor: &Factor, finding: &mut Finding) -> Result<Option<usize>, Error> {
-        if factor.base == Setting::default() {
+        if factor.base == RunSetting::default() {
             return Ok(Some(self.first));
         }
         let Some(outputs) = self.some(std::slice::from_ref(&factor.base), finding)? else {
@@ -309,7 +309,7 @@ impl Examination<'_> {
     /// A few runs with these settings in turn; nothing where one had no output, which is then said.
     fn some(
         &mut self,
-        settings: &[Setting],
+        settings: &[RunSetting],
         finding: &mut Finding,
     ) -> Result<Option<Vec<usize>>, Error> {
         let mut outputs = Vec::new();
@@ -318,8 +318,8 @@ impl Examination<'_> {
             let mut setting = settings[n % settings.len()].clone();
             setting.later &= n == 0;
             match self.runs.run(&setting)? {
-                Outcome::Output(output) => outputs.push(output),
-                Outcome::None(why) => {
+                RunOutcome::Output(output) => outputs.push(output),
+                RunOutcome::None(why) => {
                     finding.why_not = why;
                     return Ok(None);
                 }
@@ -333,8 +333,8 @@ impl Examination<'_> {
         &mut self,
         finding: &mut Finding,
         factor: &Factor,
-        with: &Setting,
-        without: &Setting,
+        with: &RunSetting,
+        without: &RunSetting,
     ) -> Result<(), Error> {
         let sizes: &[usize] = match factor.is_clock() {
             true => &CLOCK_PAIRS,
@@ -371,8 +371,8 @@ impl Examination<'_> {
         &mut self,
         runs: usize,
         factor: &Factor,
-        with: &Setting,
-        without: &Setting,
+        with: &RunSetting,
+        without: &RunSetting,
     ) -> Result<Option<[Vec<usize>; 2]>, Error> {
         let mut sides = [Vec::new(), Vec::new()];
         for side in self.lot.order(runs) {
@@ -382,9 +382,9 @@ impl Examination<'_> {
                 false => None,
             };
             let output = match (first, self.runs.run(setting)?) {
-                (None, Outcome::Output(output)) => output,
+                (None, RunOutcome::Output(output)) => output,
                 (Some(first), second) => usize::from(first != second),
-                (None, Outcome::None(_)) => return Ok(None),
+                (None, RunOutcome::None(_)) => return Ok(None),
             };
             sides[side].push(output);
         }
@@ -402,7 +402,7 @@ impl Examination<'_> {
         }
         let held: Vec<_> = factors.iter().filter_map(|it| it.held.as_ref()).collect();
         if held.len() > 1 && self.done.causes().next().is_none() {
-            let all = Setting {
+            let all = RunSetting {
                 words: "all of these held still".to_owned(),
                 conditions: RunConditions {
                     variables: held
@@ -412,7 +412,7 @@ impl Examination<'_> {
                     fixed_addresses: held.iter().any(|it| it.conditions.fixed_addresses),
                     ..RunConditions::default()
                 },
-                ..Setting::default()
+                ..RunSetting::default()
             };
             let factor = Factor::named(TOGETHER);
             self.hold(TOGETHER, &factor, &all)?;
@@ -420,7 +420,12 @@ impl Examination<'_> {
         Ok(())
     }
 
-    fn hold(&mut self, name: &'static str, factor: &Factor, held: &Setting) -> Result<(), Error> {
+    fn hold(
+        &mut self,
+        name: &'static str,
+        factor: &Factor,
+        held: &RunSetting,
+    ) -> Result<(), Error> {
         let mut finding = Finding {
             held: true,
             ..Finding::of(name)
@@ -431,7 +436,7 @@ impl Examination<'_> {
         finding.runs = outputs.len();
         finding.differ = outputs.iter().filter(|it| **it != outputs[0]).count();
         if finding.differ == 0 {
-            self.experiment(&mut finding, factor, held, &Setting::default())?;
+            self.experiment(&mut finding, factor, held, &RunSetting::default())?;
         }
         self.tell(finding)
     }
@@ -439,7 +444,7 @@ impl Examination<'_> {
     /// The clock cannot be held still; but runs that follow each other at once may be the same, where
     /// others are not.
     fn wait(&mut self, factor: &Factor) -> Result<(), Error> {
-        let (mut finding, plain) = (Finding::of(factor.name), Setting::default());
+        let (mut finding, plain) = (Finding::of(factor.name), RunSetting::default());
         let later = &factor.varied[0];
         for setting in [&plain, later] {
             let first = self.runs.run(&plain)?;

@@ -4,16 +4,16 @@ use super::*;
 use chase_core::dice::{Dice, Generator};
 
 /// A program: what it prints under a setting, with luck of its own.
-struct Made<F> {
+struct TestProgram<F> {
     luck: Dice,
     print: F,
     runs: usize,
 }
 
-impl<F: FnMut(&Setting, &mut Dice) -> usize> Runs for Made<F> {
-    fn run(&mut self, setting: &Setting) -> Result<Outcome, Error> {
+impl<F: FnMut(&RunSetting, &mut Dice) -> usize> Runs for TestProgram<F> {
+    fn run(&mut self, setting: &RunSetting) -> Result<RunOutcome, Error> {
         self.runs += 1;
-        Ok(Outcome::Output((self.print)(setting, &mut self.luck)))
+        Ok(RunOutcome::Output((self.print)(setting, &mut self.luck)))
     }
 
     fn found(&mut self, _: &Finding) -> Result<(), Error> {
@@ -21,10 +21,10 @@ impl<F: FnMut(&Setting, &mut Dice) -> usize> Runs for Made<F> {
     }
 }
 
-fn setting(words: &str) -> Setting {
-    Setting {
+fn setting(words: &str) -> RunSetting {
+    RunSetting {
         words: words.to_owned(),
-        ..Setting::default()
+        ..RunSetting::default()
     }
 }
 
@@ -39,17 +39,17 @@ fn ten() -> Vec<Factor> {
     names.iter().enumerate().map(factor).collect()
 }
 
-fn look(seed: i64, print: impl FnMut(&Setting, &mut Dice) -> usize) -> (Examined, usize) {
+fn look(seed: i64, print: impl FnMut(&RunSetting, &mut Dice) -> usize) -> (Examined, usize) {
     look_at(&ten(), seed, print)
 }
 
 fn look_at(
     factors: &[Factor],
     seed: i64,
-    print: impl FnMut(&Setting, &mut Dice) -> usize,
+    print: impl FnMut(&RunSetting, &mut Dice) -> usize,
 ) -> (Examined, usize) {
     let luck = Dice::new(Generator::Chacha8, seed, 1);
-    let mut made = Made {
+    let mut made = TestProgram {
         luck,
         print,
         runs: 0,
@@ -211,7 +211,7 @@ fn what_differs_later_is_looked_at_again_with_nothing_varied() {
 #[test]
 fn the_clock_is_named_after_more_pairs_of_runs() {
     let clock = Factor {
-        varied: vec![Setting {
+        varied: vec![RunSetting {
             later: true,
             ..setting("more than a second later")
         }],

@@ -2,15 +2,15 @@
 
 /// A square matrix, row by row.
 #[derive(Clone, Debug)]
-pub struct Square {
+pub struct SquareMatrix {
     size: usize,
     cells: Vec<f64>,
 }
 
-impl Square {
+impl SquareMatrix {
     /// A square matrix of zeros.
     pub fn zero(size: usize) -> Self {
-        Square {
+        SquareMatrix {
             size,
             cells: vec![0.0; size * size],
         }
@@ -38,11 +38,11 @@ impl Square {
 }
 
 /// The lower triangle L of a matrix A = L Lᵀ.
-pub struct Factor(Square);
+pub struct CholeskyFactor(SquareMatrix);
 
-impl Factor {
+impl CholeskyFactor {
     /// Of a symmetric matrix; nothing if it is not positive, or too nearly not.
-    pub fn of(mut square: Square) -> Option<Self> {
+    pub fn of(mut square: SquareMatrix) -> Option<Self> {
         let size = square.size;
         for row in 0..size {
             for column in 0..=row {
@@ -58,12 +58,12 @@ impl Factor {
                 square.cells[row * size + column] = cell;
             }
         }
-        Some(Factor(square))
+        Some(CholeskyFactor(square))
     }
 
     /// The x with A x = `right`.
     pub fn solve(&self, right: &[f64]) -> Vec<f64> {
-        let Factor(lower) = self;
+        let CholeskyFactor(lower) = self;
         let mut x = right.to_vec();
         for row in 0..lower.size {
             let known = product(lower.start(row, row), &x[..row]);
@@ -87,8 +87,8 @@ fn product(one: &[f64], other: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
-    fn square(rows: [[f64; 3]; 3]) -> Square {
-        Square {
+    fn square(rows: [[f64; 3]; 3]) -> SquareMatrix {
+        SquareMatrix {
             size: 3,
             cells: rows.concat(),
         }
@@ -98,7 +98,9 @@ mod tests {
     fn a_solved_equation_holds() {
         let square = square([[4.0, -1.0, 0.5], [-1.0, 3.0, 1.0], [0.5, 1.0, 2.0]]);
         let right = [1.0, -2.0, 7.0];
-        let x = Factor::of(square.clone()).expect("positive").solve(&right);
+        let x = CholeskyFactor::of(square.clone())
+            .expect("positive")
+            .solve(&right);
         for (row, right) in right.iter().enumerate() {
             let left = product(square.start(row, 3), &x);
             assert!((left - right).abs() < 1e-12, "row {row}: {left}");
@@ -108,9 +110,9 @@ mod tests {
     #[test]
     fn a_matrix_that_is_not_positive_has_no_factors() {
         let singular = square([[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
-        assert!(Factor::of(singular).is_none());
-        let mut unknown = Square::zero(1);
+        assert!(CholeskyFactor::of(singular).is_none());
+        let mut unknown = SquareMatrix::zero(1);
         unknown.add(0, 0, f64::NAN);
-        assert!(Factor::of(unknown).is_none());
+        assert!(CholeskyFactor::of(unknown).is_none());
     }
 }

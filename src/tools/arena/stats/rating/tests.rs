@@ -7,16 +7,16 @@ use super::*;
 use chase_core::dice::{Dice, Generator};
 
 /// Wins, draws and losses of the first.
-fn meeting(first: usize, second: usize, [wins, draws, losses]: [u64; 3]) -> Meeting {
-    Meeting {
+fn meeting(first: usize, second: usize, [wins, draws, losses]: [u64; 3]) -> PairGames {
+    PairGames {
         players: [first, second],
-        score: Score::of_games(losses, draws, wins),
+        score: PairScore::of_games(losses, draws, wins),
     }
 }
 
 /// Everybody's rating.
 #[track_caller]
-fn all(players: usize, results: &[Meeting]) -> Vec<Rating> {
+fn all(players: usize, results: &[PairGames]) -> Vec<Rating> {
     let ratings = ratings(players, results);
     ratings
         .into_iter()
@@ -134,7 +134,7 @@ fn everybody_made_the_points_that_were_expected() {
     let results = round_robin(12, &mut dice);
     let rated = all(12, &results);
     let (mut made, mut expected) = ([0.0; 12], [0.0; 12]);
-    for Meeting {
+    for PairGames {
         players: [first, second],
         score,
     } in &results
@@ -153,7 +153,7 @@ fn everybody_made_the_points_that_were_expected() {
 }
 
 /// Everybody against everybody, twenty games each, players of lower numbers mostly the stronger.
-fn round_robin(players: usize, dice: &mut Dice) -> Vec<Meeting> {
+fn round_robin(players: usize, dice: &mut Dice) -> Vec<PairGames> {
     let mut results = Vec::new();
     for first in 0..players {
         for second in first + 1..players {
@@ -181,19 +181,19 @@ fn fifty_players_are_rated_whatever_the_order() {
 
     // Told backwards, by the other side, each meeting in two halves: not a digit differs.
     let mut told_otherwise = Vec::new();
-    for Meeting {
+    for PairGames {
         players: [first, second],
         score,
     } in results.iter().rev()
     {
         let mut rest = score.swapped();
         let [losses, draws, wins] = rest.games.map(|count| count / 2);
-        let half = Score::of_games(losses, draws, wins);
+        let half = PairScore::of_games(losses, draws, wins);
         for (rest, half) in rest.games.iter_mut().zip(half.games) {
             *rest -= half;
         }
         for score in [half, rest] {
-            told_otherwise.push(Meeting {
+            told_otherwise.push(PairGames {
                 players: [*second, *first],
                 score,
             });
@@ -202,9 +202,9 @@ fn fifty_players_are_rated_whatever_the_order() {
     assert_eq!(all(PLAYERS, &told_otherwise), rated);
 
     // Players numbered backwards: the same strengths.
-    let renumbered: Vec<Meeting> = results
+    let renumbered: Vec<PairGames> = results
         .iter()
-        .map(|Meeting { players, score }| Meeting {
+        .map(|PairGames { players, score }| PairGames {
             players: players.map(|player| PLAYERS - 1 - player),
             score: *score,
         })
@@ -276,7 +276,7 @@ fn nobody_and_no_games_have_no_ratings() {
 /// Each beats the next a million times and never loses: a span of 49 times 400 log10(2000001).
 #[test]
 fn the_steepest_ladder_is_climbed() {
-    let results: Vec<Meeting> = (0..49)
+    let results: Vec<PairGames> = (0..49)
         .map(|rung| meeting(rung, rung + 1, [1_000_000, 0, 0]))
         .collect();
     let rated = all(50, &results);

@@ -9,7 +9,7 @@ fn test(text: &str) -> Sprt {
 }
 
 #[track_caller]
-fn prints(elo0: f64, elo1: f64, score: Score, printed: f64, within: f64) {
+fn prints(elo0: f64, elo1: f64, score: PairScore, printed: f64, within: f64) {
     let test = Sprt::new(elo0, elo1, 0.05, 0.05).expect("a test");
     let llr = test.llr(&score);
     assert!(
@@ -115,10 +115,16 @@ fn the_bounds_are_those_that_everybody_prints() {
 #[test]
 fn a_test_ends_at_its_bounds_and_not_before() {
     let five = test("0,5,0.05,0.05");
-    assert_eq!(five.verdict(&Score::default()), Verdict::Open);
-    assert_eq!(five.verdict(&games(880, 759, 1863)), Verdict::Accepted1);
-    assert_eq!(five.verdict(&games(870, 759, 1863)), Verdict::Open);
-    assert_eq!(five.verdict(&games(759, 880, 1863)), Verdict::Accepted0);
+    assert_eq!(five.verdict(&PairScore::default()), SprtDecision::Open);
+    assert_eq!(
+        five.verdict(&games(880, 759, 1863)),
+        SprtDecision::Accepted1
+    );
+    assert_eq!(five.verdict(&games(870, 759, 1863)), SprtDecision::Open);
+    assert_eq!(
+        five.verdict(&games(759, 880, 1863)),
+        SprtDecision::Accepted0
+    );
 }
 
 #[test]
@@ -221,7 +227,7 @@ fn a_wrong_test_is_refused_with_what_is_expected() {
 /// accepted.
 fn played_out(test: &Sprt, difference: f64, dice: &mut Dice) -> bool {
     let wins = expected(difference) - 0.2;
-    let mut score = Score::default();
+    let mut score = PairScore::default();
     loop {
         let drawn = f64::from(dice.below(1 << 30)) / f64::from(1 << 30);
         let class = if drawn < wins {
@@ -233,8 +239,8 @@ fn played_out(test: &Sprt, difference: f64, dice: &mut Dice) -> bool {
         };
         score.games[class] += 1;
         match test.verdict(&score) {
-            Verdict::Open => {}
-            verdict => return verdict == Verdict::Accepted1,
+            SprtDecision::Open => {}
+            verdict => return verdict == SprtDecision::Accepted1,
         }
     }
 }

@@ -14,7 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::parallel::in_parallel;
-use super::{Grading, Options, grade, keep};
+use super::{Grading, GradingSettings, grade, keep};
 use chase_core::any::AnyGame;
 use chase_core::escape;
 use chase_core::grading::{GradingCase, GradingSuite};
@@ -22,11 +22,11 @@ use chase_outside::folder::own_folder;
 use chase_outside::process::is_stopped;
 use chase_outside::program::ProgramCommand;
 
-pub use report::{Report, SUBMISSIONS, Settings};
+pub use report::{CourseReport, SUBMISSIONS, Settings};
 pub use results::{CaseFault, CaseResult, Marks, PartMarks, Submission, alike};
 pub use workshop::{Build, BuildResult, Recipe};
 
-use workshop::{Fault, Workshop, is_hidden};
+use workshop::{SubmissionFault, Workshop, is_hidden};
 
 /// What submissions are graded with.
 pub struct Course<'a> {
@@ -37,7 +37,7 @@ pub struct Course<'a> {
     /// The cases that are run.
     pub cases: &'a [GradingCase],
     /// How programs are graded.
-    pub options: Options,
+    pub options: GradingSettings,
     /// How they are built.
     pub recipe: Recipe,
     /// The program and its arguments, as they are meant in a submission's folder.
@@ -90,7 +90,7 @@ pub fn submissions(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// The report cannot be written; everything was stopped.
 pub fn grade_all(
     course: &Course<'_>,
-    report: &Report,
+    report: &CourseReport,
     submissions: &[PathBuf],
     jobs: usize,
     progress: &(dyn Fn(&Submission, bool) + Sync),
@@ -111,7 +111,7 @@ struct Graded {
 
 impl Course<'_> {
     /// One submission's result, and whether it was graded only now.
-    fn submission(&self, report: &Report, path: &Path) -> io::Result<(Submission, bool)> {
+    fn submission(&self, report: &CourseReport, path: &Path) -> io::Result<(Submission, bool)> {
         if is_stopped() {
             return Err(io::ErrorKind::Interrupted.into());
         }
@@ -123,8 +123,8 @@ impl Course<'_> {
         let name = file_name.to_string_lossy();
         let mut workshop = None;
         let graded = match self.graded(path, &mut workshop) {
-            Err(Fault::Interrupted) => return Err(io::ErrorKind::Interrupted.into()),
-            Err(Fault::Own(why)) => Err(why),
+            Err(SubmissionFault::Interrupted) => return Err(io::ErrorKind::Interrupted.into()),
+            Err(SubmissionFault::Own(why)) => Err(why),
             Ok(graded) => Ok(graded),
         };
         let mut submission = Submission {
@@ -168,7 +168,7 @@ impl Course<'_> {
     }
 
     /// Copies, builds and grades a submission.
-    fn graded(&self, path: &Path, kept: &mut Option<Workshop>) -> Result<Graded, Fault> {
+    fn graded(&self, path: &Path, kept: &mut Option<Workshop>) -> Result<Graded, SubmissionFault> {
         let folder = own_folder().map_err(|error| format!("no folder can be made: {error}"))?;
         let links = match path.is_dir() {
             true => walk::copy(path, folder.path())?,
@@ -183,7 +183,7 @@ impl Course<'_> {
         let root = workshop.root.clone();
         let wanted = self.program.first().map_or("", String::as_str);
         if workshop::is_empty(&root) {
-            return Err(Fault::Own("the folder is empty".into()));
+            return Err(SubmissionFault::Own("the folder is empty".into()));
         }
         workshop.look_for_builds();
         let made = workshop.make(&self.recipe, wanted);
@@ -200,10 +200,10 @@ impl Course<'_> {
             &|_, _| {},
         );
         let grading = grading.map_err(|error| match error.kind() {
-            io::ErrorKind::Interrupted => Fault::Interrupted,
+            io::ErrorKind::Interrupted => SubmissionFault::Interrupted,
             _ => {
                 let hint = workshop::hint_of_line_ends(&root, wanted);
-                Fault::Own(with_hint(error.to_string(), hint))
+                SubmissionFault::Own(with_hint(error.to_string(), hint))
             }
         })?;
         Ok(Graded { grading, program })

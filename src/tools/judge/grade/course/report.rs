@@ -25,12 +25,12 @@ const RESULT: &str = "result.json";
 const UNFINISHED: &str = ".unfinished-";
 
 /// A report that is being written; nobody else writes it meanwhile.
-pub struct Report {
+pub struct CourseReport {
     folder: PathBuf,
     _lock: File,
 }
 
-impl Report {
+impl CourseReport {
     /// Begins a report in a folder, or goes on with it when that is wanted.
     ///
     /// # Errors
@@ -53,7 +53,7 @@ impl Report {
         if try_lock(&lock).map_err(unwritten)? == Lock::Held {
             return Err(Error::new("another program is writing this report").at(folder.display()));
         }
-        let report = Report {
+        let report = CourseReport {
             folder: folder.to_owned(),
             _lock: lock,
         };

@@ -15,7 +15,7 @@ pub const BYTES_MAX: u64 = 256 << 20;
 pub(super) type Digest = [u8; 32];
 
 /// What lies below a folder.
-pub(super) struct Item {
+pub(super) struct FolderItem {
     /// Its path below the folder.
     pub path: PathBuf,
     pub kind: FileType,
@@ -27,7 +27,7 @@ pub(super) struct Item {
 ///
 /// # Errors
 /// It cannot be read, or holds more than a submission may; in words.
-pub(super) fn items(folder: &Path) -> Result<Vec<Item>, String> {
+pub(super) fn items(folder: &Path) -> Result<Vec<FolderItem>, String> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::new()];
     let mut bytes = 0;
@@ -43,7 +43,7 @@ pub(super) fn items(folder: &Path) -> Result<Vec<Item>, String> {
             let size = entry.metadata().map_err(unread)?.len();
             let size = if kind.is_file() { size } else { 0 };
             bytes += size;
-            found.push(Item {
+            found.push(FolderItem {
                 path,
                 kind,
                 bytes: size,

@@ -94,16 +94,16 @@ pub(super) struct Workshop {
 }
 
 /// Why a submission cannot be graded.
-pub(super) enum Fault {
+pub(super) enum SubmissionFault {
     /// It is the submission's; in words.
     Own(String),
     /// Everything was told to stop.
     Interrupted,
 }
 
-impl From<String> for Fault {
+impl From<String> for SubmissionFault {
     fn from(why: String) -> Self {
-        Fault::Own(why)
+        SubmissionFault::Own(why)
     }
 }
 
@@ -123,11 +123,11 @@ impl Workshop {
 
     /// Cleans and builds. Cleaning that fails stands in the log alone: many a submission has nothing
     /// to clean.
-    pub fn make(&mut self, recipe: &Recipe, program: &str) -> Result<(), Fault> {
+    pub fn make(&mut self, recipe: &Recipe, program: &str) -> Result<(), SubmissionFault> {
         if let Some(clean) = &recipe.clean
-            && let Err(Fault::Interrupted) = self.step("cleaning", clean, recipe.time)
+            && let Err(SubmissionFault::Interrupted) = self.step("cleaning", clean, recipe.time)
         {
-            return Err(Fault::Interrupted);
+            return Err(SubmissionFault::Interrupted);
         }
         let Some(build) = &recipe.build else {
             return Ok(());
@@ -138,10 +138,10 @@ impl Workshop {
                 self.build.result = BuildResult::Built;
                 Ok(())
             }
-            Err(Fault::Own(why)) => {
+            Err(SubmissionFault::Own(why)) => {
                 self.build.result = BuildResult::Failed;
                 let hint = hint_of_line_ends(&self.root, program);
-                Err(Fault::Own(super::with_hint(why, hint)))
+                Err(SubmissionFault::Own(super::with_hint(why, hint)))
             }
             Err(fault) => Err(fault),
         }
@@ -162,12 +162,12 @@ impl Workshop {
     }
 
     /// Says of a fault that there are several submissions, where that is so.
-    pub fn explained(&self, fault: Fault, program: &str) -> Fault {
+    pub fn explained(&self, fault: SubmissionFault, program: &str) -> SubmissionFault {
         let several = several(&self.root, program);
         match fault {
-            Fault::Own(_) if !several.is_empty() => {
+            SubmissionFault::Own(_) if !several.is_empty() => {
                 let several = several.join(", ");
-                Fault::Own(format!("several submissions in one: {several}"))
+                SubmissionFault::Own(format!("several submissions in one: {several}"))
             }
             fault => fault,
         }
@@ -192,7 +192,7 @@ impl Workshop {
     }
 
     /// Runs one step of a build; its output goes to the log.
-    pub fn step(&mut self, what: &str, line: &str, time: Duration) -> Result<(), Fault> {
+    pub fn step(&mut self, what: &str, line: &str, time: Duration) -> Result<(), SubmissionFault> {
         let argv = ["sh", "-c", &format!("exec 2>&1\n{line}")].map(str::to_owned);
         let limits = RunLimits {
             time: TimeLimit::Processor(time),
@@ -202,8 +202,12 @@ impl Workshop {
         };
         let ran = match run(&argv, &self.root, b"", limits) {
             Ok(ran) => ran,
-            Err(_) if is_stopped() => return Err(Fault::Interrupted),
-            Err(error) => return Err(Fault::Own(format!("{what} cannot be run: {error}"))),
+            Err(_) if is_stopped() => return Err(SubmissionFault::Interrupted),
+            Err(error) => {
+                return Err(SubmissionFault::Own(format!(
+                    "{what} cannot be run: {error}"
+                )));
+            }
         };
         self.build.seconds += ran.took.as_secs_f64();
         let told = lasting(&ends(&ran.stdout), &self.root);
@@ -222,7 +226,7 @@ impl Workshop {
             ProgramEnd::Stopped(stop) => format!("{what} {}", stopped(stop, time)),
         };
         self.log.push_str(&format!("{why}\n"));
-        Err(Fault::Own(why))
+        Err(SubmissionFault::Own(why))
     }
 }
 
