@@ -182,7 +182,7 @@ fn to_standard_output(
     Ok(stream.finish_played(reader.now(), whole.played_ms)?)
 }
 
-/// Whether a path is of neither form of a replay.
+/// Returns whether a path is of neither form of a replay.
 fn is_text(to: &Path) -> bool {
     let is = |ending: &str| {
         to.extension()

@@ -58,7 +58,7 @@ impl CycleNumber {
         number.ok_or_else(|| past_the_end(reader.now(), self))
     }
 
-    /// Whether it counts from the end of the recording.
+    /// Returns whether it counts from the end of the recording.
     fn counts_from_end(self) -> bool {
         matches!(self, CycleNumber::FromEnd(_))
     }

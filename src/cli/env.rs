@@ -323,7 +323,7 @@ struct EnvironmentServer {
     games: Games,
     environment: Box<dyn AnyEnvironment>,
     outside: Seats,
-    /// Whether a game was begun by a reset.
+    /// True if a game was begun by a reset.
     has_begun: bool,
 }
 

@@ -14,7 +14,7 @@ pub struct JunitCase {
     pub name: String,
     /// What is wrong with it: a line, and everything.
     pub failure: Option<(String, String)>,
-    /// Whether it could not even be tested.
+    /// True if it could not even be tested.
     pub is_error: bool,
 }
 

@@ -246,7 +246,7 @@ struct LawViolation {
     cycle: Option<u64>,
     /// The turns to the state where it is broken, in words.
     turns: Vec<String>,
-    /// Whether there is no way of fewer turns.
+    /// True if there is no way of fewer turns.
     is_shortest: bool,
     /// The command that shows the state.
     #[serde(skip_serializing_if = "Option::is_none")]

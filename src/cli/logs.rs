@@ -77,7 +77,7 @@ impl LikeOption {
         }
     }
 
-    /// Whether anything is said.
+    /// Returns whether anything is said.
     pub(super) fn is_given(&self) -> bool {
         self.like.is_some() || !self.wishes().are_none()
     }
@@ -226,7 +226,7 @@ pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<Incomi
     Ok(IncomingLog::Plain(LogInput { name, bytes }))
 }
 
-/// Whether a file that begins with `{` holds an object a line, and no replay.
+/// Returns whether a file that begins with `{` holds an object a line, and no replay.
 fn is_json_lines(name: &str, file: &mut File) -> Result<bool, Error> {
     Ok(holds_json_lines(&beginning(name, file)?).is_some())
 }
@@ -345,7 +345,7 @@ pub(super) fn spooled(path: &Path) -> Result<Option<tempfile::NamedTempFile>, Er
     Ok(Some(file))
 }
 
-/// Whether a file surely is a log, or the recording of one.
+/// Returns whether a file surely is a log, or the recording of one.
 ///
 /// # Errors
 /// It cannot be read.
@@ -368,7 +368,8 @@ pub(super) fn is_log(games: Games, path: &Path) -> Result<bool, Error> {
     Ok(is_packed || !start.contains(&0) && is_plain())
 }
 
-/// Whether a file has nothing but the first line of another: a log that ended before its first cycle.
+/// Returns whether a file has nothing but the first line of another: a log that ended before its
+/// first cycle.
 ///
 /// # Errors
 /// One cannot be read.
@@ -386,7 +387,7 @@ pub(super) fn is_heading_of(path: &Path, other: &Path) -> Result<bool, Error> {
     Ok(!start.is_empty() && first == Some(start.as_slice()))
 }
 
-/// Whether a file is the recording of a log.
+/// Returns whether a file is the recording of a log.
 ///
 /// # Errors
 /// It cannot be read.

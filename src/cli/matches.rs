@@ -207,7 +207,7 @@ impl MatchOptions {
             .collect()
     }
 
-    /// Whether a program is started, or somebody connects.
+    /// Returns whether a program is started, or somebody connects.
     fn starts_programs(&self, others: &[NamedPlayer]) -> bool {
         let has_more = !others.is_empty() || !self.watching.spectator.is_empty();
         self.check.is_some() || has_more || are_outside(&self.player)
@@ -409,7 +409,7 @@ fn play(
     }
 }
 
-/// Whether a name, with or without a seat, is a person's.
+/// Returns whether a name, with or without a seat, is a person's.
 fn is_human(name: &str) -> bool {
     let of_seat = name.split_once('=').is_some_and(|(_, name)| name == HUMAN);
     name == HUMAN || of_seat

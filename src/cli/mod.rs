@@ -198,7 +198,7 @@ fn command(games: Games) -> Command {
     ))
 }
 
-/// Whether there is a game that a command is for.
+/// Returns whether there is a game that a command is for.
 fn has_games(games: Games, verb: &str) -> bool {
     let any = |is: fn(&dyn CommandLine) -> bool| games.all().iter().any(|game| is(*game));
     if verb == perft::VERB.name {

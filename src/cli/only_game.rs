@@ -17,7 +17,7 @@ fn name(games: Games) -> Option<&'static str> {
     }
 }
 
-/// Whether a command takes the name of a game.
+/// Returns whether a command takes the name of a game.
 fn takes(command: &Command, name: &str) -> bool {
     command.find_subcommand(name).is_some()
 }

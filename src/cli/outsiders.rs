@@ -51,14 +51,14 @@ pub struct OutsiderOptions {
     pub sandbox: SandboxOptions,
 }
 
-/// Whether somebody among these plays outside the process.
+/// Returns whether somebody among these plays outside the process.
 pub fn are_outside(players: &[String]) -> bool {
     let player = |name: &'_ String| who_and_player(name).map_or(name.clone(), |it| it.1.to_owned());
     let mut players = players.iter().map(player);
     players.any(|name| PlayerName::of(&name).is_outside())
 }
 
-/// Whether somebody among these comes to us.
+/// Returns whether somebody among these comes to us.
 pub fn is_listening(players: &[String]) -> bool {
     players.iter().any(|name| name.contains("listen:"))
 }

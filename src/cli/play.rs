@@ -60,8 +60,8 @@ struct PlayOptions {
 }
 
 impl PlayOptions {
-    /// Whether the game goes on that was cut off before it was written to the file of `-o`: from its
-    /// last cycle on, so that nothing of it is left out.
+    /// Returns whether the game goes on that was cut off before it was written to the file of `-o`:
+    /// from its last cycle on, so that nothing of it is left out.
     fn goes_on(&self, games: Games, from: &Path, moment: u64) -> Result<bool, Error> {
         let is_there = |output: &PathBuf| is_one_file(output, from);
         if !self.output.as_ref().is_some_and(is_there) || self.round.is_some() {

@@ -19,7 +19,7 @@ pub struct Playing {
     players: Vec<String>,
     /// How many lost turns are told already.
     told: usize,
-    /// Whether what a player said when it lost its turn is told. It may tell people what they may
+    /// True if what a player said when it lost its turn is told. It may tell people what they may
     /// not know.
     tells_details: bool,
 }
@@ -86,7 +86,7 @@ impl Playing {
         Ok(Some(self.now()).filter(|now| now.last() == then.last()))
     }
 
-    /// Whether somebody left without whom the game does not go on.
+    /// Returns whether somebody left without whom the game does not go on.
     pub fn is_left(&self) -> bool {
         is_stopped()
     }

@@ -218,12 +218,12 @@ struct ReplayPrintout<'a> {
 }
 
 impl ReplayOptions {
-    /// Whether one moment is asked for.
+    /// Returns whether one moment is asked for.
     fn is_of_a_moment(&self) -> bool {
         self.hour.is_some() || self.round.is_some() || self.tick.is_some()
     }
 
-    /// Whether a part is asked for that is not a cycle.
+    /// Returns whether a part is asked for that is not a cycle.
     fn by_part(&self, now: &dyn RecordedHistory) -> bool {
         self.round.is_some() && part_unit(now).is_some()
     }

@@ -12,11 +12,11 @@ use crate::outside::address::Address;
 /// A file, or a folder with all that is in it.
 #[derive(Clone, Debug)]
 pub struct Secret {
-    /// What it is, in words.
+    /// The kind of secret, in words.
     pub what: &'static str,
     /// Where it is, or will be.
     pub path: PathBuf,
-    /// Whether it is written now: files of drawn names then come and go beside it.
+    /// True if it is written now: files of drawn names then come and go beside it.
     is_written: bool,
 }
 

@@ -40,7 +40,7 @@ pub struct Stepped<'a> {
     pub projections: Projections,
 }
 
-/// Whether there is a terminal to step at, and files that can be read beside its keys.
+/// Checks whether there is a terminal to step at, and files that can be read beside its keys.
 ///
 /// # Errors
 /// What is in the way.

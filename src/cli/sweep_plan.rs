@@ -46,7 +46,7 @@ pub(super) struct PlanOptions {
     shard_games: Option<u64>,
 }
 
-/// What is asked for on the command line.
+/// The sweep that the command line asks for.
 pub(super) struct PlanRequest<'a> {
     game: &'static dyn CommandLine,
     words: GameArguments,
@@ -122,7 +122,7 @@ impl<'a> PlanRequest<'a> {
         Ok(Some(folder))
     }
 
-    /// Whether anything says what is played.
+    /// Returns whether anything says what is played.
     fn says_anything(&self) -> bool {
         let it = self.options;
         let counts = it.games.is_some() || it.maps.is_some() || it.shard_games.is_some();

@@ -37,7 +37,7 @@ pub fn look() -> ReportStyle {
     }
 }
 
-/// Whether somebody sits at a terminal, whose screen can be cleared.
+/// Returns whether somebody sits at a terminal, whose screen can be cleared.
 #[expect(clippy::disallowed_methods, reason = "it is only asked what it is")]
 pub fn is_a_screen() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()

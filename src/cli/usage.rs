@@ -33,7 +33,8 @@ pub fn clap_error(error: clap::Error) -> Error {
     Error::new(what).help(helps.join(INDENT))
 }
 
-/// Whether a line is a suggestion of clap, or the way out of a message of ours that it quotes.
+/// Returns whether a line is a suggestion of clap, or the way out of a message of ours that it
+/// quotes.
 fn is_hint(line: &str) -> bool {
     line.starts_with("tip: ") || line.starts_with("help: ")
 }

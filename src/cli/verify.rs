@@ -88,7 +88,7 @@ struct VerifyReference {
 }
 
 impl VerifyReference {
-    /// Whether a replay is of the game that is the measure.
+    /// Returns whether a replay is of the game that is the measure.
     fn fits(&self, header: &Header) -> bool {
         header.game == self.header.game
             && header.scenario.get() == self.header.scenario.get()
@@ -195,7 +195,7 @@ fn files(options: &VerifyOptions) -> Result<Vec<PathBuf>, Error> {
     Ok(files)
 }
 
-/// Whether a file of a folder is sound JSON without the field that every replay has.
+/// Returns whether a file of a folder is sound JSON without the field that every replay has.
 fn is_other_json(file: &Path) -> bool {
     #[derive(serde::Deserialize)]
     struct TranscriptProbe {

@@ -365,7 +365,7 @@ fn about(reader: &ReplayReader, options: &ViewOptions, game: &'static str) -> Ab
     }
 }
 
-/// Whether what can be worked out about what is hidden is drawn.
+/// Returns whether what can be worked out about what is hidden is drawn.
 fn has_heat(reader: &ReplayReader) -> bool {
     reader.now().has_heat()
 }

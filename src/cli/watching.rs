@@ -35,7 +35,7 @@ pub struct WatchOptions {
 }
 
 impl WatchOptions {
-    /// Whether something is written below what a progress bar would show.
+    /// Returns whether something is written below what a progress bar would show.
     pub fn is_on_screen(&self) -> bool {
         self.follow || self.show.is_some()
     }

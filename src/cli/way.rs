@@ -111,7 +111,7 @@ fn serve(name: &str, talk: &mut ProtocolTalk<'_>, at: &str) -> Result<(), Failur
     }
 }
 
-/// Whether a guest says anything. When others queue, it has not all the time there is.
+/// Returns whether a guest says anything. When others queue, it has not all the time there is.
 fn speaks(guest: &TcpStream, door: &SeatDoor) -> bool {
     const LOOK: Duration = Duration::from_millis(100);
     const LOOKS_WITH_QUEUE: u32 = 10;

@@ -81,7 +81,7 @@ pub struct Opening<'a> {
     pub words: &'a [String],
     /// Seed of the openings and the dice.
     pub seed: i64,
-    /// How many players the match has.
+    /// The number of players of the match.
     pub players: usize,
 }
 

@@ -18,26 +18,26 @@ use crate::error::Error;
 use crate::games::{CommandLine, Games};
 use crate::store::{Content, ReplayForm, ReplayReader, contents, unopened};
 
-/// What two traces of one game are compared by.
+/// The settings of a comparison of two traces of one game.
 pub struct Comparison {
     /// The games of the program.
     pub games: Games,
-    /// What both are of.
+    /// The game or log that both are of.
     pub subject: Subject,
-    /// What is compared, and how much of it is shown.
+    /// The selection of the parts that are compared and shown.
     pub selection: Selection,
     /// The scenario that explains differences, and whether the seed is known, where they are not
     /// taken from a replay.
     pub scenario: Option<(Header, bool)>,
-    /// How much is found out.
+    /// The depth of the comparison.
     pub depth: Depth,
-    /// Whether the layout of transcripts counts.
+    /// True if the layout of transcripts counts.
     pub exact: bool,
     /// Ends the search for explanations, and the comparison with it.
     pub stop: StopFlag,
 }
 
-/// How much is found out about two traces.
+/// The depth of a comparison of two traces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// Everything, and why they part.
@@ -53,7 +53,7 @@ type Unexplained = Option<&'static str>;
 
 /// One side of a comparison: a file, and what it turned out to hold.
 pub struct Trace<'a> {
-    /// Where it is.
+    /// The path of the file.
     pub path: &'a Path,
     /// Its content, with nothing read yet.
     pub content: Content,
@@ -75,7 +75,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Whether it is a binary replay that can be opened once more.
+    /// Returns whether it is a binary replay that can be opened once more.
     fn can_be_jumped_about_in(&self) -> bool {
         let is_binary =
             matches!(&self.content, Content::Replay(reader) if reader.form() == ReplayForm::Binary);

@@ -80,7 +80,7 @@ impl Fork {
         self.cycle
     }
 
-    /// What a cycle is called.
+    /// Returns the game's word for a cycle.
     #[must_use]
     pub fn unit(&self) -> &'static str {
         self.reader.now().unit()
@@ -206,7 +206,7 @@ impl Fork {
     }
 }
 
-/// Whether a name is that of a player that is neither a person nor outside the process.
+/// Returns whether a name is that of a player that is neither a person nor outside the process.
 fn is_plain(name: &str) -> bool {
     matches!(PlayerName::of(name), PlayerName::BuiltIn(_))
 }

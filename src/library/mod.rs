@@ -161,7 +161,7 @@ impl std::fmt::Debug for ReplayFile {
 }
 
 impl ReplayFile {
-    /// Where it is.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path

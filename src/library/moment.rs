@@ -111,13 +111,13 @@ impl Moment {
         self.now().legal_json()
     }
 
-    /// How the game ended, if it is over.
+    /// Returns the outcome of the game, if it is over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.now().outcome()
     }
 
-    /// Whether two moments of one game have the same state.
+    /// Returns whether two moments of one game have the same state.
     #[must_use]
     pub fn is_the_same_state(&self, other: &Moment) -> bool {
         self.now().is_at_the_same_state(other.now())

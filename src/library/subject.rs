@@ -10,7 +10,7 @@ use crate::games::{CommandLine, Games, refused};
 use crate::store::{Content, TraceSource};
 use crate::traces::recording::{LOGS, is_of_log};
 
-/// What a recording, or two traces that are compared, are of.
+/// The game or log that a recording, or two traces that are compared, are of.
 #[derive(Clone, Copy)]
 pub enum Subject {
     /// A game.
@@ -46,7 +46,7 @@ impl Subject {
         }
     }
 
-    /// What its traces show.
+    /// Returns the description of its traces.
     #[must_use]
     pub fn trace(self) -> &'static dyn AnyTrace {
         match self {

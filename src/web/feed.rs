@@ -95,7 +95,7 @@ impl Feed {
         (newest.number, Arc::clone(&newest.text))
     }
 
-    /// How many read it at the moment.
+    /// Returns the number of readers at the moment.
     pub fn readers(&self) -> usize {
         self.0.receiver_count()
     }

@@ -43,13 +43,13 @@ pub struct LogOptions {
 const KEPT: usize = 50;
 
 impl LogOptions {
-    /// Whether anything is asked that only logs have.
+    /// Returns whether anything is asked that only logs have.
     fn are_given(&self) -> bool {
         self.like.is_given() || self.window > 0 || self.stop || self.keep.is_some()
     }
 }
 
-/// Whether two files are compared as logs: it is asked for, or they surely are some.
+/// Returns whether two files are compared as logs: it is asked for, or they surely are some.
 pub fn wanted(games: Games, options: &DiffOptions) -> Result<bool, Error> {
     if options.logs.are_given() {
         return Ok(true);
@@ -68,13 +68,13 @@ pub fn wanted(games: Games, options: &DiffOptions) -> Result<bool, Error> {
     })
 }
 
-/// Whether the one file that is named is a log, or something is asked that only logs have.
+/// Returns whether the one file that is named is a log, or something is asked that only logs have.
 pub fn is_of_logs(games: Games, options: &DiffOptions) -> Result<bool, Error> {
     let file = &options.first;
     Ok(options.logs.are_given() || file != Path::new("-") && logs::is_log(games, file)?)
 }
 
-/// Whether two files surely are logs, or one is and the other ended behind its heading.
+/// Returns whether two files surely are logs, or one is and the other ended behind its heading.
 fn are_logs(games: Games, ours: &Path, theirs: &Path) -> Result<bool, Error> {
     Ok(
         match (logs::is_log(games, ours)?, logs::is_log(games, theirs)?) {

@@ -41,7 +41,7 @@ pub struct MatchBrowserOptions {
 }
 
 impl MatchBrowserOptions {
-    /// Whether the browser is asked for.
+    /// Returns whether the browser is asked for.
     ///
     /// # Errors
     /// What is for the browser alone stands there without it.

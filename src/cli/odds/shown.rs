@@ -12,7 +12,7 @@ use crate::sweep::significant;
 /// Rows of the table of cycles that people are shown.
 const ROWS_MAX: usize = 24;
 
-/// What is printed.
+/// The results that are printed.
 pub(super) struct OddsPrintout<'a> {
     pub unit: &'static str,
     /// What is collected, in games in which something is.

@@ -30,14 +30,14 @@ struct JournaledGame {
     journal: GameJournal,
 }
 
-/// Where a game is kept.
+/// The file in which a game is kept.
 #[derive(Clone, Copy, Debug)]
 pub struct KeepTarget<'a> {
     /// The file.
     pub path: &'a Path,
-    /// Whether what stands there is replaced.
+    /// True if what stands there is replaced.
     pub force: bool,
-    /// Whether the game that was cut off there is the one that goes on.
+    /// True if the game that was cut off there is the one that goes on.
     pub goes_on: bool,
     /// What is added to the command that goes on with a game that was cut off there.
     pub how: &'a str,
@@ -198,7 +198,7 @@ fn in_the_way(place: KeepTarget<'_>) -> Result<LeftoverJournal, Error> {
     Ok(LeftoverJournal::Keep)
 }
 
-/// Whether nothing stands at a path, and no game is kept there.
+/// Returns whether nothing stands at a path, and no game is kept there.
 pub fn is_free(path: &Path) -> bool {
     !path.exists() && matches!(beside(path), Ok(NeighbourJournal::Nothing))
 }

@@ -41,7 +41,7 @@ pub struct PlayBrowserOptions {
 }
 
 impl PlayBrowserOptions {
-    /// Whether the browser is asked for.
+    /// Returns whether the browser is asked for.
     ///
     /// # Errors
     /// What is for the browser alone stands there without it.
@@ -50,7 +50,7 @@ impl PlayBrowserOptions {
     }
 }
 
-/// Whether --web is given.
+/// Returns whether --web is given.
 ///
 /// # Errors
 /// What is for the browser alone stands there without it.

@@ -18,25 +18,25 @@ use crate::outside::repeated::RunEnd;
 /// What most programs are compared by.
 const STDOUT: &str = "standard output";
 
-/// Where two runs differ.
+/// The differences of two runs.
 #[derive(Serialize)]
 pub struct RunDifference {
     /// The two runs, in words.
     pub runs: [String; 2],
-    /// What of them differs.
+    /// The outputs that differ.
     pub places: Vec<DifferingOutput>,
 }
 
 /// Something that differs: an output, a file, how the runs ended.
 #[derive(Serialize)]
 pub struct DifferingOutput {
-    /// What it is.
+    /// The name of the output.
     pub what: String,
     /// The difference in a line.
     pub brief: String,
     /// What `diff` reports of it, for programs; nothing where it is compared by bytes.
     pub report: Option<Value>,
-    /// The same as it is printed.
+    /// The report as it is printed.
     #[serde(skip)]
     pub text: Vec<u8>,
 }
@@ -52,7 +52,7 @@ impl DifferingOutput {
     }
 }
 
-/// Whether two runs differ in nothing but how their logs are written.
+/// Returns whether two runs differ in nothing but how their logs are written.
 pub fn same_log(games: Games, one: &KeptRun, other: &KeptRun, options: &RepeatOptions) -> bool {
     let (a, b) = (&one.left, &other.left);
     if a.end != b.end || a.files != b.files {
@@ -259,7 +259,7 @@ fn first_line(text: &str) -> String {
         .to_owned()
 }
 
-/// Whether a file is empty, or its beginning holds what is no text.
+/// Returns whether a file is empty, or its beginning holds what is no text.
 fn holds_no_text(path: &Path) -> bool {
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(1 << 16).read_to_end(&mut start));

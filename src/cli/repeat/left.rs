@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use crate::engine::seal::Seal;
 use crate::outside::repeated::RunEnd;
 
-/// What a run left behind that must be the same in the next.
+/// The outputs of a run that must be the same in the next.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunOutputs {
-    /// How it ended.
+    /// The way in which the run ended.
     pub end: RunEnd,
     /// The hash of its standard output.
     pub stdout: Seal,
@@ -23,7 +23,7 @@ pub struct KeptRun {
     pub number: u32,
     /// What was varied, in words; empty where nothing was.
     pub words: String,
-    /// What it left behind.
+    /// The outputs of the run.
     pub left: RunOutputs,
     /// Where that is: `stdout`, `stderr` and the files by their numbers.
     pub folder: PathBuf,

@@ -15,7 +15,7 @@ use crate::judge::repeat::{Examined, Experiment, Finding};
 pub struct RepeatReport {
     /// What was tried, and what came of it.
     pub examined: Examined,
-    /// How many runs there were.
+    /// The number of runs.
     pub runs: u32,
     /// Where the two runs differ.
     pub difference: Option<RunDifference>,

@@ -19,14 +19,14 @@ const SIDEWAYS: usize = 8;
 /// No cycle's number has more digits.
 const DIGITS_MAX: usize = 19;
 
-/// What follows a key.
+/// The effect of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyEffect {
     Stay,
     Leave,
 }
 
-/// Whose moments are shown.
+/// The replay whose moments are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MomentsShown {
     Ours,
@@ -38,7 +38,7 @@ pub enum MomentsShown {
 pub struct Scrolled {
     pub down: usize,
     pub right: usize,
-    /// Whether the newest move is to be brought into view.
+    /// True if the newest move is to be brought into view.
     pub follows: bool,
 }
 
@@ -285,7 +285,7 @@ impl StepApp {
         Ok(())
     }
 
-    /// Whether a key scrolls.
+    /// Returns whether a key scrolls.
     fn scroll(&mut self, code: KeyCode) -> bool {
         let Scrolled { down, right, .. } = self.scrolled;
         let page = self.page.max(1);

@@ -24,7 +24,7 @@ pub struct Differences {
     pub form: &'static str,
     /// The differing cycles, and what differs in each.
     places: BTreeMap<u64, Place>,
-    /// How many differing cycles there are.
+    /// The number of differing cycles.
     pub count: u64,
     /// The moments of the other trace, where it is a replay.
     pub theirs: Option<ReplayMoments>,

@@ -9,7 +9,7 @@ use ratatui::text::Span;
 use super::moments::Name;
 use crate::escape::in_line;
 
-/// What a piece of a line is.
+/// The kind of a piece of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tint {
     #[default]
@@ -32,9 +32,9 @@ pub enum Tint {
 pub struct LinePiece {
     pub text: String,
     pub tint: Tint,
-    /// Whether it is another than a cycle before.
+    /// True if it is another than a cycle before.
     pub is_new: bool,
-    /// Whether the other trace has another there.
+    /// True if the other trace has another there.
     pub is_unlike: bool,
 }
 
@@ -42,7 +42,7 @@ pub struct LinePiece {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marked {
     pub pieces: Vec<LinePiece>,
-    /// Whether it is a row of a board or a table, which is not broken.
+    /// True if it is a row of a board or a table, which is not broken.
     pub is_row: bool,
 }
 
@@ -60,7 +60,7 @@ impl Marked {
         }
     }
 
-    /// How many columns it takes.
+    /// Returns the number of columns that it takes.
     pub fn width(&self) -> usize {
         self.pieces.iter().map(|piece| width(&piece.text)).sum()
     }
@@ -154,14 +154,14 @@ impl<'a> Partners<'a> {
 /// Words of at most so many letters make a row of a board.
 const SIGN_CHARS_MAX: usize = 3;
 
-/// Whether a line is a row of a board or a table, and no sentence.
+/// Returns whether a line is a row of a board or a table, and no sentence.
 fn is_row(line: &str) -> bool {
     let words: Vec<_> = line.split_whitespace().collect();
     let is_sign = |word: &&str| word.chars().count() <= SIGN_CHARS_MAX;
     words.iter().all(is_sign) || (words.len() == 2 && is_sign(&words[0]) && is_picture(words[1]))
 }
 
-/// Whether a word is a row of signs without blanks between them.
+/// Returns whether a word is a row of signs without blanks between them.
 fn is_picture(word: &str) -> bool {
     let dots = word.chars().filter(|c| *c == '.').count();
     word.chars().count() > SIGN_CHARS_MAX && 2 * dots > word.chars().count()

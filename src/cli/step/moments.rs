@@ -25,7 +25,7 @@ pub struct MomentText {
     pub cycle: u64,
     /// Everything worth knowing about it, line by line.
     pub words: Vec<String>,
-    /// What happened in the cycle.
+    /// The events of the cycle.
     pub events: Vec<String>,
     /// What can be done now; the first line says by whom.
     pub legal: Vec<String>,
@@ -92,7 +92,7 @@ impl ReplayMoments {
         self.last
     }
 
-    /// What a cycle is called.
+    /// Returns the game's word for a cycle.
     pub fn unit(&self) -> &'static str {
         self.reader.now().unit()
     }

@@ -71,7 +71,8 @@ impl FileShelf {
         file.ok_or_else(|| Error::new(format!("there is no replay {replay} here yet")))
     }
 
-    /// Whether everything may be shown: drawings, comparisons and play are of the whole game.
+    /// Checks whether everything may be shown: drawings, comparisons and play are of the whole
+    /// game.
     ///
     /// # Errors
     /// Only what some seats see is shown.
@@ -106,7 +107,7 @@ impl FileShelf {
     }
 }
 
-/// Whether moments of a file are only reached from its beginning, and that takes long.
+/// Returns whether moments of a file are only reached from its beginning, and that takes long.
 fn is_long_without_index(games: Games, file: &Path) -> Result<bool, Error> {
     let failed = |error: std::io::Error| Error::io(file.display(), "read", &error);
     let opened = open_file(file).and_then(|it| it.metadata());

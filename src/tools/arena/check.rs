@@ -27,7 +27,7 @@ use chase_replay::store::unrecorded;
 pub struct CheckSubject<'a> {
     /// The game it shall play.
     pub game: &'a dyn AnyGame,
-    /// What the games begin with.
+    /// The openings that the games begin with.
     pub openings: &'a dyn Openings,
     /// The seats.
     pub layout: &'a SeatLayout,

@@ -7,11 +7,11 @@ use chase_kit::file_protocol::Requirement;
 /// One case, and what came of it.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckedCase {
-    /// What was tried.
+    /// The name of the case.
     pub name: String,
     /// Whether a player can do without it.
     pub requirement: Requirement,
-    /// What is wrong; nothing when all is right.
+    /// The fault that was found; `None` if there is none.
     pub fault: Option<String>,
 }
 
@@ -26,13 +26,13 @@ impl CheckedCase {
         }
     }
 
-    /// Whether something is wrong that must not be.
+    /// Returns whether something is wrong that must not be.
     #[must_use]
     pub fn is_failed(&self) -> bool {
         self.fault.is_some() && self.requirement == Requirement::Must
     }
 
-    /// Whether something could be better.
+    /// Returns whether something could be better.
     #[must_use]
     pub fn could_be_better(&self) -> bool {
         self.fault.is_some() && self.requirement == Requirement::Better

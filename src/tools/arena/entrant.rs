@@ -13,7 +13,7 @@ use chase_outside::address::Address;
 use chase_outside::program::ProgramCommand;
 use chase_outside::remote::Allowance;
 
-/// What plays.
+/// The source of a player's decisions.
 #[derive(Clone, Debug)]
 pub enum PlayerSource {
     /// A built-in player.
@@ -31,13 +31,13 @@ pub enum PlayerSource {
 pub struct Role {
     /// Its name, as headers have it.
     pub name: String,
-    /// What it is.
+    /// The source of its decisions.
     pub kind: PlayerSource,
     /// The seats it can have.
     pub seats: Vec<Seat>,
 }
 
-/// Who takes part: a player, or a line-up of several.
+/// A participant in a match: one player, or a line-up of several.
 #[derive(Clone, Debug)]
 pub struct Entrant {
     /// As it was named.
@@ -55,13 +55,13 @@ impl Entrant {
             .position(|part| part.seats.contains(&seat))
     }
 
-    /// Whether it can fill all of some seats.
+    /// Returns whether it can fill all of some seats.
     #[must_use]
     pub fn fills(&self, seats: &[Seat]) -> bool {
         seats.iter().all(|seat| self.part(*seat).is_some())
     }
 
-    /// Whether it can only play one game at a time.
+    /// Returns whether it can only play one game at a time.
     #[must_use]
     pub fn plays_one_at_a_time(&self) -> bool {
         self.parts.iter().any(|part| match &part.kind {
@@ -75,7 +75,7 @@ impl Entrant {
 /// A player with a name of its own, beside what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedPlayer {
-    /// What it is called in tables and journals.
+    /// The name in tables and journals.
     pub name: String,
     /// The player, as on a command line; it plays in all seats it can have.
     pub player: String,
@@ -90,7 +90,7 @@ pub struct Reader<'a> {
     pub game: &'a dyn CommandLine,
     /// Its seats.
     pub layout: &'a SeatLayout,
-    /// What they may use up.
+    /// The limits on the time and memory of players outside the process.
     pub allowance: Allowance,
 }
 

@@ -6,7 +6,7 @@ use chase_core::error::quoted;
 use chase_core::game::Forfeit;
 use chase_core::protocol::PlayerAnswer;
 
-/// What a player did wrong in a case.
+/// A fault that a player made in a case of the check.
 #[derive(Debug)]
 pub enum ExchangeFault {
     /// It did not answer in time, or not with a message.

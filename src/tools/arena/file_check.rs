@@ -88,11 +88,11 @@ const CALL_CHARS_MAX: usize = 200;
 pub struct FileSubject<'a> {
     /// The name of its game.
     pub game: &'a str,
-    /// How it is talked to.
+    /// The protocol that the program speaks.
     pub protocol: &'a dyn FileProtocol,
-    /// What games begin with.
+    /// The openings that the games begin with.
     pub openings: &'a dyn Openings,
-    /// What it is.
+    /// The program to be checked.
     pub program: &'a ProgramCommand,
     /// Its ID, where one is given.
     pub given: Option<&'a str>,
@@ -283,7 +283,7 @@ fn failure(recording: &mut dyn FileRecording, seat: Seat) -> Option<Forfeit> {
     all.find_map(|(by, why)| (by == seat).then_some(why))
 }
 
-/// Whether a file holds a text.
+/// Returns whether a file holds a text.
 fn holds(path: &Path, text: &str) -> bool {
     let there = std::fs::read(path).ok();
     there.is_some_and(|there| written(&there) == written(text.as_bytes()))

@@ -22,7 +22,7 @@ const FILE_BYTES_MAX: u64 = 1 << 20;
 /// What a program may print, in bytes.
 const OUTPUT_BYTES_MAX: usize = 1 << 20;
 
-/// What a program may use up in a call.
+/// The limits of one call of a program.
 #[must_use]
 pub fn limits(time: Duration) -> RunLimits {
     RunLimits {
@@ -33,7 +33,7 @@ pub fn limits(time: Duration) -> RunLimits {
     }
 }
 
-/// Why a program's ID is not known.
+/// The reason why a program's ID is not known.
 #[derive(Debug)]
 pub enum NoId {
     /// It could not be started, or there is no folder to start it in.

@@ -4,29 +4,30 @@ use serde::{Deserialize, Serialize};
 
 use chase_core::game::ForfeitCause;
 
-/// What came of a game.
+/// The result of one game of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameResult {
-    /// Which game of the schedule, from 0.
+    /// The number of the game in the schedule, from 0.
     pub game: u64,
     /// The number of the opening, from 0.
     pub opening: u64,
-    /// Who filled which slot.
+    /// For each slot, the number of the entrant that filled it.
     pub entrants: Vec<usize>,
-    /// Why the game ended, one word of the game's list.
+    /// The cause of the game's end, one word of the game's list.
     pub cause: String,
     /// Points by slot: 2 for a win, 1 for a shared one.
     pub points: Vec<u8>,
-    /// What each slot collected, or how many cycles there were.
+    /// The amount that each slot collected, or the number of cycles in games in which nothing is
+    /// collected.
     pub amounts: Vec<i64>,
     /// The seal of its history; empty where nothing of it is kept.
     pub seal: String,
-    /// What players did wrong.
+    /// The faults that players made.
     pub faults: Vec<PlayerFault>,
 }
 
-/// What a player did wrong.
+/// A fault that a player made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerFault {
@@ -38,6 +39,6 @@ pub struct PlayerFault {
     pub cycle: Option<u64>,
     /// The kind of failure.
     pub cause: ForfeitCause,
-    /// What was found, and what was expected.
+    /// The message: the answer that was found and the answer that was expected.
     pub what: String,
 }

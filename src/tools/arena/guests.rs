@@ -96,7 +96,7 @@ impl Guests {
         })
     }
 
-    /// Whether nobody among them is outside the process.
+    /// Returns whether nobody among them is outside the process.
     #[must_use]
     pub fn are_people(&self) -> bool {
         let mut parts = self.line_up[0].parts.iter();

@@ -19,7 +19,7 @@ use chase_replay::store::{LineLog, Lock, ReplayReader, System, try_lock};
 /// The journal's name in the folder of the replays.
 pub const NAME: &str = "match.jsonl";
 
-/// What a match is, as far as its games depend on it. The first line of its journal.
+/// Everything about a match that its games depend on. It is the first line of the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchPlan {
@@ -32,7 +32,7 @@ pub struct MatchPlan {
     pub rules: u32,
     /// The players as they were named.
     pub players: Vec<String>,
-    /// What is played, in words.
+    /// The openings that are played, in words.
     pub openings: String,
     /// The BLAKE3 hash of the first openings' generators and scenarios.
     pub scenarios: String,
@@ -40,11 +40,11 @@ pub struct MatchPlan {
     pub seed: i64,
     /// Games of every meeting.
     pub games: u64,
-    /// Who meets whom.
+    /// The kind of tournament, which decides the pairings.
     pub tournament: Tournament,
     /// The test that ends it, as it was given.
     pub sprt: Option<String>,
-    /// What players outside may use up, in words.
+    /// The limits of players outside the process, in words.
     pub limits: String,
 }
 
@@ -75,7 +75,7 @@ pub type SharedOpener = dyn Fn(&mut Header) -> Result<Box<dyn DescribedHistory>,
 pub struct PlannedGames<'a> {
     /// Which players meet in which game, from which opening.
     pub schedule: &'a Schedule,
-    /// How many players there are.
+    /// The number of entrants.
     pub entrants: usize,
     /// Which seats a game has.
     pub layout: &'a SeatLayout,
@@ -311,8 +311,8 @@ fn refuse_games(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether bytes stand in a line that no program writes there: what a power failure leaves of lines
-/// that were not forced to disk. Their games are played again.
+/// Returns whether bytes stand in a line that no program writes there: what a power failure leaves
+/// of lines that were not forced to disk. Their games are played again.
 fn is_torn(line: &[u8]) -> bool {
     let text = line.trim_ascii_end();
     std::str::from_utf8(text).is_err() || text.iter().any(u8::is_ascii_control)

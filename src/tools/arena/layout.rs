@@ -70,7 +70,7 @@ impl SeatLayout {
         Ok(SeatLayout { slots, house })
     }
 
-    /// How many seats there are, those of the house too.
+    /// Returns the number of seats, including those of the house.
     #[must_use]
     pub fn count(&self) -> usize {
         self.house.len() + self.seats().len()

@@ -46,13 +46,13 @@ pub trait Gallery: Send + Sync {
 pub type MomentDisplay = dyn Fn(&[u8]) + Sync;
 
 impl Onlookers {
-    /// Whether nobody watches.
+    /// Returns whether nobody watches.
     #[must_use]
     pub fn are_none(&self) -> bool {
         self.are_few() && self.gallery.is_none()
     }
 
-    /// Whether nobody watches who is told of each cycle as everybody may see it.
+    /// Returns whether nobody watches who is told of each cycle as everybody may see it.
     fn are_few(&self) -> bool {
         self.spectators.is_empty() && self.screen.is_none()
     }

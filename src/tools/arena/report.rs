@@ -7,12 +7,12 @@ use serde::Serialize;
 use super::standings::{Accusation, PlayerStanding, Standings, Tested};
 use super::stats::{Elo, PairScore, Rating, SprtDecision};
 
-/// What a match came to.
+/// The report of a match.
 #[derive(Debug, Serialize)]
 pub struct MatchReport<'a> {
     /// The game.
     pub game: &'a str,
-    /// What its games began with, in words.
+    /// The openings of its games, in words.
     pub openings: &'a str,
     /// Seed of openings and dice.
     pub seed: i64,
@@ -26,15 +26,15 @@ pub struct MatchReport<'a> {
     pub standings: &'a [PlayerStanding],
     /// The first of two players against the second: losses, draws, wins, and pairs of games.
     pub score: Option<PairScore>,
-    /// How much stronger the first is.
+    /// The Elo difference of the first of two players over the second.
     pub elo: Option<Elo>,
     /// The test.
     pub sprt: Option<Tested>,
-    /// How strong each of more than two players is.
+    /// The rating of each player, where there are more than two.
     pub ratings: Vec<Option<Rating>>,
-    /// What players did wrong.
+    /// The faults that players made.
     pub accusations: &'a [Accusation],
-    /// What a cycle is called.
+    /// The game's word for a cycle.
     #[serde(skip)]
     pub unit: &'a str,
 }

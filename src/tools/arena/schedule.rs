@@ -6,7 +6,7 @@ use super::entrant::Entrant;
 use super::layout::SeatLayout;
 use chase_core::error::Error;
 
-/// Who meets whom when there are more players than fit at a table.
+/// The rule that pairs players when there are more of them than fit at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tournament {
@@ -43,7 +43,7 @@ pub struct Fixture {
     pub opening: u64,
     /// The meeting.
     pub meeting: usize,
-    /// How far the players move on.
+    /// The number of slots by which the players are rotated.
     pub rotation: usize,
 }
 
@@ -112,7 +112,7 @@ impl Schedule {
         idle.map(|(_, entrant)| entrant.name.as_str()).collect()
     }
 
-    /// How many openings are played.
+    /// Returns the number of openings that are played.
     #[must_use]
     pub fn openings(&self) -> u64 {
         self.fixtures.last().map_or(0, |last| last.opening + 1)

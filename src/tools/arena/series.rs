@@ -33,7 +33,7 @@ use chase_replay::store::{Overwrite, ReplayWriter, unrecorded};
 pub struct MatchSeries<'a> {
     /// The game that all matches are of.
     pub game: &'static dyn CommandLine,
-    /// What its games begin with.
+    /// The openings that its games begin with.
     pub openings: &'a dyn Openings,
     /// Which seats a game has, and which of them are the house's.
     pub layout: SeatLayout,
@@ -41,11 +41,11 @@ pub struct MatchSeries<'a> {
     pub entrants: Vec<Entrant>,
     /// Where players come in.
     pub doors: Doors,
-    /// What players outside the process may use up.
+    /// The limits of players outside the process.
     pub allowance: Allowance,
     /// Which players meet in which game, from which opening.
     pub schedule: Schedule,
-    /// How many games are played at the same time.
+    /// The number of games that are played at the same time.
     pub jobs: usize,
     /// Where the replays go.
     pub replays: Option<PathBuf>,
@@ -63,7 +63,7 @@ pub struct MatchSeries<'a> {
 /// game.
 pub type AfterGame<'a> = dyn FnMut(&Standings, &GameResult) + 'a;
 
-/// How a match ended.
+/// The way in which a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchEnding {
     /// All games were played, or the test was over.
@@ -201,7 +201,7 @@ impl MatchSeries<'_> {
         })
     }
 
-    /// Whether nobody waits for its end any more.
+    /// Returns whether nobody waits for its end any more.
     fn is_stopped(&self) -> bool {
         self.stop.is_stopped() || is_stopped()
     }
@@ -529,7 +529,7 @@ impl Counting<'_, '_> {
         }
     }
 
-    /// Whether nothing that is still played counts.
+    /// Returns whether nothing that is still played counts.
     fn is_over(&self) -> bool {
         self.next >= self.series.schedule.fixtures.len() as u64 || self.standings.is_decided()
     }

@@ -114,7 +114,7 @@ impl PlayerStanding {
         }
     }
 
-    /// Whether it failed in every game it played.
+    /// Returns whether it failed in every game it played.
     #[must_use]
     pub fn failed_throughout(&self) -> bool {
         self.games > 0 && self.failed == self.games
@@ -134,7 +134,7 @@ impl PlayerStanding {
     }
 }
 
-/// What a player did wrong, and in which game.
+/// A fault that a player made, with the number of the game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Accusation {
     /// In which game, from 1.
@@ -147,11 +147,11 @@ pub struct Accusation {
     pub seat: String,
     /// The kind of failure.
     pub cause: &'static str,
-    /// What was found, and what was expected.
+    /// The message: the answer that was found and the answer that was expected.
     pub what: String,
 }
 
-/// How far a test has come.
+/// The progress of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Tested {
     /// The test.
@@ -160,7 +160,7 @@ pub struct Tested {
     pub llr: f64,
     /// Below the first `elo0` is accepted, above the second `elo1`.
     pub bounds: (f64, f64),
-    /// What it says.
+    /// The decision so far.
     pub verdict: SprtDecision,
 }
 
@@ -315,7 +315,7 @@ impl Standings {
         self.scores.entry(both).or_default()
     }
 
-    /// Whether the test has ended the match.
+    /// Returns whether the test has ended the match.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.is_decided
@@ -333,7 +333,7 @@ impl Standings {
         &self.rows
     }
 
-    /// What players did wrong.
+    /// Returns the faults that players made.
     #[must_use]
     pub fn accusations(&self) -> &[Accusation] {
         &self.accusations
@@ -357,13 +357,13 @@ impl Standings {
         self.all_scores().get(&[0, 1]).copied()
     }
 
-    /// How much stronger the first of two players is.
+    /// Returns the Elo difference of the first of two players over the second.
     #[must_use]
     pub fn elo(&self) -> Option<Elo> {
         self.duel().as_ref().and_then(elo)
     }
 
-    /// How far the test has come, where there is one.
+    /// Returns the progress of the sequential test, if there is one.
     #[must_use]
     pub fn tested(&self) -> Option<Tested> {
         let test = self.sprt?;
@@ -378,7 +378,7 @@ impl Standings {
         })
     }
 
-    /// How strong each of more than two players is.
+    /// Returns the rating of each player, where there are more than two.
     #[must_use]
     pub fn ratings(&self) -> Vec<Option<Rating>> {
         if self.rows.len() < 3 {

@@ -48,19 +48,19 @@ impl Deadline {
         }
     }
 
-    /// How long it is.
+    /// Returns the length of the time limit.
     #[must_use]
     pub fn time(&self) -> Duration {
         self.time
     }
 
-    /// What is stopped by it.
+    /// Returns the flag that is raised when the time has passed.
     #[must_use]
     pub fn stop(&self) -> &StopFlag {
         &self.stop
     }
 
-    /// Whether the time has passed.
+    /// Returns whether the time has passed.
     #[must_use]
     pub fn has_passed(&self) -> bool {
         self.stop.is_stopped()

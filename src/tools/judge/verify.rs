@@ -18,24 +18,24 @@ use chase_core::trace::{TextEnd, TraceRow};
 use chase_replay::diff::write_options;
 use chase_replay::store::{ReplayReader, TraceSource};
 
-/// What was found out about one file.
+/// The result of verifying one file.
 #[derive(Clone, Debug, Serialize)]
 pub struct FileVerdict {
     /// The name of the file, as it was given.
     pub name: String,
     /// Its cycles, as far as they were read.
     pub cycles: u64,
-    /// What a cycle is called.
+    /// The game's word for a cycle.
     pub unit: &'static str,
-    /// What was checked, in words.
+    /// The checks that were made, in words.
     pub checked: Vec<String>,
-    /// What is wrong.
+    /// The fault that was found, if any.
     pub fault: Option<VerdictFault>,
     /// Where a transcript is first laid out otherwise than the reference's.
     pub layout: Option<LayoutFault>,
-    /// What else was odd in a transcript, a line each.
+    /// Other oddities of a transcript, a line each.
     pub remarks: Vec<String>,
-    /// Whether it could not be verified at all: that is neither right nor wrong.
+    /// True if it could not be verified at all: that is neither right nor wrong.
     pub is_trouble: bool,
 }
 

@@ -19,7 +19,7 @@ pub enum Condition {
     By(bool, String),
 }
 
-/// How two numbers stand to each other.
+/// A comparison of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberOrder {
     /// Less.
@@ -99,7 +99,7 @@ impl FromStr for Condition {
 }
 
 impl Condition {
-    /// Whether the sides and seats that it names are there.
+    /// Checks whether the sides and seats that it names are there.
     ///
     /// # Errors
     /// They are not, and which there are.
@@ -119,7 +119,7 @@ impl Condition {
         Err(error.at(self).help(help))
     }
 
-    /// Whether it holds for a game.
+    /// Returns whether it holds for a game.
     #[must_use]
     pub fn holds(&self, row: &GameRow<'_>, names: &Names) -> bool {
         match self {

@@ -47,7 +47,7 @@ pub struct Folder {
     _lock: Option<File>,
 }
 
-/// Whether a sweep was begun in a folder.
+/// Returns whether a sweep was begun in a folder.
 #[must_use]
 pub fn is_folder(path: &Path) -> bool {
     path.join(SPEC).exists()
@@ -182,7 +182,7 @@ impl Folder {
         &self.path
     }
 
-    /// What is played.
+    /// Returns the specification of the sweep.
     #[must_use]
     pub fn spec(&self) -> &Spec {
         &self.spec

@@ -62,7 +62,7 @@ impl std::str::FromStr for Varied {
     }
 }
 
-/// Whether the numbers from one to another, by steps, are too many.
+/// Returns whether the numbers from one to another, by steps, are too many.
 fn is_long(text: &str) -> bool {
     let (_, values) = text.split_once('=').unwrap_or_default();
     let number = |text: &str| text.trim().parse::<i128>().ok();
@@ -92,7 +92,7 @@ fn range(text: &str) -> Option<Vec<i64>> {
     })
 }
 
-/// What a grid is made of, beside the game's own arguments.
+/// The parts of a grid besides the game's own arguments.
 #[derive(Clone, Debug)]
 pub struct SweepGrid {
     /// The games of a cell.
@@ -103,16 +103,16 @@ pub struct SweepGrid {
     pub shard_games: u64,
     /// The rule that ends a cell.
     pub until: Option<Until>,
-    /// What is varied.
+    /// The arguments that are varied.
     pub varied: Vec<Varied>,
 }
 
-/// What is played, with what is to be said about it.
+/// A sweep to be played, with remarks on it.
 #[derive(Debug)]
 pub struct PlannedSweep {
     /// What is played.
     pub spec: Spec,
-    /// What is playable but odd.
+    /// Remarks on settings that are playable but odd.
     pub warnings: Vec<String>,
     /// The seed, where it was drawn because nobody gave one.
     pub seed_drawn: bool,
@@ -192,7 +192,7 @@ enum VariedKind {
 }
 
 impl VariedKind {
-    /// Whether both set something in one place.
+    /// Returns whether both set something in one place.
     fn meets(&self, other: &VariedKind) -> bool {
         match (self, other) {
             (VariedKind::Seats(one), VariedKind::Seats(other)) => {

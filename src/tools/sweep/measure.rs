@@ -69,7 +69,7 @@ impl<'de> Deserialize<'de> for Measure {
 }
 
 impl Measure {
-    /// Whether it holds for a game.
+    /// Returns whether it holds for a game.
     #[must_use]
     pub fn holds(&self, row: &GameRow<'_>, names: &Names) -> bool {
         self.conditions.iter().all(|it| it.holds(row, names))

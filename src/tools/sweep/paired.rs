@@ -16,14 +16,14 @@ use chase_core::sweep_engine::{EngineKind, GameNumbers};
 use chase_core::totals::GameTotals;
 use chase_kit::CommandLine;
 
-/// What came of pairs of games.
+/// The results of pairs of games.
 #[derive(Clone, Debug, Default)]
 pub struct Paired {
     /// For each cause, in how many pairs it was the cause of both, one, neither.
     pub causes: BTreeMap<String, Pairs>,
     /// For each measure of the sweep, in how many pairs it held for both, one, neither.
     pub measures: Vec<Pairs>,
-    /// How many pairs.
+    /// The number of pairs.
     pub games: u64,
     /// How many more cycles the second had, summed.
     pub cycles: i128,

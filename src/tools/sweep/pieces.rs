@@ -10,14 +10,14 @@ use chase_core::error::Error;
 use chase_core::seat::Seat;
 use chase_core::totals::{EndingKind, GameTotals, Histogram};
 
-/// What came of a run of numbers of one cell.
+/// The results of a range of game numbers of one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweepPiece {
     /// The cell.
     pub cell: u32,
     /// The first number.
     pub first: u64,
-    /// What came of the games.
+    /// The totals of its games.
     pub totals: GameTotals,
 }
 
@@ -187,7 +187,7 @@ impl Coverage {
         gaps
     }
 
-    /// How many games are there.
+    /// Returns the number of games that are there.
     #[must_use]
     pub fn games(&self) -> u64 {
         let pieces = self.cells.iter().flat_map(BTreeMap::values);

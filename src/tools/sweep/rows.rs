@@ -23,18 +23,18 @@ pub fn place(line: &str) -> Option<(u64, u64)> {
     Some((cell, words.next()?.parse().ok()?))
 }
 
-/// What came of a game of a cell.
+/// The result of a game of a cell.
 #[derive(Clone, Copy, Debug)]
 pub struct GameRow<'a> {
     /// The cell.
     pub cell: u32,
-    /// What came of it.
+    /// The game that was played.
     pub game: &'a GamePlayed,
-    /// How it ended.
+    /// The kind of its ending.
     pub ending: &'a EndingKind,
 }
 
-/// What sides and seats are called.
+/// The names of sides and seats.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// The sides, in the order of the points.
@@ -79,7 +79,8 @@ impl Names {
         seat.map_or("", String::as_str)
     }
 
-    /// Whether a name is meant by a word: in any case, with `-` for a blank; `none` for nobody's.
+    /// Returns whether a name is meant by a word: in any case, with `-` for a blank; `none` for
+    /// nobody's.
     #[must_use]
     pub fn is_called(&self, name: &str, word: &str) -> bool {
         let plain = |name: &str| name.replace(' ', "-").to_lowercase();

@@ -29,27 +29,27 @@ const PARTS: &str = "games";
 /// What it is called from the moment they are.
 const JOINED: &str = "games.joined";
 
-/// How a sweep is played.
+/// The settings with which a sweep is played.
 pub struct SweepRun<'a> {
     /// The game.
     pub game: &'a dyn CommandLine,
     /// The engine that plays, where one is asked for.
     pub engine: Option<EngineKind>,
-    /// How many workers.
+    /// The number of workers.
     pub jobs: usize,
     /// Which part of the sweep; nothing for all of it.
     pub shard: Option<Shard>,
     /// Of how many games one is played once more by the rules with players made anew; 0 for none.
     pub check_every: u64,
-    /// Whether games are kept as rows.
+    /// True if games are kept as rows.
     pub keeps_games: bool,
-    /// What all must hold for a game that is kept.
+    /// The conditions that a game must all meet to be kept.
     pub keep: Vec<Condition>,
     /// Ends it early.
     pub stop: StopFlag,
 }
 
-/// How a sweep ended.
+/// The way in which a sweep ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SweepEnding {
     /// All of it was played.
@@ -148,7 +148,7 @@ impl SweepRun<'_> {
         Ok(SweepEnding::Done)
     }
 
-    /// How many games are to be played in all.
+    /// Returns the number of games to be played in all.
     #[must_use]
     pub fn games(&self, spec: &Spec) -> u64 {
         let cells = 0..spec.cells.len();

@@ -22,7 +22,7 @@ pub struct Sheet {
     pub games: Option<u64>,
     /// The generator that draws.
     pub dice: Option<String>,
-    /// How many scenarios the arguments make.
+    /// The number of scenarios that the arguments make.
     pub maps: Option<u32>,
     /// The games of a shard.
     pub shard_games: Option<u64>,
@@ -110,7 +110,7 @@ impl Sheet {
         })
     }
 
-    /// What is varied, in the order of the file.
+    /// Returns the arguments that are varied, in the order of the file.
     ///
     /// # Errors
     /// Values that are none.
@@ -131,7 +131,7 @@ impl Sheet {
         varied.collect()
     }
 
-    /// What is counted beside the causes, in the order of the file.
+    /// Returns the measures, which are counted besides the causes, in the order of the file.
     ///
     /// # Errors
     /// A name or a condition that is none.

@@ -19,7 +19,7 @@ pub const GAMES_MAX: u64 = 1_000_000_000_000;
 /// Games of a shard where nobody says how many.
 pub const SHARD_GAMES: u64 = 1 << 16;
 
-/// What a sweep plays.
+/// The games that a sweep plays.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spec {
@@ -41,7 +41,7 @@ pub struct Spec {
     pub shard_games: u64,
     /// The rule that ends a cell early, where there is one.
     pub until: Option<Until>,
-    /// What is counted beside the causes.
+    /// The measures, which are counted besides the causes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub measures: Vec<Measure>,
     /// The names of what is varied.
@@ -139,7 +139,7 @@ impl Spec {
         )
     }
 
-    /// How many games there are in all.
+    /// Returns the number of games in all.
     #[must_use]
     pub fn games_in_all(&self) -> u64 {
         self.games.saturating_mul(self.cells.len() as u64)
@@ -162,7 +162,7 @@ impl Spec {
         within(border(part))..within(border(part + 1))
     }
 
-    /// Whether this program plays the games that another version began.
+    /// Checks whether this program plays the games that another version began.
     ///
     /// # Errors
     /// It does not, and why.
@@ -177,7 +177,7 @@ impl Spec {
         Ok(())
     }
 
-    /// Whether everything in it can be: places that are there, games to be played.
+    /// Checks whether everything in it can be: places that are there, games to be played.
     ///
     /// # Errors
     /// What cannot.

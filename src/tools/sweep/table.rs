@@ -50,12 +50,12 @@ pub struct SweepTable {
     pub rows: Vec<Vec<TableValue>>,
 }
 
-/// What came of some cells together.
+/// The results of several cells together.
 #[derive(Clone, Debug)]
 pub struct CellGroup {
     /// The first columns: names and values.
     pub keys: Vec<(String, String)>,
-    /// What came of them.
+    /// The totals of their games.
     pub totals: GameTotals,
     /// How many games had luck of their own: cells of a sweep have the same.
     pub lucks: u64,
@@ -162,7 +162,7 @@ fn table(
 struct TableShape {
     causes: Vec<String>,
     names: Names,
-    /// Whether a seat ended any game.
+    /// True if a seat ended any game.
     has_by: bool,
 }
 

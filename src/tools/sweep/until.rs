@@ -63,7 +63,7 @@ impl<'de> Deserialize<'de> for Until {
 }
 
 impl Until {
-    /// Whether these games are enough.
+    /// Returns whether these games are enough.
     #[must_use]
     pub fn is_met(&self, totals: &GameTotals) -> bool {
         let width = |games: u64| anytime(games, totals.games).half_width();

@@ -90,7 +90,7 @@ impl GameArguments {
         Ok(GameArguments::given(game, &matched(game, words)?))
     }
 
-    /// Whether nothing was given.
+    /// Returns whether nothing was given.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.given.is_empty()
@@ -242,7 +242,7 @@ fn argument_words(arg: &Arg, matches: &ArgMatches) -> Vec<String> {
     words
 }
 
-/// The same words with another seed.
+/// Returns the same arguments with another seed.
 pub(super) fn with_seed(
     game: &dyn CommandLine,
     words: &[String],

@@ -3,7 +3,7 @@
 use chase_core::any::{DescribedHistory, DrawnHistory};
 use chase_core::picture::{Scene, Stage};
 
-/// What never moves.
+/// Returns the stage: everything that never moves.
 #[must_use]
 pub fn stage_of(now: &dyn DescribedHistory) -> Stage {
     now.as_game()

@@ -62,7 +62,7 @@ impl Text {
             && (self.at.1 - other.at.1).abs() < self.half.1 + other.half.1
     }
 
-    /// Whether a straight link runs through it.
+    /// Returns whether a straight link runs through it.
     fn is_crossed(&self, (a, b): (LabelPoint, LabelPoint)) -> bool {
         let steps = ((b.0 - a.0).hypot(b.1 - a.1) / HALF_HEIGHT).ceil().max(1.0);
         let point = |n: u32| {

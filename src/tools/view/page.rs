@@ -168,12 +168,12 @@ impl Dress {
     }
 }
 
-/// What there is to say of a page as a whole.
+/// The description of a page as a whole.
 #[derive(Clone, Debug, Serialize)]
 pub struct About {
     /// The game.
     pub game: &'static str,
-    /// What a cycle is called.
+    /// The game's word for a cycle.
     pub unit: &'static str,
     /// Whose eyes are used, if not everybody's.
     pub viewer: Option<String>,

@@ -19,9 +19,9 @@ use chase_replay::store::TraceSource;
 
 /// Two traces that were compared, to be shown.
 pub struct TracePair<'a> {
-    /// What both are of.
+    /// The game or log that both traces are of.
     pub game: &'a dyn AnyTrace,
-    /// What the comparison found.
+    /// The report of the comparison.
     pub report: &'a Report,
     /// Ours and the reference, with nothing read yet.
     pub sides: (TraceSource, TraceSource),
@@ -40,7 +40,7 @@ struct PairHead<'a> {
     told: ReportWords<'a>,
     /// The first and the last cycle of each run of cycles that are not the same.
     differing: Vec<(u64, u64)>,
-    /// Whether both can be drawn on one board.
+    /// True if both can be drawn on one board.
     overlay: bool,
     /// What never moves for theirs, where it is not as for ours.
     stage: Option<Stage>,
@@ -203,8 +203,8 @@ fn put_side(
     }
 }
 
-/// Whether what stands on one board can be drawn on the other: the same places and ways, the same
-/// actors, and places of the same kinds.
+/// Returns whether what stands on one board can be drawn on the other: the same places and ways,
+/// the same actors, and places of the same kinds.
 fn is_one_ground(one: &Stage, other: &Stage) -> bool {
     let places = one.places.iter().zip(&other.places);
     let mut places = places

@@ -24,7 +24,7 @@ pub struct ServedReplay {
     open: HistoryOpener,
     about: About,
     stage: Stage,
-    /// Whether a moment can be reached without those before it.
+    /// True if a moment can be reached without those before it.
     jumps: bool,
     last: u64,
     seen: Projections,

@@ -43,7 +43,7 @@ impl Windows {
         self
     }
 
-    /// Whether a page has words of a cycle.
+    /// Returns whether a page has words of a cycle.
     #[must_use]
     pub fn has(&self, cycle: u64) -> bool {
         self.last - self.first < Self::ALL_MAX

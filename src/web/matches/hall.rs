@@ -60,7 +60,7 @@ pub struct StandingRow {
 pub struct EndedGame {
     /// Its number in the match, from 0.
     pub game: u64,
-    /// What was played, where it is kept here.
+    /// The history of the game, if it is kept here.
     pub history: Option<Arc<GameHistory>>,
 }
 
@@ -69,7 +69,7 @@ pub struct EndedGame {
 pub struct Watched {
     /// Its number in the match, from 0.
     pub game: u64,
-    /// What was played.
+    /// The history of the game.
     pub history: Arc<GameHistory>,
     head: Mutex<Option<Arc<str>>>,
     moments: Mutex<ViewMoments>,
@@ -85,11 +85,11 @@ pub struct MatchHall {
     pub game: &'static dyn CommandLine,
     /// How many games are played at a time, at most.
     jobs: usize,
-    /// Whether finished games are kept here, since nobody else does.
+    /// True if finished games are kept here, since nobody else does.
     keeps: bool,
     /// The finished ones, in the order of their ends.
     pub catalogue: Arc<Catalogue>,
-    /// How it stands.
+    /// The state of the match, for browsers.
     pub feed: Feed,
     state: Mutex<MatchGames>,
     changed: Condvar,
@@ -140,7 +140,7 @@ struct RunningTold<'a> {
     players: &'a [String],
     /// How many cycles were played.
     cycles: usize,
-    /// Whether later cycles are left out, since it is too long.
+    /// True if later cycles are left out, since it is too long.
     cut: bool,
 }
 
@@ -152,7 +152,7 @@ struct MatchStatus<'a> {
     counted: u64,
     planned: u64,
     over: bool,
-    /// Whether finished games are shown as everybody may see them, until the match is over.
+    /// True if finished games are shown as everybody may see them, until the match is over.
     hides: bool,
     standings: &'a [StandingRow],
     /// The newest first.
@@ -163,7 +163,7 @@ struct MatchStatus<'a> {
 
 /// What there is to do for the one who paints.
 pub(super) struct PaintWork {
-    /// How the match stands, as JSON.
+    /// The state of the match, as JSON.
     pub told: String,
     /// The games that somebody looks at.
     pub watched: Vec<Arc<Watched>>,
@@ -375,13 +375,13 @@ impl MatchHall {
         });
     }
 
-    /// Whether the match is over.
+    /// Returns whether the match is over.
     pub fn is_over(&self) -> bool {
         held(&self.state).is_over
     }
 
-    /// Whether finished games may be shown whole: where nothing is hidden, or no other game can begin from
-    /// the same position any more.
+    /// Returns whether finished games may be shown whole: where nothing is hidden, or no other game
+    /// can begin from the same position any more.
     pub fn shows_all(&self) -> bool {
         !self.game.has_secrets() || self.is_over()
     }

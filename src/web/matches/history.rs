@@ -68,13 +68,13 @@ impl GameHistory {
         (cycles.lines.len(), cycles.bytes)
     }
 
-    /// Whether cycles were left out, since it is too long.
+    /// Returns whether cycles were left out, since it is too long.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.cycles().is_cut
     }
 
-    /// Whether it is over.
+    /// Returns whether it is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.cycles().is_over

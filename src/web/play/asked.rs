@@ -5,16 +5,16 @@ use tokio::sync::oneshot;
 use chase_core::picture::Spots;
 use chase_core::seat::Seat;
 
-/// What the holder of a key may do.
+/// The rights of the holder of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holder {
     /// The seats that it plays for.
     pub seats: Vec<Seat>,
-    /// Whether it looks after the session: another file's game is its to load.
+    /// True if it looks after the session: another file's game is its to load.
     pub manages: bool,
 }
 
-/// What is asked for.
+/// A wish of the holder of a key.
 #[derive(Debug)]
 pub enum Wish {
     /// An action, by its clicks and its button.
@@ -31,7 +31,7 @@ pub enum Wish {
     Save,
 }
 
-/// What became of it.
+/// The answer to a wish.
 #[derive(Debug)]
 pub enum PlayAnswer {
     /// It is done.

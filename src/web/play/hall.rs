@@ -119,13 +119,13 @@ impl PlayHall {
         (hall, asked)
     }
 
-    /// Who holds which key, in the order of passes.
+    /// Returns the holders of the keys, in the order of the keys.
     #[must_use]
     pub fn holders(&self) -> &[Holder] {
         &self.holders
     }
 
-    /// Who holds a key.
+    /// Returns the holder of a key.
     #[must_use]
     pub fn holder(&self, pass: ShownKey) -> Option<&Holder> {
         self.holders.get(pass.0)

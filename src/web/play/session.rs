@@ -44,7 +44,7 @@ pub trait Host {
     fn examples(&self) -> &[(&str, &str)];
 }
 
-/// What comes after a game.
+/// The continuation of a session after a game.
 pub enum NextGame {
     /// Nothing.
     Done,
@@ -265,7 +265,7 @@ impl Session {
         }
     }
 
-    /// Whether a view may know what the seat to move can do.
+    /// Returns whether a view may know what the seat to move can do.
     fn is_asked(&self, game: &dyn LiveGame, looks: Looks) -> bool {
         match (looks, game.turn()) {
             (Looks::All, _) => true,
@@ -414,7 +414,7 @@ impl Session {
     }
 }
 
-/// Whether everybody may have seen what a game hides: it is over.
+/// Returns whether everybody may have seen what a game hides: it is over.
 fn was_shown(game: &dyn LiveGame) -> bool {
     game.public_eyes().is_some() && matches!(game.turn(), Turn::Over(_))
 }

@@ -11,14 +11,14 @@ const PAGE: usize = 50;
 /// The most words that a filter offers of a kind.
 const OFFERED_MAX: usize = 200;
 
-/// What is known of a replay without reading it.
+/// Everything that is known of a replay without reading all of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CatalogueEntry {
     /// Its file, below the folder.
     pub name: String,
     /// The game; empty where it cannot be read.
     pub game: String,
-    /// What a cycle is called.
+    /// The game's word for a cycle.
     pub unit: String,
     /// The players, by seat.
     pub players: Vec<String>,
@@ -55,7 +55,7 @@ pub struct Filter {
 pub struct Catalogue {
     /// What it is a catalogue of, in words.
     about: String,
-    /// Whether there is something to choose.
+    /// True if there is something to choose.
     is_library: bool,
     lines: Mutex<CatalogueLines>,
 }

@@ -87,7 +87,7 @@ pub trait Shelf: Send + Sync {
 /// Everything that is served.
 #[derive(Clone)]
 pub struct Replays {
-    /// What there is.
+    /// The catalogue of the replays.
     pub catalogue: Arc<Catalogue>,
     shelf: Arc<dyn Shelf>,
     reading: desk::Desk<desk::RecentReplays>,

@@ -56,7 +56,7 @@ impl Average {
         self.squares += before * (value - self.mean);
     }
 
-    /// How many values were taken in.
+    /// Returns the number of values taken in.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count

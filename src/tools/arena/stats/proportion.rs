@@ -198,7 +198,7 @@ impl Pairs {
     /// Up to so many pairs that differ McNemar's test is exact.
     pub const EXACT_MAX: u64 = 1_000;
 
-    /// How many pairs there are.
+    /// Returns the number of pairs.
     #[must_use]
     pub fn count(self) -> u64 {
         self.both + self.first + self.second + self.neither

@@ -21,7 +21,7 @@ pub struct PairGames {
     pub score: PairScore,
 }
 
-/// How strong a player is.
+/// The rating of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rating {
     /// Elo above the mean of the player's group.
@@ -31,7 +31,7 @@ pub struct Rating {
     /// The number of the player's group, from 0 in the order of their first players. Players of
     /// different groups never met, not even through others: their Elo cannot be compared.
     pub group: usize,
-    /// Whether draws that were never played hold the group's ratings within bounds.
+    /// True if draws that were never played hold the group's ratings within bounds.
     pub held: bool,
 }
 

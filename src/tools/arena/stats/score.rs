@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::real;
 
-/// How a game ended for a player.
+/// The outcome of a game for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ScoreOutcome {
@@ -67,7 +67,7 @@ impl PairScore {
         self.pairs[one.half_points() + other.half_points()] += 1;
     }
 
-    /// How many games were played.
+    /// Returns the number of games played.
     #[must_use]
     pub fn played(&self) -> u64 {
         self.games.iter().sum()
@@ -79,7 +79,7 @@ impl PairScore {
         real(self.half_points()) / 2.0
     }
 
-    /// The same games as B sees them.
+    /// Returns the score of the same games from the side of player B.
     #[must_use]
     pub fn swapped(&self) -> Self {
         let mut swapped = *self;

@@ -16,10 +16,10 @@ use chase_core::error::quoted;
 /// Written `elo0,elo1,alpha,beta`, as in `0,5,0.05,0.05`.
 ///
 /// ```
-/// use chase::arena::stats::{Score, Sprt, Verdict};
+/// use chase::arena::stats::{PairScore, Sprt, SprtDecision};
 /// let test: Sprt = "0,5,0.05,0.05".parse().unwrap();
-/// let score = Score::of_games(759, 1863, 880);
-/// assert_eq!(test.verdict(&score), Verdict::Accepted1);
+/// let score = PairScore::of_games(759, 1863, 880);
+/// assert_eq!(test.verdict(&score), SprtDecision::Accepted1);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Sprt {
@@ -29,7 +29,7 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// What a test says so far.
+/// The decision of a sequential test so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SprtDecision {
@@ -166,7 +166,7 @@ impl Sprt {
         gains.sum()
     }
 
-    /// What the test says of `score`.
+    /// Returns the decision of the test for `score`.
     #[must_use]
     pub fn verdict(&self, score: &PairScore) -> SprtDecision {
         let (lower, upper) = self.bounds();

@@ -46,7 +46,7 @@ pub(super) fn command(program: &ProgramCommand, input: &TestInput) -> Vec<String
     argv
 }
 
-/// What a run of a case came to.
+/// The result of one run of a case.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     /// What is wrong; nothing when all is right.
@@ -54,11 +54,11 @@ pub struct Attempt {
     /// Where what it printed is laid out otherwise than the reference's; nothing where all of it
     /// is as it should be.
     pub layout: Option<Box<TraceFinding>>,
-    /// What it printed.
+    /// The bytes that the program printed.
     pub printed: Vec<u8>,
     /// The length of a right transcript.
     pub expected_bytes: usize,
-    /// How long the run took.
+    /// The duration of the run.
     pub took: Duration,
 }
 
@@ -68,14 +68,14 @@ impl Attempt {
         self.finding.as_ref().map(|finding| finding.rule)
     }
 
-    /// Whether it was stopped for its time, or for the memory it filled meanwhile.
+    /// Returns whether it was stopped for its time, or for the memory it filled meanwhile.
     pub fn is_costly(&self) -> bool {
         self.rule()
             .is_some_and(|rule| rule == HANG || rule == MEMORY)
     }
 }
 
-/// Why a case was not run.
+/// The reason why a case was not run.
 #[derive(Debug)]
 pub enum Unrun {
     /// The program cannot be started, whatever the case is.

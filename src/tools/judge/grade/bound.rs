@@ -12,7 +12,7 @@ use chase_outside::limits::TimeLimit;
 /// Time that it takes to stop a run and to look after what it left.
 const STOP_MAX: Duration = Duration::from_secs(8);
 
-/// How long a grading can take.
+/// An upper bound on the time of a grading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GradingBound {
     /// Cases.

@@ -85,7 +85,7 @@ impl Keeper<'_> {
         }
     }
 
-    /// Whether a case alone is enough to name a cause.
+    /// Returns whether a case alone is enough to name a cause.
     fn shows(&self, case: &GradingCase, attempt: &Attempt, cause: &Diagnosis) -> bool {
         let alone = self.suite.diagnose(&[(case, &attempt.printed)]);
         let mut sure = alone.iter().filter(|one| one.diagnosis.is_sure());

@@ -34,10 +34,10 @@ use parallel::in_parallel;
 use shrink::ShrinkEffort;
 use sitting::{CaseOutcome, run_all};
 
-/// How a program is graded.
+/// The settings of a grading.
 #[derive(Clone, Debug)]
 pub struct GradingSettings {
-    /// What the cases are made of.
+    /// The seed that the cases are made from.
     pub seed: i64,
     /// The parts that are graded, by their numbers; all when there are none.
     pub parts: Vec<usize>,
@@ -49,11 +49,11 @@ pub struct GradingSettings {
     pub jobs: usize,
     /// How many cases of a part may hang before the rest of it is given up; nothing to run all.
     pub give_up: Option<usize>,
-    /// Whether memory errors and leaks are looked for.
+    /// True if memory errors and leaks are looked for.
     pub memcheck: bool,
-    /// Whether a case whose layout is not the reference's fails.
+    /// True if a case whose layout is not the reference's fails.
     pub exact: bool,
-    /// How many cases of each part are run, the first ones; nothing for all.
+    /// The number of cases of each part that are run, from the first on; `None` runs all.
     pub cases_max: Option<usize>,
     /// The marks of all parts in their order; nothing for those of the suite.
     pub marks: Option<Vec<u32>>,
@@ -87,13 +87,13 @@ impl GradingSettings {
 /// A program's grades.
 #[derive(Clone, Debug, Serialize)]
 pub struct Grading {
-    /// What was run.
+    /// The command that was run.
     pub program: String,
-    /// What the cases were made of.
+    /// The seed that the cases were made from.
     pub seed: i64,
     /// The longest that it could have taken, in seconds.
     pub seconds_max: u64,
-    /// What each part of the suite came to.
+    /// The grade of each part of the suite.
     pub parts: Vec<PartGrade>,
     /// The marks of all parts together, from 0 to `score_max`.
     pub score: f64,
@@ -105,12 +105,12 @@ pub struct Grading {
     pub provisional: Option<String>,
     /// Where failing cases are kept, if any are.
     pub kept: Option<PathBuf>,
-    /// What each case came to, in their order.
+    /// The result of each case, in their order.
     #[serde(skip)]
     pub tried: Vec<Tried>,
 }
 
-/// What one case came to.
+/// The result of one case.
 #[derive(Clone, Debug)]
 pub struct Tried {
     /// The name of its part.
@@ -119,7 +119,7 @@ pub struct Tried {
     pub about: Cow<'static, str>,
     /// How it ended.
     pub end: TriedEnd,
-    /// How long its run took; nothing where it was not run.
+    /// The duration of its run; `None` if it was not run.
     pub took: Duration,
     /// The BLAKE3 hash of what was printed, in hexadecimal digits; nothing where nothing was.
     pub printed: Option<String>,
@@ -138,7 +138,7 @@ impl Tried {
     }
 }
 
-/// How one case ended.
+/// The way in which one case ended.
 #[derive(Clone, Debug)]
 pub enum TriedEnd {
     /// It is right.
@@ -156,9 +156,9 @@ pub enum TriedEnd {
 pub struct PartGrade {
     /// The name of the part, as `--part` takes it.
     pub name: &'static str,
-    /// How many cases it has.
+    /// The number of its cases.
     pub cases: usize,
-    /// How many of them passed.
+    /// The number of its cases that passed.
     pub passed: usize,
     /// Cases that were given up, because as many before them hung as were to be put up with. They
     /// count as failed.
@@ -171,7 +171,7 @@ pub struct PartGrade {
     pub score_max: u32,
     /// The ways in which cases failed, the first first.
     pub failures: Vec<FailureGroup>,
-    /// Whether all of it must be right for a grading to be full.
+    /// True if all of it must be right for a grading to be full.
     pub must_be_right: bool,
     /// What was found about memory, when it was looked for and something was.
     pub memory: Option<String>,
@@ -187,7 +187,7 @@ pub struct FailureGroup {
     pub cases: usize,
     /// What the first of them is about.
     pub about: Cow<'static, str>,
-    /// What is wrong, in the smallest case that was found.
+    /// The fault, as the smallest case that was found shows it.
     pub finding: TraceFinding,
     /// Where that case is kept, below [`Grading::kept`].
     pub folder: Option<String>,
@@ -205,7 +205,7 @@ struct Small {
 }
 
 impl Grading {
-    /// Whether every case of every part is right and no memory is lost.
+    /// Returns whether every case of every part is right and no memory is lost.
     #[must_use]
     pub fn is_full(&self) -> bool {
         let mut parts = self.parts.iter().filter(|part| part.must_be_right);

@@ -11,7 +11,7 @@ pub(super) const RUNS_MAX: usize = 300;
 /// A run that was stopped for its time or its memory counts as so many.
 const COSTLY_RUNS: usize = 100;
 
-/// How much is spent on a case.
+/// The limits on the work of making one case smaller.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ShrinkEffort {
     /// Runs.
@@ -109,7 +109,7 @@ impl ShrinkSearch<'_> {
         Ok(None)
     }
 
-    /// Whether a case fails in the same way as another.
+    /// Returns whether a case fails in the same way as another.
     fn is_alike(&self, case: &GradingCase, tried: &Attempt, like: &Attempt) -> bool {
         let suite = self.attempts.suite;
         let is_explained = |cause| suite.explains(case, &tried.printed, cause);

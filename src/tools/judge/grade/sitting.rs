@@ -10,7 +10,7 @@ use super::attempt::{Attempt, Attempts, HANG, Unrun};
 use super::parallel::in_parallel;
 use chase_core::grading::GradingCase;
 
-/// What became of a case.
+/// The outcome of a case.
 pub(super) enum CaseOutcome {
     /// It was run.
     Done(Attempt),
@@ -67,7 +67,7 @@ fn known(hung: &Mutex<Vec<usize>>) -> Vec<usize> {
     hung.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// Whether enough of the cases that stand before one in its part hung.
+/// Returns whether enough of the cases that stand before one in its part hung.
 fn is_given_up(cases: &[GradingCase], case: usize, hung: &[usize], give_up: Option<usize>) -> bool {
     let part = cases[case].part;
     let before = hung

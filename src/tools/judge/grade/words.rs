@@ -58,8 +58,8 @@ fn without_address(word: &str) -> String {
     }
 }
 
-/// Whether a program, or who starts it, says that the system gave it no more memory. What a Java
-/// program says of its heap is not meant: that has a limit of its own.
+/// Returns whether a program, or who starts it, says that the system gave it no more memory. What a
+/// Java program says of its heap is not meant: that has a limit of its own.
 pub(super) fn is_about_memory(told: &str) -> bool {
     const WORDS: [&str; 8] = [
         "bad_alloc",

@@ -60,7 +60,7 @@ impl Chance {
         Chance { choices, all }
     }
 
-    /// Whether it is below one in so many.
+    /// Returns whether it is below one in so many.
     #[must_use]
     pub fn is_below_one_in(self, many: u64) -> bool {
         self.choices.saturating_mul(u128::from(many)) < self.all

@@ -40,7 +40,7 @@ pub const NAMES: [&str; 11] = [
 
 const CLOCK: &str = "clock";
 
-/// What the user says of factors.
+/// The factors that the user asks for.
 pub struct FactorRequest<'a> {
     /// Further variables that hold a number of threads.
     pub threads: &'a [String],
@@ -68,7 +68,7 @@ impl Factor {
         }
     }
 
-    /// Whether it goes on by itself.
+    /// Returns whether it goes on by itself.
     #[must_use]
     pub fn is_clock(&self) -> bool {
         self.name == CLOCK

@@ -23,7 +23,7 @@ use lot::Lot;
 
 use chase_outside::repeated::RunConditions;
 
-/// What is varied in a run, or held still.
+/// The conditions of a run: those that are varied and those that are held still.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunSetting {
     /// In words; empty where nothing is.
@@ -32,11 +32,11 @@ pub struct RunSetting {
     pub conditions: RunConditions,
     /// A copy of the working folder in place of it, with its names in this order.
     pub copy: Option<CopyOrder>,
-    /// Whether more than a second passes before the run.
+    /// True if more than a second passes before the run.
     pub later: bool,
 }
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RunOutcome {
     /// It ended, and this is its output: equal numbers are equal outputs.
@@ -45,7 +45,7 @@ pub enum RunOutcome {
     None(String),
 }
 
-/// Who runs the program, and knows its outputs again.
+/// A runner of the program, which recognizes equal outputs.
 pub trait Runs {
     /// Runs it once.
     ///
@@ -63,28 +63,28 @@ pub trait Runs {
 /// Fresh runs with a thing and without it, in an order drawn by lot.
 #[derive(Clone, Debug, Serialize)]
 pub struct Experiment {
-    /// What was varied or held still, in words.
+    /// The factor that was varied or held still, in words.
     pub setting: String,
     /// How many runs on each side; of the clock pairs of runs.
     pub runs: usize,
-    /// How many different outputs the runs with it had.
+    /// The number of different outputs of the runs with it.
     pub outputs_with: usize,
-    /// How many different outputs the runs without it had.
+    /// The number of different outputs of the runs without it.
     pub outputs_without: usize,
     /// The chance that they part so unevenly by themselves: one in so many.
     pub chance_one_in: u64,
     /// How rare it had to be to be called a cause: one in so many.
     pub needed_one_in: u64,
-    /// Whether it is.
+    /// True if it is rare enough to be called a cause.
     pub is_cause: bool,
 }
 
-/// What came of a factor.
+/// The finding about one factor.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Finding {
     /// The factor's name; empty for the runs with nothing varied.
     pub name: &'static str,
-    /// Whether it was held still instead of varied.
+    /// True if it was held still instead of varied.
     pub held: bool,
     /// How many runs there were, without those of the experiment.
     pub runs: usize,
@@ -107,19 +107,19 @@ impl Finding {
         }
     }
 
-    /// Whether it is a cause of differences.
+    /// Returns whether it is a cause of differences.
     #[must_use]
     pub fn is_cause(&self) -> bool {
         self.experiment.as_ref().is_some_and(|it| it.is_cause)
     }
 }
 
-/// What is known at the end.
+/// The findings of the whole examination.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Examined {
-    /// Whether runs with nothing varied differ.
+    /// True if runs with nothing varied differ.
     pub by_itself: bool,
-    /// What came of each factor, in the order in which they were tried.
+    /// The finding about each factor, in the order in which they were tried.
     pub findings: Vec<Finding>,
     /// Two runs that differ, by their outputs: the first that did.
     #[serde(skip)]
@@ -127,7 +127,7 @@ pub struct Examined {
 }
 
 impl Examined {
-    /// Whether all runs were the same.
+    /// Returns whether all runs were the same.
     #[must_use]
     pub fn repeats(&self) -> bool {
         self.pair.is_none()
@@ -294,13 +294,14 @@ impl Examination<'_> {
         Ok(Some(outputs[0]))
     }
 
-    /// Whether it differs by itself after all: more runs with nothing varied are not all as the first.
+    /// Returns whether it differs by itself after all: more runs with nothing varied are not all as
+    /// the first.
     fn plain_runs_differ(&mut self) -> Result<bool, Error> {
         let outputs = self.plain_runs(RUNS[0])?;
         Ok(self.compare(&outputs, self.first) > 0)
     }
 
-    /// Whether runs without a factor, in the newest experiment, are not all as expected.
+    /// Returns whether runs without a factor, in the newest experiment, are not all as expected.
     fn strays(&mut self, expected: usize) -> bool {
         let without = std::mem::take(&mut self.without);
         self.compare(&without, expected) > 0

@@ -16,7 +16,7 @@ impl SquareMatrix {
         }
     }
 
-    /// How many rows and columns there are.
+    /// Returns the number of rows, which is also that of columns.
     pub fn size(&self) -> usize {
         self.size
     }

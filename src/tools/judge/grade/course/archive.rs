@@ -16,7 +16,7 @@ const DEPTH_MAX: usize = 32;
 /// Bytes that a tar archive needs beside those of its files.
 const TAR_EXTRA: u64 = 4 * 1_024 * FILES_MAX;
 
-/// Whether a file is an archive by its name.
+/// Returns whether a file is an archive by its name.
 pub(super) fn is_archive(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = name.to_lowercase();
@@ -65,7 +65,7 @@ fn unpack_zip(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the mode of a file is that of a link, a device or another special file.
+/// Returns whether the mode of a file is that of a link, a device or another special file.
 fn is_special(mode: u32) -> bool {
     const KIND: u32 = 0o170_000;
     const PLAIN: [u32; 2] = [0, 0o100_000];

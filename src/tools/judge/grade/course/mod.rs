@@ -28,7 +28,7 @@ pub use workshop::{Build, BuildResult, Recipe};
 
 use workshop::{SubmissionFault, Workshop, is_hidden};
 
-/// What submissions are graded with.
+/// Everything that submissions are graded with.
 pub struct Course<'a> {
     /// The game.
     pub game: &'a dyn AnyGame,
@@ -36,9 +36,9 @@ pub struct Course<'a> {
     pub suite: &'a dyn GradingSuite,
     /// The cases that are run.
     pub cases: &'a [GradingCase],
-    /// How programs are graded.
+    /// The settings of the grading.
     pub options: GradingSettings,
-    /// How they are built.
+    /// The recipe by which they are built.
     pub recipe: Recipe,
     /// The program and its arguments, as they are meant in a submission's folder.
     pub program: Vec<String>,
@@ -46,7 +46,7 @@ pub struct Course<'a> {
     pub feedback: &'a (dyn Fn(&Submission, Option<&Grading>) -> Feedback + Sync),
 }
 
-/// What is said to who handed in a submission.
+/// The feedback to the author of a submission.
 #[derive(Clone, Debug)]
 pub struct Feedback {
     /// As text.

@@ -110,7 +110,7 @@ impl CourseReport {
         fs::rename(unfinished, self.folder.join(name))
     }
 
-    /// Whether a file of the report is there.
+    /// Returns whether a file of the report is there.
     #[must_use]
     pub fn holds(&self, path: &Path) -> bool {
         self.folder.join(path).is_file()
@@ -148,7 +148,7 @@ impl CourseReport {
     }
 }
 
-/// Whether a folder holds what an interrupted beginning of a report does not.
+/// Returns whether a folder holds what an interrupted beginning of a report does not.
 fn holds_something(folder: &Path) -> bool {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut others = entries.filter(|entry| {

@@ -13,15 +13,15 @@ use super::workshop::Build;
 pub struct Submission {
     /// What it came to.
     pub marks: Marks,
-    /// What each case came to, in their order.
+    /// The result of each case, in their order.
     pub cases: Vec<CaseResult>,
-    /// Whether a log of its build is kept.
+    /// True if a log of its build is kept.
     pub has_log: bool,
     /// What the submission was known by when it was graded, in hexadecimal digits.
     pub fingerprint: String,
 }
 
-/// What a submission came to.
+/// The result of grading a submission.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Marks {
     /// The name of its folder or archive.
@@ -30,7 +30,7 @@ pub struct Marks {
     pub score: f64,
     /// Marks there are.
     pub score_max: u32,
-    /// Whether every case of every part is right.
+    /// True if every case of every part is right.
     pub is_full: bool,
     /// Why it could not be graded, if it could not; its score is 0 then.
     pub fault: Option<String>,
@@ -40,9 +40,9 @@ pub struct Marks {
     pub build: Build,
     /// Why it is known that its program was not built here; nothing where that is not known.
     pub not_built_here: Option<String>,
-    /// What a marker should know besides.
+    /// Remarks for the marker.
     pub notes: Vec<String>,
-    /// What each part came to.
+    /// The marks of each part.
     pub parts: Vec<PartMarks>,
     /// Why the program does what the rules do not ask for, as far as it is known.
     pub causes: Vec<String>,
@@ -50,14 +50,14 @@ pub struct Marks {
     pub run_seconds: f64,
 }
 
-/// What one part came to.
+/// The marks of one part.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct PartMarks {
     /// The name of the part.
     pub name: String,
-    /// How many cases passed.
+    /// The number of cases that passed.
     pub passed: usize,
-    /// How many there are.
+    /// The number of cases.
     pub cases: usize,
     /// Its marks, from 0 to `score_max`.
     pub score: f64,
@@ -67,7 +67,7 @@ pub struct PartMarks {
     pub rule: Option<String>,
 }
 
-/// What one case came to.
+/// The result of one case.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CaseResult {
     /// The name of its part.
@@ -76,22 +76,22 @@ pub struct CaseResult {
     pub number: usize,
     /// What it is about.
     pub about: String,
-    /// What is wrong, if anything is.
+    /// The fault that was found, if any.
     pub fault: Option<CaseFault>,
-    /// How long its run took, in seconds.
+    /// The duration of its run in seconds.
     pub seconds: f64,
     /// The BLAKE3 hash of what was printed, in hexadecimal digits; nothing where nothing was.
     pub printed: Option<String>,
 }
 
-/// What is wrong with a case.
+/// The fault of a case.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CaseFault {
     /// The rule that is broken.
     pub rule: String,
     /// In words.
     pub what: String,
-    /// Whether the case could not even be run.
+    /// True if the case could not even be run.
     pub is_error: bool,
 }
 

@@ -14,7 +14,7 @@ pub const BYTES_MAX: u64 = 256 << 20;
 /// The BLAKE3 hash of a file's bytes.
 pub(super) type Digest = [u8; 32];
 
-/// What lies below a folder.
+/// A file or folder below a folder.
 pub(super) struct FolderItem {
     /// Its path below the folder.
     pub path: PathBuf,

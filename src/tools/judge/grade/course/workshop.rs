@@ -31,10 +31,10 @@ const LOG_END_MAX: usize = 32 << 10;
 /// Bytes of memory that a build may use.
 pub(super) const BUILD_MEMORY_MAX: u64 = 4 << 30;
 
-/// How submissions are built.
+/// The recipe by which submissions are built.
 #[derive(Clone, Debug)]
 pub struct Recipe {
-    /// What is run before the build, as a line of the shell.
+    /// The command that is run before the build, as a line of the shell.
     pub clean: Option<String>,
     /// The build, as a line of the shell; nothing when submissions come built.
     pub build: Option<String>,
@@ -42,7 +42,7 @@ pub struct Recipe {
     pub time: Duration,
 }
 
-/// What came of a build.
+/// The result of a build.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Build {
     /// Whether there was one, and how it ended.
@@ -51,7 +51,7 @@ pub struct Build {
     pub seconds: f64,
 }
 
-/// How a build ended.
+/// The way in which a build ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BuildResult {
@@ -85,7 +85,7 @@ pub(super) struct Workshop {
     pub build: Build,
     /// What was printed while it was built, cut in the middle.
     pub log: String,
-    /// What a reader of the report should know.
+    /// Remarks for readers of the report.
     pub notes: Vec<String>,
     /// Why it is known that the program was not built here.
     pub not_built_here: Option<String>,
@@ -348,8 +348,8 @@ pub(super) fn root_of(folder: &Path) -> PathBuf {
     }
 }
 
-/// Whether something is of no account among files that were handed in: what systems put there
-/// themselves.
+/// Returns whether something is of no account among files that were handed in: what systems put
+/// there themselves.
 pub(super) fn is_hidden(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     name.starts_with('.') || name == "__MACOSX"
@@ -364,7 +364,7 @@ fn visible(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// Whether there is nothing in a submission.
+/// Returns whether there is nothing in a submission.
 pub(super) fn is_empty(root: &Path) -> bool {
     visible(root).is_empty()
 }
