@@ -278,7 +278,9 @@ impl<G: Commands> CommandLine for GameEntry<G> {
     fn openings(&self, matches: &ArgMatches, wanted: Wanted) -> Result<Box<dyn Openings>, Error> {
         let dice = G::match_dice(&parsed(matches)?);
         let scenario: ScenarioArgs<G> = parsed(matches)?;
-        Ok(Box::new(openings::Opened::new(scenario, dice, wanted)?))
+        Ok(Box::new(openings::CommandOpenings::new(
+            scenario, dice, wanted,
+        )?))
     }
 
     fn console(

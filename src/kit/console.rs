@@ -263,39 +263,39 @@ impl<T: Talk> TableConsole<T> {
                 _ => new,
             };
             match self.answer(seat, asked) {
-                Answer::Ask => {}
-                Answer::GoOn => return Ok(true),
-                Answer::Quit => return Ok(false),
+                ConsoleReply::Ask => {}
+                ConsoleReply::GoOn => return Ok(true),
+                ConsoleReply::Quit => return Ok(false),
             }
         }
     }
 
-    fn answer(&mut self, seat: Seat, asked: Asked<Action<T>, T::Question>) -> Answer {
+    fn answer(&mut self, seat: Seat, asked: Asked<Action<T>, T::Question>) -> ConsoleReply {
         match asked {
-            Asked::Nothing => Answer::Ask,
-            Asked::Quit => Answer::Quit,
+            Asked::Nothing => ConsoleReply::Ask,
+            Asked::Quit => ConsoleReply::Quit,
             Asked::Look(at) => {
                 self.talk.look(&self.table, seat, at, &mut self.text);
-                Answer::Ask
+                ConsoleReply::Ask
             }
             Asked::Nonsense(why) => {
                 self.talk.refuse(&self.table, &why, &mut self.text);
-                Answer::Ask
+                ConsoleReply::Ask
             }
             Asked::Undo if self.table.undo() => {
                 self.talk.leave(&self.table, seat, &mut self.text);
                 self.talk.undone(&self.table, false, &mut self.text);
-                Answer::GoOn
+                ConsoleReply::GoOn
             }
             Asked::Undo => {
                 self.say(&Table::<T::Game>::nothing_to_undo());
-                Answer::Ask
+                ConsoleReply::Ask
             }
             Asked::Do(action) => self.act(seat, action),
         }
     }
 
-    fn act(&mut self, seat: Seat, action: Action<T>) -> Answer {
+    fn act(&mut self, seat: Seat, action: Action<T>) -> ConsoleReply {
         let played = self.played(Some(seat), |it| match it.table.act(action) {
             Ok(()) => {
                 it.talk.leave(&it.table, seat, &mut it.text);
@@ -307,9 +307,9 @@ impl<T: Talk> TableConsole<T> {
             }
         });
         if played || T::SHOWS_AFTER_REFUSAL {
-            Answer::GoOn
+            ConsoleReply::GoOn
         } else {
-            Answer::Ask
+            ConsoleReply::Ask
         }
     }
 
@@ -340,7 +340,7 @@ impl<T: Talk> TableConsole<T> {
 }
 
 /// What follows an answer.
-enum Answer {
+enum ConsoleReply {
     /// The same seat is asked again.
     Ask,
     /// The game goes on.

@@ -92,7 +92,7 @@ pub trait Openings: Sync {
 
 /// What came of a game of which nothing is kept.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct UnrecordedOutcome {
     /// How it ended.
     pub outcome: Outcome,
     /// Its last cycle.
@@ -115,7 +115,7 @@ pub trait Unrecorded {
         game: u64,
         seated: &[Seated],
         is_stopped: &dyn Fn() -> bool,
-    ) -> Result<Option<Played>, Error>;
+    ) -> Result<Option<UnrecordedOutcome>, Error>;
 }
 
 /// The names for a header.
