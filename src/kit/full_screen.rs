@@ -20,13 +20,13 @@ use ratatui::crossterm::terminal::{
 
 use chase_core::escape::OwnCodes;
 
-/// What is drawn on.
+/// The terminal that a full-screen session draws on.
 pub type ScreenTerminal<'a> = Terminal<CrosstermBackend<OwnCodes<'a>>>;
 
-/// Whether clicks are heard.
+/// The handling of mouse clicks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mouse {
-    /// They are, and text cannot be selected with the mouse.
+    /// Clicks are handled, and text cannot be selected with the mouse.
     Heard,
     /// The mouse stays the terminal's own.
     Left,
