@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 
 use chase::engine::diagnosis::{Certainty, Diagnosis};
 use chase::games::police::causes::conclude::conclude;
-use chase::games::police::causes::run::Run;
+use chase::games::police::causes::run::TraceRun;
 use chase::games::police::causes::search::program;
 use chase::games::police::causes::table::{SWITCHES, Switch, named};
 
@@ -141,7 +141,7 @@ impl Bench {
     }
 
     /// Runs in which the faults change something, a few of each exam.
-    fn runs(&self, faults: impl Into<Faults>, most: usize) -> Vec<Run> {
+    fn runs(&self, faults: impl Into<Faults>, most: usize) -> Vec<TraceRun> {
         let faults = faults.into();
         let mut runs = Vec::new();
         for (exam, right) in self.exams.iter().zip(&self.right) {
@@ -157,7 +157,7 @@ impl Bench {
         runs
     }
 
-    fn tell(&mut self, what: &'static str, switch: &Switch, runs: &[Run], without: &[&str]) {
+    fn tell(&mut self, what: &'static str, switch: &Switch, runs: &[TraceRun], without: &[&str]) {
         let diagnoses = conclude(runs, without);
         let verdict = verdict(switch, &diagnoses);
         self.totals.count(what, verdict);
@@ -193,12 +193,12 @@ impl Bench {
             );
         }
         let exam = self.exams[0].iter().map(|one| one.run(fault(switch.name)));
-        let exam: Vec<Run> = exam.collect();
+        let exam: Vec<TraceRun> = exam.collect();
         self.tell("exam", switch, &exam, &[]);
     }
 
     /// Runs of a program with two faults, as many of those in which each alone would show.
-    fn runs_of_pair(&self, first: Fault, second: Fault) -> Vec<Run> {
+    fn runs_of_pair(&self, first: Fault, second: Fault) -> Vec<TraceRun> {
         let mut counts = [0; 2];
         let mut runs = Vec::new();
         for (exam, right) in self.exams.iter().zip(&self.right) {

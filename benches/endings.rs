@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use chase::games::animal_checkers::players::endings::{self, Counts, Material, PIECES_MAX};
+use chase::games::animal_checkers::players::endings::{self, PIECES_MAX, PieceSets, ValueCounts};
 
 /// What solving all materials of so many pieces took.
 struct Solved {
@@ -23,7 +23,7 @@ fn now() -> Instant {
 }
 
 fn solve(count: usize, threads: usize) -> Solved {
-    let materials: Vec<_> = Material::of(count)
+    let materials: Vec<_> = PieceSets::of(count)
         .filter(|material| material.own <= material.enemy)
         .collect();
     let (start, next) = (now(), AtomicUsize::new(0));
@@ -49,9 +49,9 @@ fn solve(count: usize, threads: usize) -> Solved {
     }
 }
 
-fn counted(count: usize) -> Counts {
-    let mut sum = Counts::default();
-    for counts in Material::of(count).map(endings::counts) {
+fn counted(count: usize) -> ValueCounts {
+    let mut sum = ValueCounts::default();
+    for counts in PieceSets::of(count).map(endings::counts) {
         sum.wins += counts.wins;
         sum.losses += counts.losses;
         sum.draws += counts.draws;
@@ -65,7 +65,7 @@ fn main() {
     let threads = word.map_or(1, |word| word.parse().expect("a number of threads"));
     for count in 2..=PIECES_MAX {
         let solved = solve(count, threads);
-        let Counts {
+        let ValueCounts {
             wins,
             losses,
             draws,

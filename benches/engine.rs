@@ -13,7 +13,7 @@ use chase::engine::recording::GameRecording;
 use chase::engine::replay::{Header, History};
 use chase::engine::replayer::Replayer;
 use chase::engine::session::GameSession;
-use chase::games::police::new::Plan;
+use chase::games::police::new::MapPlan;
 use chase::games::police::{AGENTS, Police};
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -25,7 +25,7 @@ fn main() {
 }
 
 fn endless(cities: u32, roads: u32, informants: u32) -> Arc<Police> {
-    let plan = Plan {
+    let plan = MapPlan {
         cities,
         roads: Some(roads),
         informants,

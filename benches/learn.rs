@@ -19,7 +19,7 @@ use chase::games::animal_checkers::players::learned::{
     COUNT, Learned, Weights, each_weight, read, written,
 };
 use chase::games::animal_checkers::players::past::Past;
-use chase::games::animal_checkers::players::search::{Limits, Search};
+use chase::games::animal_checkers::players::search::{AnimalSearch, AnimalSearchLimits};
 use chase::games::animal_checkers::{Action, AnimalCheckers, Event, Scenario, View};
 
 /// A position of a game: its weights and those of its mirror image, and what it came to.
@@ -43,7 +43,7 @@ const ANY: u32 = 25;
 
 /// Plays by a search, and keeps what it sees.
 struct Learner<J> {
-    search: Search<J>,
+    search: AnimalSearch<J>,
     nodes: u64,
     /// One move in so many is any.
     any: u32,
@@ -62,9 +62,9 @@ impl<J: Judge + Send> Player<AnimalCheckers> for Learner<J> {
         legal: &[Action],
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        let limits = Limits {
+        let limits = AnimalSearchLimits {
             nodes: self.nodes,
-            ..Limits::NONE
+            ..AnimalSearchLimits::NONE
         };
         let (position, side) = (&view.state.position, view.seat.index());
         let (past, left) = (self.past.positions(), view.game.moves_left(view.state));
@@ -119,7 +119,7 @@ fn player<J: Judge + Send + 'static>(
     samples: &Arc<Mutex<Vec<Sample>>>,
 ) -> Box<dyn Player<AnimalCheckers>> {
     Box::new(Learner {
-        search: Search::new(judge, nodes),
+        search: AnimalSearch::new(judge, nodes),
         nodes,
         any,
         past: Past::of(game.scenario()),

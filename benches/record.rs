@@ -11,7 +11,7 @@ use chase::engine::game::Game;
 use chase::engine::replay::Header;
 use chase::error::Error;
 use chase::games::police::Police;
-use chase::games::police::new::Plan;
+use chase::games::police::new::MapPlan;
 use chase::store::{Overwrite, ReplayReader, ReplayWriter};
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -23,7 +23,7 @@ fn main() {
 }
 
 fn header() -> Header {
-    let plan = Plan {
+    let plan = MapPlan {
         cities: 10,
         roads: Some(15),
         informants: 0,

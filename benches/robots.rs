@@ -16,7 +16,7 @@ use chase::engine::player::{Player, seated};
 use chase::engine::session::GameSession;
 use chase::games::robots::new::board;
 use chase::games::robots::rules::Advance;
-use chase::games::robots::{Action, Cell, Cells, Event, Mode, RobotsGame, View};
+use chase::games::robots::{Action, BoardCell, Cells, Event, Mode, RobotsGame, View};
 
 /// What was measured.
 #[derive(Default)]
@@ -150,7 +150,11 @@ fn advance() {
         for turn in 0..TURNS {
             let board = &boards[turn as usize % boards.len()];
             let debris = if turn % 2 == 0 { &none } else { &some };
-            advance.run(black_box(&board.robots), debris, black_box(Cell(15, 15)));
+            advance.run(
+                black_box(&board.robots),
+                debris,
+                black_box(BoardCell(15, 15)),
+            );
             black_box(advance.caught);
         }
         start.elapsed()

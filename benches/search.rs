@@ -3,7 +3,7 @@
 //! `cargo bench --bench search`; for perft an item is a line of play.
 
 use chase::engine::game::Game;
-use chase::games::animal_checkers::players::search::{Limits, Search};
+use chase::games::animal_checkers::players::search::{AnimalSearch, AnimalSearchLimits};
 use chase::games::animal_checkers::{AnimalCheckers, Scenario, perft};
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -26,10 +26,10 @@ fn perft_to_depth_7(bencher: Bencher<'_, '_>) {
 #[divan::bench(args = [8, 10, 12, 14], sample_count = 5)]
 fn search_from_the_start(bencher: Bencher<'_, '_>, depth: usize) {
     let game = start();
-    let limits = Limits {
+    let limits = AnimalSearchLimits {
         depth,
-        ..Limits::NONE
+        ..AnimalSearchLimits::NONE
     };
-    let mut search = Search::default();
+    let mut search = AnimalSearch::default();
     bencher.bench_local(|| search.best((game.start_position(), 0), &[], 200, limits));
 }

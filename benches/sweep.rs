@@ -20,8 +20,8 @@ use chase::engine::session::GameSession;
 use chase::engine::sweep_engine::{GameNumbers, SweepEngine};
 use chase::engine::totals::GameTotals;
 use chase::games::police::kernel::Kernel;
-use chase::games::police::new::Plan;
-use chase::games::police::scenario::{Agent, City};
+use chase::games::police::new::MapPlan;
+use chase::games::police::scenario::{AgentSetup, City};
 use chase::games::police::{AGENTS, Police, Scenario};
 
 const ROUNDS: usize = 5;
@@ -123,7 +123,7 @@ fn random() -> Vec<String> {
 }
 
 fn example(staminas: [u32; AGENTS]) -> Arc<Police> {
-    let agent = |n: usize| Agent {
+    let agent = |n: usize| AgentSetup {
         name: format!("agent {n}"),
         stamina: staminas[n],
         start: STARTS[n],
@@ -143,7 +143,7 @@ fn example(staminas: [u32; AGENTS]) -> Arc<Police> {
 }
 
 fn large() -> Arc<Police> {
-    let plan = Plan {
+    let plan = MapPlan {
         cities: 1_000,
         roads: Some(2_000),
         informants: 0,

@@ -23,10 +23,10 @@ mod stress;
 
 use std::collections::BTreeSet;
 
-use annealing::{Drawing, Effort};
-use geometry::{Area, Point};
-use parts::Part;
-use random::Random;
+use annealing::{AnnealingEffort, PartDrawing};
+use geometry::{Area, MapPoint};
+use parts::MapPart;
+use random::LayoutRandom;
 use stress::Springs;
 
 use crate::roads::Roads;
@@ -65,7 +65,7 @@ pub fn layout(places: usize, roads: &[(u32, u32, u32)]) -> Vec<(i32, i32)> {
     let ideals = ideals(roads);
     let roads = Roads::new(places, &ideals);
     let is_searched = places <= SEARCHED_PLACES_MAX && ideals.len() <= SEARCHED_ROADS_MAX;
-    let mut random = Random::new(places, &ideals);
+    let mut random = LayoutRandom::new(places, &ideals);
     let mut positions = vec![(0, 0); places];
     for (part, area) in parts::placed(&roads) {
         let drawn = if is_searched {
@@ -132,9 +132,9 @@ fn median(mut lengths: Vec<u32>) -> u64 {
 
 /// The best drawing found of a part within its area, by place of the part. `places` are those of the
 /// whole map.
-fn laid_out(part: &Part, area: Area, places: usize, random: &mut Random) -> Vec<Point> {
+fn laid_out(part: &MapPart, area: Area, places: usize, random: &mut LayoutRandom) -> Vec<MapPoint> {
     let springs = &Springs::new(&part.roads);
-    let effort = Effort::of(&part.roads, places);
+    let effort = AnnealingEffort::of(&part.roads, places);
     let relaxed = |start| {
         let drawn = match start {
             0 => springs.relaxed_from_unfolded(),
@@ -142,7 +142,7 @@ fn laid_out(part: &Part, area: Area, places: usize, random: &mut Random) -> Vec<
         };
         let (at, scale) = area.fitted(&drawn);
         let clearance = clearance(places);
-        Drawing {
+        PartDrawing {
             part,
             springs,
             area,
@@ -160,7 +160,7 @@ fn laid_out(part: &Part, area: Area, places: usize, random: &mut Random) -> Vec<
 }
 
 /// So many of the drawings, those that cost least.
-fn cheapest(count: usize, drawings: Vec<Drawing>) -> Vec<Drawing> {
+fn cheapest(count: usize, drawings: Vec<PartDrawing>) -> Vec<PartDrawing> {
     if drawings.len() <= count {
         return drawings;
     }
@@ -175,7 +175,7 @@ fn cheapest(count: usize, drawings: Vec<Drawing>) -> Vec<Drawing> {
 
 /// Moves places that stand where another stands already to the nearest point that is free, as far
 /// as there is one.
-fn separate(positions: &mut [Point]) {
+fn separate(positions: &mut [MapPoint]) {
     let mut taken = BTreeSet::new();
     for at in positions {
         let free = geometry::around(*at).find(|point| !taken.contains(point));

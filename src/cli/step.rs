@@ -20,7 +20,7 @@ use crate::engine::any::Projections;
 use crate::error::Error;
 use crate::games::Games;
 use crate::games::clock::Clock;
-use crate::games::full_screen::{Board, Mouse, hold, wait};
+use crate::games::full_screen::{Mouse, ScreenTerminal, hold, wait};
 use app::{KeyEffect, StepApp};
 use differences::Differences;
 use moments::ReplayMoments;
@@ -79,7 +79,7 @@ pub fn run(games: Games, stepped: &Stepped<'_>, out: &mut dyn Write) -> Result<(
 }
 
 /// Draws and hears. What is damaged ends it, and is told once the terminal is given back.
-fn session(app: &mut StepApp, board: &mut Board<'_>) -> io::Result<Result<(), Error>> {
+fn session(app: &mut StepApp, board: &mut ScreenTerminal<'_>) -> io::Result<Result<(), Error>> {
     let mut clock = Clock::start();
     loop {
         board.draw(|frame| app.draw(frame))?;

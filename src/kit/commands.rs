@@ -60,7 +60,7 @@ pub enum Purpose {
     Match,
 }
 
-/// What a game brings to the commands.
+/// The part of the commands that each game defines for itself.
 pub trait Commands: WireForm<Scenario: Clone> + Secrets {
     /// One line about the game.
     const ABOUT: &'static str;
@@ -83,9 +83,9 @@ pub trait Commands: WireForm<Scenario: Clone> + Secrets {
     /// own. Nothing when the game has no such form.
     const OWN_FILES: Option<&'static [&'static str]> = None;
 
-    /// What it brings besides what every game brings.
+    /// The game's own additions to those of every game.
     const COMMAND_EXTRAS: CommandExtras = CommandExtras::NONE;
-    /// Whether it is counted how long people play.
+    /// True if the time is counted in which people play.
     const COUNTS_TIME: bool = false;
     /// Files for [`Commands::load`] that come with the game, each with its name.
     const EXAMPLE_FILES: &'static [(&'static str, &'static str)] = &[];
@@ -278,7 +278,9 @@ impl<G: Commands> CommandLine for GameEntry<G> {
     fn openings(&self, matches: &ArgMatches, wanted: Wanted) -> Result<Box<dyn Openings>, Error> {
         let dice = G::match_dice(&parsed(matches)?);
         let scenario: ScenarioArgs<G> = parsed(matches)?;
-        Ok(Box::new(openings::Opened::new(scenario, dice, wanted)?))
+        Ok(Box::new(openings::CommandOpenings::new(
+            scenario, dice, wanted,
+        )?))
     }
 
     fn console(
@@ -337,7 +339,7 @@ impl<G: Commands> CommandLine for GameEntry<G> {
     }
 }
 
-/// What the command line must know of a game of the kit.
+/// The facts and options of a game of the kit that the command line needs.
 ///
 /// # Examples
 /// With the game `Race` of the [front page](crate):

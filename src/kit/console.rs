@@ -25,7 +25,7 @@ pub fn clear_screen(out: &mut Vec<u8>) {
     escape::put_own(out, CLEAR.as_bytes());
 }
 
-/// What a person asked for.
+/// A person's input, parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked<A, Q> {
     /// An action.
@@ -45,28 +45,28 @@ pub enum Asked<A, Q> {
 /// A turn that was just played.
 #[derive(Debug)]
 pub struct PlayedTurn<'a, S> {
-    /// Who played it; nobody for the world and for several seats.
+    /// The seat that played it; none for the world and for several seats.
     pub seat: Option<Seat>,
     /// The state before it.
     pub before: &'a S,
-    /// How many turns had been played before it.
+    /// The number of turns played before it.
     pub turns_before: usize,
 }
 
-/// What a game shows and understands in its session. Text goes to `out` and is shown before the
+/// The texts and inputs of a game in its session. Text goes to `out` and is shown before the
 /// next question and while a player thinks.
 pub trait Talk {
     /// The game.
     type Game: Transcript;
-    /// What can be looked at.
+    /// A request to look at something, which is no action.
     type Question;
 
-    /// Whether a turn is shown again after an action that the rules forbid.
+    /// True if a turn is shown again after an action that the rules forbid.
     const SHOWS_AFTER_REFUSAL: bool = false;
-    /// Whether a pipe is not prompted again after an empty line.
+    /// True if a pipe is not prompted again after an empty line.
     const PROMPTS_ONCE: bool = false;
 
-    /// What stands before the first question.
+    /// Writes the text before the first question.
     fn greet(&mut self, _: &Table<Self::Game>, _out: &mut Vec<u8>) {}
 
     /// Tells a turn that was just played.
@@ -86,7 +86,7 @@ pub trait Talk {
         None
     }
 
-    /// What a person sees before it is asked.
+    /// Writes the text that a person sees before the question.
     fn show(&mut self, _: &Table<Self::Game>, _: Seat, _out: &mut Vec<u8>) {}
 
     /// The question.
@@ -143,7 +143,7 @@ pub trait Talk {
 
 /// The state of a talk's game.
 pub type State<T> = <<T as Talk>::Game as Game>::State;
-/// What a seat of it can ask for.
+/// An action of a seat in a talk's game.
 pub type Action<T> = <<T as Talk>::Game as Game>::Action;
 
 /// The session of one game.
@@ -263,39 +263,39 @@ impl<T: Talk> TableConsole<T> {
                 _ => new,
             };
             match self.answer(seat, asked) {
-                Answer::Ask => {}
-                Answer::GoOn => return Ok(true),
-                Answer::Quit => return Ok(false),
+                ConsoleReply::Ask => {}
+                ConsoleReply::GoOn => return Ok(true),
+                ConsoleReply::Quit => return Ok(false),
             }
         }
     }
 
-    fn answer(&mut self, seat: Seat, asked: Asked<Action<T>, T::Question>) -> Answer {
+    fn answer(&mut self, seat: Seat, asked: Asked<Action<T>, T::Question>) -> ConsoleReply {
         match asked {
-            Asked::Nothing => Answer::Ask,
-            Asked::Quit => Answer::Quit,
+            Asked::Nothing => ConsoleReply::Ask,
+            Asked::Quit => ConsoleReply::Quit,
             Asked::Look(at) => {
                 self.talk.look(&self.table, seat, at, &mut self.text);
-                Answer::Ask
+                ConsoleReply::Ask
             }
             Asked::Nonsense(why) => {
                 self.talk.refuse(&self.table, &why, &mut self.text);
-                Answer::Ask
+                ConsoleReply::Ask
             }
             Asked::Undo if self.table.undo() => {
                 self.talk.leave(&self.table, seat, &mut self.text);
                 self.talk.undone(&self.table, false, &mut self.text);
-                Answer::GoOn
+                ConsoleReply::GoOn
             }
             Asked::Undo => {
                 self.say(&Table::<T::Game>::nothing_to_undo());
-                Answer::Ask
+                ConsoleReply::Ask
             }
             Asked::Do(action) => self.act(seat, action),
         }
     }
 
-    fn act(&mut self, seat: Seat, action: Action<T>) -> Answer {
+    fn act(&mut self, seat: Seat, action: Action<T>) -> ConsoleReply {
         let played = self.played(Some(seat), |it| match it.table.act(action) {
             Ok(()) => {
                 it.talk.leave(&it.table, seat, &mut it.text);
@@ -307,9 +307,9 @@ impl<T: Talk> TableConsole<T> {
             }
         });
         if played || T::SHOWS_AFTER_REFUSAL {
-            Answer::GoOn
+            ConsoleReply::GoOn
         } else {
-            Answer::Ask
+            ConsoleReply::Ask
         }
     }
 
@@ -339,8 +339,8 @@ impl<T: Talk> TableConsole<T> {
     }
 }
 
-/// What follows an answer.
-enum Answer {
+/// The session's next step after an answer.
+enum ConsoleReply {
     /// The same seat is asked again.
     Ask,
     /// The game goes on.

@@ -36,7 +36,7 @@ pub struct Call {
 
 /// What a program left behind that ended by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Left {
+pub struct ProgramRemains {
     /// Its return code.
     pub code: i32,
     /// The beginning of what it wrote to standard error.
@@ -53,7 +53,7 @@ pub trait FileProgram: Send {
     ///
     /// # Errors
     /// It did not end by itself, or what it left is no file that can be read.
-    fn call(&mut self, call: &Call) -> Result<Left, Forfeit>;
+    fn call(&mut self, call: &Call) -> Result<ProgramRemains, Forfeit>;
 }
 
 /// A program that its seat and the time between the turns share.
@@ -122,7 +122,7 @@ pub trait StateFiles: WireForm {
         &self,
         view: &Self::View<'_>,
         legal: &[Self::Action],
-        left: &Left,
+        left: &ProgramRemains,
     ) -> Result<Option<Self::Action>, Forfeit>;
 
     /// The seats that had no turn between the turns of `from` and `to`, though they were next. Their
@@ -237,7 +237,7 @@ impl<G: StateFiles> FileProtocol for GameEntry<G> {
     ) -> Result<Box<dyn FileRecording>, RecordError> {
         let mut header = header.clone();
         let game = compile::<G>(&mut header).map_err(RecordError::Unopened)?;
-        Ok(Box::new(Meeting::begin(
+        Ok(Box::new(FileMeeting::begin(
             game, header, chairs, programs, stop,
         )?))
     }
@@ -265,7 +265,7 @@ fn call<G: StateFiles>(
 }
 
 /// The seat of a program.
-struct Caller<G> {
+struct ProgramSeat<G> {
     game: Arc<G>,
     program: SharedProgram,
 }
@@ -278,13 +278,13 @@ pub fn callers<G: StateFiles>(
 ) -> Vec<(Seat, Box<dyn Player<G>>)> {
     let caller = |(seat, program): &(Seat, SharedProgram)| {
         let (game, program) = (Arc::clone(game), Arc::clone(program));
-        let player: Box<dyn Player<G>> = Box::new(Caller { game, program });
+        let player: Box<dyn Player<G>> = Box::new(ProgramSeat { game, program });
         (*seat, player)
     };
     programs.iter().map(caller).collect()
 }
 
-impl<G: StateFiles> Player<G> for Caller<G> {
+impl<G: StateFiles> Player<G> for ProgramSeat<G> {
     fn observe(&mut self, _: &G::Seen) {}
 
     fn choose(
@@ -299,7 +299,7 @@ impl<G: StateFiles> Player<G> for Caller<G> {
 }
 
 /// A game at which programs meet through files.
-struct Meeting<G: StateFiles> {
+struct FileMeeting<G: StateFiles> {
     game: Arc<G>,
     recording: GameRecording<G>,
     /// The programs, by seat, as long as they are called between the turns.
@@ -310,7 +310,7 @@ struct Meeting<G: StateFiles> {
     faults: Vec<(Seat, Forfeit)>,
 }
 
-impl<G: StateFiles> Meeting<G> {
+impl<G: StateFiles> FileMeeting<G> {
     fn begin(
         game: Arc<G>,
         mut header: Header,
@@ -323,7 +323,7 @@ impl<G: StateFiles> Meeting<G> {
             called[seat.index()] = Some(Arc::clone(program));
         }
         let made = callers(&game, &programs);
-        Ok(Meeting {
+        Ok(FileMeeting {
             recording: GameRecording::begin(&mut header, chairs, made, stop)?,
             game,
             programs: called,
@@ -369,7 +369,7 @@ impl<G: StateFiles> Meeting<G> {
     }
 }
 
-impl<G: StateFiles> AnyRecording for Meeting<G> {
+impl<G: StateFiles> AnyRecording for FileMeeting<G> {
     fn advance(&mut self) -> bool {
         let is_on = self.recording.advance();
         if is_on {
@@ -405,7 +405,7 @@ impl<G: StateFiles> AnyRecording for Meeting<G> {
     }
 }
 
-impl<G: StateFiles> FileRecording for Meeting<G> {
+impl<G: StateFiles> FileRecording for FileMeeting<G> {
     fn take_faults(&mut self) -> Vec<(Seat, Forfeit)> {
         std::mem::take(&mut self.faults)
     }

@@ -20,13 +20,13 @@ use ratatui::crossterm::terminal::{
 
 use chase_core::escape::OwnCodes;
 
-/// What is drawn on.
-pub type Board<'a> = Terminal<CrosstermBackend<OwnCodes<'a>>>;
+/// The terminal that a full-screen session draws on.
+pub type ScreenTerminal<'a> = Terminal<CrosstermBackend<OwnCodes<'a>>>;
 
-/// Whether clicks are heard.
+/// The handling of mouse clicks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mouse {
-    /// They are, and text cannot be selected with the mouse.
+    /// Clicks are handled, and text cannot be selected with the mouse.
     Heard,
     /// The mouse stays the terminal's own.
     Left,
@@ -40,11 +40,11 @@ pub enum Mouse {
 pub fn hold<T>(
     out: &mut dyn Write,
     mouse: Mouse,
-    session: impl FnOnce(&mut Board<'_>) -> io::Result<T>,
+    session: impl FnOnce(&mut ScreenTerminal<'_>) -> io::Result<T>,
 ) -> io::Result<T> {
     let last_words = LastWords::listen();
     let held = panic::catch_unwind(AssertUnwindSafe(|| {
-        let mut screen = Screen::open(out, mouse)?;
+        let mut screen = ScreenGuard::open(out, mouse)?;
         session(screen.board()?)
     }));
     let said = last_words.end();
@@ -126,16 +126,16 @@ pub fn wait(time: Duration) -> io::Result<bool> {
 }
 
 /// The terminal, as long as it is ours; whatever ends that gives it back.
-struct Screen<'a> {
-    board: Option<Board<'a>>,
+struct ScreenGuard<'a> {
+    board: Option<ScreenTerminal<'a>>,
     mouse: Mouse,
 }
 
-impl<'a> Screen<'a> {
+impl<'a> ScreenGuard<'a> {
     fn open(out: &'a mut dyn Write, mouse: Mouse) -> io::Result<Self> {
         let board = Terminal::new(CrosstermBackend::new(OwnCodes(out)))?;
         enable_raw_mode()?;
-        let mut screen = Screen {
+        let mut screen = ScreenGuard {
             board: Some(board),
             mouse,
         };
@@ -152,14 +152,14 @@ impl<'a> Screen<'a> {
         Ok(screen)
     }
 
-    fn board(&mut self) -> io::Result<&mut Board<'a>> {
+    fn board(&mut self) -> io::Result<&mut ScreenTerminal<'a>> {
         self.board
             .as_mut()
             .ok_or_else(|| io::Error::other("the terminal was given back"))
     }
 }
 
-impl Drop for Screen<'_> {
+impl Drop for ScreenGuard<'_> {
     fn drop(&mut self) {
         let Some(mut board) = self.board.take() else {
             return;

@@ -20,7 +20,7 @@ use chase_core::turn_sink::TurnSink;
 
 /// A place at the table, as everybody may know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeatTold {
+pub struct SeatStatus {
     /// Its short name (`D2`).
     pub name: String,
     /// Who sits there.
@@ -35,7 +35,7 @@ pub trait LiveGame: Played {
     fn header(&self) -> &Header;
 
     /// Who sits where.
-    fn seats(&self) -> Vec<SeatTold>;
+    fn seats(&self) -> Vec<SeatStatus>;
 
     /// The seats whose eyes show what everybody may see; nothing where everything may be seen.
     fn public_eyes(&self) -> Option<Seats>;
@@ -107,7 +107,7 @@ pub trait LiveGame: Played {
 }
 
 /// The game as some seats see it.
-struct View<G: Transcript> {
+struct LiveView<G: Transcript> {
     eyes: Option<Seats>,
     /// After the cycles that are closed.
     closed: Replayer<G>,
@@ -120,7 +120,7 @@ pub struct LiveTable<G: Transcript> {
     table: Table<G>,
     /// What was taken back, the newest last.
     undone: Vec<(Seat, G::Action)>,
-    views: Vec<View<G>>,
+    views: Vec<LiveView<G>>,
 }
 
 impl<G: Transcript> LiveTable<G> {
@@ -179,9 +179,9 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
         self.table.header()
     }
 
-    fn seats(&self) -> Vec<SeatTold> {
+    fn seats(&self) -> Vec<SeatStatus> {
         let seats = (0..self.table.game().seats()).map(Seat);
-        let told = |seat: Seat| SeatTold {
+        let told = |seat: Seat| SeatStatus {
             name: self.table.game().seat_name(seat),
             player: match self.table.is_person(seat) {
                 true => HUMAN.into(),
@@ -279,7 +279,7 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
     }
 
     fn watch(&mut self, eyes: Option<Seats>) -> usize {
-        self.views.push(View {
+        self.views.push(LiveView {
             eyes,
             closed: self.before_anything(eyes),
             cycles: 0,

@@ -7,21 +7,21 @@ use chase_core::error::Error;
 use chase_core::game::{Forfeit, Outcome, Seat};
 use chase_core::replay::Header;
 
-/// What is asked of a game's scenarios: for one game, or for a match.
+/// The requirements for a game's scenarios: those of one game, or of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
     /// Seed of the openings and the dice.
     pub seed: i64,
-    /// How many players the match has.
+    /// The number of players in the match.
     pub players: usize,
-    /// What a move may take, in milliseconds, where it was said.
+    /// The time limit of a move in milliseconds, if one was given.
     pub move_ms: Option<u32>,
-    /// What a game may take, in milliseconds, where it was said.
+    /// The time limit of a game in milliseconds, if one was given.
     pub game_ms: Option<u32>,
 }
 
 impl Wanted {
-    /// What a single game asks for: so many players, and the usual times.
+    /// The requirements of a single game: the number of players, and the usual times.
     #[must_use]
     pub fn of(seed: i64, players: usize) -> Self {
         Wanted {
@@ -33,18 +33,18 @@ impl Wanted {
     }
 }
 
-/// Who sits in a seat, as far as a scenario must know.
+/// The player in a seat, as far as a scenario must know.
 #[derive(Clone, Debug)]
 pub struct Seated {
     /// The player's name, as headers have it.
     pub name: String,
-    /// What it is called on a board, where it said so.
+    /// The name on a board that the player gave itself, if any.
     pub id: Option<String>,
 }
 
-/// What the games of a match begin with.
+/// The scenarios that the games of a match begin with.
 pub trait Openings: Sync {
-    /// How many seats a game has.
+    /// The number of seats in a game.
     fn seats(&self) -> usize;
 
     /// The players that the house gives, in seats nobody else can have.
@@ -90,14 +90,14 @@ pub trait Openings: Sync {
     }
 }
 
-/// What came of a game of which nothing is kept.
+/// The result of a game that is not recorded.
 #[derive(Clone, Debug)]
-pub struct Played {
-    /// How it ended.
+pub struct UnrecordedOutcome {
+    /// The outcome of the game.
     pub outcome: Outcome,
     /// Its last cycle.
     pub last: u64,
-    /// How much each seat has collected, in a game where that decides.
+    /// The amount that each seat has collected, in a game where that decides.
     pub amounts: Option<Vec<i64>>,
     /// The turns that were lost: whose, in which cycle, why.
     pub lost: Vec<(Seat, u64, Forfeit)>,
@@ -115,7 +115,7 @@ pub trait Unrecorded {
         game: u64,
         seated: &[Seated],
         is_stopped: &dyn Fn() -> bool,
-    ) -> Result<Option<Played>, Error>;
+    ) -> Result<Option<UnrecordedOutcome>, Error>;
 }
 
 /// The names for a header.

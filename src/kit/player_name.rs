@@ -9,14 +9,14 @@ use chase_core::seat::Seat;
 /// The name of a person among the players.
 pub const HUMAN: &str = "human";
 
-/// What a player's name looks like, and who plays then.
+/// A form that a player's name can have, with the player that it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// How it is written, a line of a table.
+    /// The name as it is written, for a line of a table.
     pub written: &'static str,
-    /// Who plays.
+    /// The player that the name stands for.
     pub who: &'static str,
-    /// Whether only games have it whose programs meet through files.
+    /// True if only games have it whose programs meet through files.
     pub is_for_files: bool,
 }
 
@@ -59,7 +59,7 @@ const fn form(written: &'static str, who: &'static str) -> Form {
     }
 }
 
-/// What a name means.
+/// A player's name, parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerName<'n> {
     /// A built-in player, with its limit.
@@ -84,7 +84,7 @@ impl<'n> PlayerName<'n> {
         }
     }
 
-    /// Whether it plays outside the process.
+    /// Returns true if the player runs outside the process.
     #[must_use]
     pub fn is_outside(self) -> bool {
         matches!(self, PlayerName::Protocol(_) | PlayerName::Files(_))

@@ -11,7 +11,7 @@ use chase_core::replay::Header;
 use chase_core::seal::Seal;
 use chase_core::seat::Seat;
 
-/// Who sits at a game beside the built-in players, and what ends it early.
+/// The seats that built-in players do not take, and the limits that end a game early.
 #[derive(Clone, Default)]
 pub struct Seating {
     /// A chair for each seat; none where all players are built in or people.
@@ -43,14 +43,14 @@ pub struct TakesOver {
 pub type Anew = Arc<dyn Fn() -> Result<SeatedPrograms, Error>>;
 
 impl Seating {
-    /// Whether somebody plays from outside the process.
+    /// Returns true if a player runs outside the process.
     #[must_use]
     pub fn has_outsiders(&self) -> bool {
         let is_outside = |chair: &SeatOccupant| matches!(chair, SeatOccupant::Outside(_));
         !self.programs.is_empty() || self.chairs.iter().any(is_outside)
     }
 
-    /// The same players for another game: nothing is left of what programs wrote in this one.
+    /// Seats these players for another game, without the files that programs wrote in this one.
     ///
     /// # Errors
     /// There is no room for the folder of a program.

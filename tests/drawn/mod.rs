@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chase::engine::compile::compile;
 use chase::engine::grading::{GradingCase, GradingSuite};
-use chase::games::police::causes::run::Run;
+use chase::games::police::causes::run::TraceRun;
 use chase::games::police::grading_suite::PoliceSuite;
 use chase::games::police::{AGENTS, Police};
 
@@ -59,18 +59,18 @@ impl Drawn {
     }
 
     /// The same as evidence.
-    pub fn run(&self, faults: impl Into<Faults>) -> Run {
+    pub fn run(&self, faults: impl Into<Faults>) -> TraceRun {
         let (hours, ending) = self.play(faults);
         self.run_of(&hours, ending)
     }
 
-    pub fn run_of(&self, hours: &[[usize; AGENTS]], ending: String) -> Run {
+    pub fn run_of(&self, hours: &[[usize; AGENTS]], ending: String) -> TraceRun {
         let roads = self.scenario.roads.iter();
         let number = |city: usize| u32::try_from(city).expect("a small map");
         let mut listing: Vec<_> = roads.map(|road| (number(road.0), number(road.1))).collect();
         listing.sort_by_key(|road| road.0);
         let game = Arc::clone(&self.game);
-        let mut run = Run::new(game, &self.case.header, true, Some(listing));
+        let mut run = TraceRun::new(game, &self.case.header, true, Some(listing));
         run.hours = hours.iter().map(|cities| cities.map(number)).collect();
         run.ending = ending;
         run

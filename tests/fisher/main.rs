@@ -14,7 +14,7 @@ use std::thread;
 use std::time::Duration;
 
 use chase::games::fishing::Action;
-use chase::games::fishing::board::{Field, Grid, Place, PlayerRow, StateFile};
+use chase::games::fishing::board::{FieldPlace, FloeField, Grid, PlayerRow, StateFile};
 use chase::games::fishing::rules::{check_way, moves, placements};
 
 const USAGE: &str =
@@ -454,7 +454,7 @@ impl<'a> Play<'a> {
         match self.phase {
             Phase::Placement { .. } => {
                 let rich = grid.places().find(|at| grid.get(*at).fish() > 1);
-                let water = || grid.places().find(|at| grid.get(*at) == Field::WATER);
+                let water = || grid.places().find(|at| grid.get(*at) == FloeField::WATER);
                 rich.or_else(water).map(|at| Action::Place { at })
             }
             Phase::Movement => least_odd_jump(grid, self.number()),
@@ -463,13 +463,13 @@ impl<'a> Play<'a> {
 
     /// Fields and own score as they are after an action, whoever's penguin it moves.
     fn act(&mut self, action: Action) {
-        let own = Field::penguin(self.number());
+        let own = FloeField::penguin(self.number());
         let grid = &mut self.new.grid;
         let (penguin, to) = match action {
             Action::Place { at } => (own, at),
             Action::Move { from, to } => {
                 let penguin = grid.get(from);
-                grid.set(from, Field::WATER);
+                grid.set(from, FloeField::WATER);
                 (penguin, to)
             }
         };
@@ -489,7 +489,7 @@ impl<'a> Play<'a> {
             }
             (Fault::MeltIce, _) => self.melt(),
             (Fault::KeepFloe, Action::Move { from, .. }) => {
-                self.new.grid.set(from, Field::floe(1));
+                self.new.grid.set(from, FloeField::floe(1));
             }
             (Fault::Shrink, _) => self.shrink(),
             _ => {}
@@ -508,10 +508,10 @@ impl<'a> Play<'a> {
         }
     }
 
-    fn place_enemy(&mut self, at: Place) {
+    fn place_enemy(&mut self, at: FieldPlace) {
         if let Some(enemy) = self.enemies().next() {
             let number = self.new.players[enemy].number;
-            self.new.grid.set(at, Field::penguin(number));
+            self.new.grid.set(at, FloeField::penguin(number));
         }
     }
 
@@ -519,7 +519,7 @@ impl<'a> Play<'a> {
         let grid = &mut self.new.grid;
         let floe = grid.places().find(|place| grid.get(*place).is_free());
         if let Some(floe) = floe {
-            grid.set(floe, Field::WATER);
+            grid.set(floe, FloeField::WATER);
         }
     }
 
@@ -568,9 +568,9 @@ impl<'a> Play<'a> {
         let Some(number) = self.free_number() else {
             return;
         };
-        let penguins: Vec<Place> = self.new.grid.penguins(self.number()).collect();
+        let penguins: Vec<FieldPlace> = self.new.grid.penguins(self.number()).collect();
         for place in penguins {
-            self.new.grid.set(place, Field::penguin(number));
+            self.new.grid.set(place, FloeField::penguin(number));
         }
         self.new.players[self.own].number = number;
     }
@@ -604,10 +604,10 @@ fn best(grid: &Grid, actions: &[Action]) -> Option<Action> {
 /// diagonally, and diagonally rather than anyhow.
 fn least_odd_jump(grid: &Grid, player: u8) -> Option<Action> {
     let jumps = grid.penguins(player).flat_map(|from| {
-        let is_jump = move |to: &Place| *to != from && check_way(grid, from, *to).is_err();
+        let is_jump = move |to: &FieldPlace| *to != from && check_way(grid, from, *to).is_err();
         grid.places().filter(is_jump).map(move |to| (from, to))
     });
-    let oddity = |(from, to): &(Place, Place)| {
+    let oddity = |(from, to): &(FieldPlace, FieldPlace)| {
         let down = from.row.abs_diff(to.row);
         let right = from.column.abs_diff(to.column);
         let is_straight = down == 0 || right == 0;

@@ -23,7 +23,7 @@ use chase::games::fishing::board::StateFile;
 use chase::games::police::Police;
 use chase::games::police::loader::{Source, load};
 use chase::games::robots::RobotsGame;
-use chase::games::robots::file::Games;
+use chase::games::robots::file::FileGames;
 use chase::games::robots::scenario::Mode;
 use chase::games::scotland_yard::file::Wishes;
 use chase::games::scotland_yard::graph::Graph;
@@ -316,9 +316,9 @@ pub fn state_file(bytes: &[u8]) {
 
 /// A file of games of ROBOTS: each that is taken is written, and read back as it is.
 pub fn contest_file(bytes: &[u8]) {
-    let games = Games::parse("r.txt", bytes).map(|all| all.games);
+    let games = FileGames::parse("r.txt", bytes).map(|all| all.games);
     for game in games.into_iter().flatten() {
-        let again = Games::parse("again", game.text().as_bytes()).expect("what was written");
+        let again = FileGames::parse("again", game.text().as_bytes()).expect("what was written");
         assert_eq!(again.games.len(), 1);
         assert_eq!(again.games[0].robots, game.robots);
         drop(RobotsGame::new(game.scenario(Mode::Reuse)));

@@ -3,7 +3,7 @@
 
 use chase::engine::diagnosis::{Certainty, Diagnosis};
 use chase::games::police::causes::conclude::conclude;
-use chase::games::police::causes::run::Run;
+use chase::games::police::causes::run::TraceRun;
 use chase::games::police::causes::table::{SWITCHES, Switch, named};
 
 use crate::drawn::naive::fault::Fault;
@@ -29,7 +29,7 @@ impl Cases {
     }
 
     /// A few runs in which a mistake changes something.
-    fn runs(&self, fault: Fault) -> Vec<Run> {
+    fn runs(&self, fault: Fault) -> Vec<TraceRun> {
         let played = self.cases.iter().filter_map(|(one, right)| {
             let (hours, ending) = one.play(fault);
             (hours != *right).then(|| one.run_of(&hours, ending))
@@ -120,7 +120,7 @@ fn two_mistakes_are_both_named() {
         ("one-draw-too-many", "dfs-shortest-first"),
     ] {
         let faults = [fault(first), fault(second)];
-        let runs: Vec<Run> = cases.cases.iter().map(|(one, _)| one.run(faults)).collect();
+        let runs: Vec<TraceRun> = cases.cases.iter().map(|(one, _)| one.run(faults)).collect();
         let diagnoses = conclude(&runs, &[]);
         let all: Vec<_> = sure(&diagnoses).flat_map(names).collect();
         assert!(

@@ -13,7 +13,7 @@ use chase::games::fishing::board::StateFile;
 use chase::games::police::Police;
 use chase::games::police::loader::{Source, load};
 use chase::games::robots::RobotsGame;
-use chase::games::robots::file::Games;
+use chase::games::robots::file::FileGames;
 use chase::games::robots::scenario::Mode;
 use chase::games::scotland_yard::file::Wishes;
 use chase::games::scotland_yard::graph::Graph;
@@ -185,7 +185,7 @@ fn state_files_of_fishing() {
 fn files_of_robots() {
     let games = b"2 1\n1 1\n2 9\n3 4\n1 0\n12 40\n0 0\n";
     survives("games", games, 5_000, |bad| {
-        for game in Games::parse("r.txt", bad)
+        for game in FileGames::parse("r.txt", bad)
             .into_iter()
             .flat_map(|all| all.games)
         {

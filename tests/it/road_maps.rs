@@ -3,7 +3,7 @@
 use chase::board::layout::{clearance, layout};
 use chase::engine::dice::{Dice, Generator};
 use chase::games::police::loader::{Source, load};
-use chase::games::police::new::Plan;
+use chase::games::police::new::MapPlan;
 
 use crate::harness::{Place, project};
 
@@ -28,7 +28,7 @@ impl Drawn {
     }
 
     fn planned(cities: u32, roads: Option<u32>, seed: i64) -> Self {
-        let plan = Plan {
+        let plan = MapPlan {
             cities,
             roads,
             informants: 0,

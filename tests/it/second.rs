@@ -8,14 +8,14 @@ use chase::engine::dice::Generator;
 use chase::engine::game::Game;
 use chase::engine::replay::{GameFold, Replay};
 use chase::engine::transcript::Transcript;
-use chase::games::police::loader::{Loaded, Source, agent_file, city_file, load};
-use chase::games::police::players::tip::{Search, Start};
+use chase::games::police::loader::{LoadedScenario, Source, agent_file, city_file, load};
+use chase::games::police::players::tip::{TipSearch, TipStart};
 use chase::games::police::{AGENTS, Event, Police};
 use proptest::prelude::*;
 
 use crate::naive::{self, Scenario};
 
-fn loaded(cities: &str, agents: &str, hours: i64) -> Loaded {
+fn loaded(cities: &str, agents: &str, hours: i64) -> LoadedScenario {
     let source = |name, text: &str| Source {
         name,
         bytes: text.to_owned().leak().as_bytes(),
@@ -25,7 +25,7 @@ fn loaded(cities: &str, agents: &str, hours: i64) -> Loaded {
     loaded.unwrap_or_else(|error| panic!("{error}\n{cities}{agents}"))
 }
 
-fn loaded_from(scenario: &Scenario) -> Loaded {
+fn loaded_from(scenario: &Scenario) -> LoadedScenario {
     loaded(
         &scenario.cities_file(),
         &scenario.agents_file(),
@@ -110,8 +110,8 @@ proptest! {
         let stamina = full - full * tired / 100;
         // when its path is searched for
         let mut path = Vec::new();
-        let start = Start { city: small(from as u64), stamina: small(stamina), full: small(full) };
-        let arrival = Search::default()
+        let start = TipStart { city: small(from as u64), stamina: small(stamina), full: small(full) };
+        let arrival = TipSearch::default()
             .path(&roads(&scenario), start, small(to as u64), &mut path)
             .map(|(turns, left)| (u64::from(turns), u64::from(left)));
         // then no exhaustive search finds a better arrival, and ties go to the lowest city before
@@ -143,17 +143,17 @@ fn one_search_forgets_the_one_before() {
     // given a search used for many paths on one map, and a fresh one for each
     let scenario = naive::random_scenario(11, 25);
     let roads = roads(&scenario);
-    let mut used = Search::default();
+    let mut used = TipSearch::default();
     for from in 0..25 {
         for to in (0..25).filter(|to| *to != from) {
-            let start = Start {
+            let start = TipStart {
                 city: from,
                 stamina: 40,
                 full: 60,
             };
             let (mut one, mut other) = (Vec::new(), Vec::new());
             let arrival = used.path(&roads, start, to, &mut one);
-            let fresh = Search::default().path(&roads, start, to, &mut other);
+            let fresh = TipSearch::default().path(&roads, start, to, &mut other);
             assert_eq!((arrival, one), (fresh, other));
         }
     }

@@ -3,9 +3,9 @@
 //! A move that costs more is taken while the additional cost is below a limit drawn from 0 to the
 //! temperature, which falls to nothing; so do the moves' widths.
 
-use super::geometry::{self, Area, Point, cross, distance2, distance2_to_line};
-use super::parts::Part;
-use super::random::Random;
+use super::geometry::{self, Area, MapPoint, cross, distance2, distance2_to_line};
+use super::parts::MapPart;
+use super::random::LayoutRandom;
 use super::stress::Springs;
 use crate::roads::Roads;
 
@@ -37,7 +37,7 @@ const COOL: f64 = 0.1;
 
 /// How long to search.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct AnnealingEffort {
     /// How many random starts are relaxed.
     pub starts: usize,
     /// How many of them, the best, are annealed.
@@ -46,7 +46,7 @@ pub struct Effort {
     moves: usize,
 }
 
-impl Effort {
+impl AnnealingEffort {
     /// For a part of a map of `places`: the more each move costs, the fewer moves.
     pub fn of(roads: &Roads, places: usize) -> Self {
         let (own, count) = (roads.places().max(1), roads.count());
@@ -64,7 +64,7 @@ impl Effort {
         let move_costs = 2 * (2 * count / own + 1) * (own + count);
         let moves = COMPARISONS / places.max(1) / move_costs / runs;
         let moves = if own < 3 { 0 } else { moves.min(MOVES_MAX) };
-        Effort {
+        AnnealingEffort {
             starts,
             runs,
             moves,
@@ -73,20 +73,20 @@ impl Effort {
 }
 
 /// A part of a map with positions, and what they cost.
-pub struct Drawing<'a> {
-    pub part: &'a Part,
+pub struct PartDrawing<'a> {
+    pub part: &'a MapPart,
     pub springs: &'a Springs,
     pub area: Area,
     pub clearance: i32,
-    pub at: Vec<Point>,
+    pub at: Vec<MapPoint>,
     /// How long a road of median length is meant to be.
     pub scale: f64,
 }
 
-impl Drawing<'_> {
+impl PartDrawing<'_> {
     /// Moves places, to where it costs less in the end. A cool run keeps the form of the drawing,
     /// another one finds its own.
-    pub fn anneal(&mut self, effort: Effort, is_cool: bool, random: &mut Random) {
+    pub fn anneal(&mut self, effort: AnnealingEffort, is_cool: bool, random: &mut LayoutRandom) {
         let all = self.at.len() * effort.moves;
         let (mut temperature, mut width) = self.heat(effort.moves, is_cool);
         let cooler = root_of_a_hundred(COLD / temperature);
@@ -115,7 +115,7 @@ impl Drawing<'_> {
         )
     }
 
-    fn try_move(&mut self, reach: i32, temperature: f64, random: &mut Random) {
+    fn try_move(&mut self, reach: i32, temperature: f64, random: &mut LayoutRandom) {
         let place = random.below(u32::try_from(self.at.len()).unwrap_or(u32::MAX));
         let here = self.at[place as usize];
         let there = (
@@ -131,7 +131,7 @@ impl Drawing<'_> {
 
     /// What changes with a place's position: all that it and its roads cost. Above `limit` it may
     /// stop before all is counted.
-    fn cost_at(&self, place: u32, here: Point, limit: f64) -> f64 {
+    fn cost_at(&self, place: u32, here: MapPoint, limit: f64) -> f64 {
         let roads = self.part.roads.from(place);
         let mut cost = self.strain(place, here);
         for &(a, b) in &self.part.ends {
@@ -186,7 +186,7 @@ impl Drawing<'_> {
     }
 
     /// What it costs that a place is not as far from others as it shall be.
-    fn strain(&self, place: u32, here: Point) -> f64 {
+    fn strain(&self, place: u32, here: MapPoint) -> f64 {
         let mut sum = 0.0;
         for spring in self.springs.of(place) {
             let there = self.at[spring.to as usize];
@@ -197,11 +197,11 @@ impl Drawing<'_> {
         STRESS * sum
     }
 
-    fn crowding(&self, here: Point, there: Point) -> f64 {
+    fn crowding(&self, here: MapPoint, there: MapPoint) -> f64 {
         CROWDED * nearness(distance2(here, there), 4 * self.clearance)
     }
 
-    fn passing(&self, here: Point, line: (Point, Point)) -> f64 {
+    fn passing(&self, here: MapPoint, line: (MapPoint, MapPoint)) -> f64 {
         let limit = 2 * self.clearance;
         let near = distance2_to_line(here, line, limit);
         let is_through = near < i64::from(self.clearance) * i64::from(self.clearance);

@@ -3,7 +3,7 @@
 use super::{HEIGHT, WIDTH};
 
 /// `(x, y)`, x to the right and y downwards.
-pub type Point = (i32, i32);
+pub type MapPoint = (i32, i32);
 
 /// How much of a rectangle stays free along its border, at most.
 const MARGIN_MAX: i32 = 60;
@@ -21,7 +21,7 @@ const TURNS: [(f64, f64); 8] = [
     (-5.0, 2.0),
 ];
 
-fn minus(a: Point, b: Point) -> (i64, i64) {
+fn minus(a: MapPoint, b: MapPoint) -> (i64, i64) {
     (
         i64::from(a.0) - i64::from(b.0),
         i64::from(a.1) - i64::from(b.1),
@@ -29,19 +29,19 @@ fn minus(a: Point, b: Point) -> (i64, i64) {
 }
 
 /// The square of the distance between two points.
-pub fn distance2(a: Point, b: Point) -> i64 {
+pub fn distance2(a: MapPoint, b: MapPoint) -> i64 {
     let (x, y) = minus(a, b);
     x * x + y * y
 }
 
 /// Twice the area of a triangle, negative when its corners turn the other way.
-fn turn(a: Point, b: Point, c: Point) -> i64 {
+fn turn(a: MapPoint, b: MapPoint, c: MapPoint) -> i64 {
     let ((ux, uy), (vx, vy)) = (minus(b, a), minus(c, a));
     ux * vy - uy * vx
 }
 
 /// Whether two lines have one point in common that is an end of neither.
-pub fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
+pub fn cross(a: MapPoint, b: MapPoint, c: MapPoint, d: MapPoint) -> bool {
     let beside = |a: i32, b: i32, c: i32, d: i32| a.max(b) <= c.min(d) || c.max(d) <= a.min(b);
     // Upright and level lines have no width or height, so only what lies clearly beside counts.
     let apart = |a: i32, b: i32, c: i32, d: i32| beside(a, b, c, d) && a != b && c != d;
@@ -54,7 +54,7 @@ pub fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
 
 /// The square of the distance of a point from a line, or some number not below `limit2` when it is
 /// that far away. No remainder of the division counts.
-pub fn distance2_to_line(point: Point, (a, b): (Point, Point), limit: i32) -> i64 {
+pub fn distance2_to_line(point: MapPoint, (a, b): (MapPoint, MapPoint), limit: i32) -> i64 {
     let outside = |p: i32, a: i32, b: i32| p < a.min(b) - limit || p > a.max(b) + limit;
     if outside(point.0, a.0, b.0) || outside(point.1, a.1, b.1) {
         return i64::MAX;
@@ -74,8 +74,8 @@ pub fn distance2_to_line(point: Point, (a, b): (Point, Point), limit: i32) -> i6
 /// A rectangle: its left upper corner and its right lower one, both within.
 #[derive(Clone, Copy, Debug)]
 pub struct Area {
-    pub from: Point,
-    pub to: Point,
+    pub from: MapPoint,
+    pub to: MapPoint,
 }
 
 impl Area {
@@ -90,7 +90,7 @@ impl Area {
     }
 
     /// So many points in rows.
-    pub fn rows(self, count: usize) -> Vec<Point> {
+    pub fn rows(self, count: usize) -> Vec<MapPoint> {
         let (cols, rows) = columns_and_rows(count);
         let at = |from: i32, to: i32, at: usize, count: usize| {
             let (low, _) = part(at, at + 1, count, to - from);
@@ -109,8 +109,8 @@ impl Area {
 
     /// A drawing turned and enlarged so that it fills the area as well as it can, and how long its
     /// unit is now.
-    pub fn fitted(self, drawing: &[(f64, f64)]) -> (Vec<Point>, f64) {
-        let fits = TURNS.map(|turn| Fit::new(self, turned(drawing, turn)));
+    pub fn fitted(self, drawing: &[(f64, f64)]) -> (Vec<MapPoint>, f64) {
+        let fits = TURNS.map(|turn| AreaFit::new(self, turned(drawing, turn)));
         let best = fits
             .into_iter()
             .reduce(|a, b| if b.scale > a.scale { b } else { a });
@@ -118,7 +118,7 @@ impl Area {
     }
 
     /// The point of the area that is nearest to a point.
-    pub fn clamp(self, (x, y): Point) -> Point {
+    pub fn clamp(self, (x, y): MapPoint) -> MapPoint {
         (
             x.clamp(self.from.0, self.to.0),
             y.clamp(self.from.1, self.to.1),
@@ -127,7 +127,7 @@ impl Area {
 }
 
 /// The points of the box around a point and itself, the nearest first: square after square.
-pub fn around(at: Point) -> impl Iterator<Item = Point> {
+pub fn around(at: MapPoint) -> impl Iterator<Item = MapPoint> {
     (0..WIDTH.max(HEIGHT)).flat_map(move |reach| {
         let rows = (at.1 - reach).max(0)..=(at.1 + reach).min(HEIGHT);
         rows.flat_map(move |y| {
@@ -172,14 +172,14 @@ fn turned(drawing: &[(f64, f64)], (x, y): (f64, f64)) -> Vec<(f64, f64)> {
 }
 
 /// A drawing and how it fits into an area.
-struct Fit {
+struct AreaFit {
     drawing: Vec<(f64, f64)>,
     low: (f64, f64),
     high: (f64, f64),
     scale: f64,
 }
 
-impl Fit {
+impl AreaFit {
     fn new(area: Area, drawing: Vec<(f64, f64)>) -> Self {
         let first = drawing.first().copied().unwrap_or_default();
         let low = drawing
@@ -190,7 +190,7 @@ impl Fit {
             .fold(first, |high, at| (high.0.max(at.0), high.1.max(at.1)));
         let (width, height) = area.size();
         let scale = ratio(width, high.0 - low.0).min(ratio(height, high.1 - low.1));
-        Fit {
+        AreaFit {
             drawing,
             low,
             high,
@@ -198,7 +198,7 @@ impl Fit {
         }
     }
 
-    fn points(&self, area: Area) -> (Vec<Point>, f64) {
+    fn points(&self, area: Area) -> (Vec<MapPoint>, f64) {
         let (width, height) = area.size();
         let most = self.scale * STRETCH_MAX;
         let scale_x = ratio(width, self.high.0 - self.low.0).min(most);

@@ -4,7 +4,7 @@ use super::geometry::{Area, columns_and_rows};
 use crate::roads::Roads;
 
 /// Places that hang together.
-pub struct Part {
+pub struct MapPart {
     /// Their numbers in the map, in the order in which a search from the lowest comes to them.
     pub places: Vec<u32>,
     /// Their roads; places are numbered by where they stand in `places`.
@@ -13,7 +13,7 @@ pub struct Part {
     pub ends: Vec<(u32, u32)>,
 }
 
-impl Part {
+impl MapPart {
     fn new(map: &Roads, places: Vec<u32>, number: &mut [u32]) -> Self {
         for (n, &place) in (0..).zip(&places) {
             number[place as usize] = n;
@@ -26,7 +26,7 @@ impl Part {
         let all = places.iter().flat_map(of);
         let all = all.map(|(a, to, length)| (a, number[to as usize], length));
         let roads: Vec<_> = all.filter(|(a, b, _)| a < b).collect();
-        Part {
+        MapPart {
             ends: roads.iter().map(|&(a, b, _)| (a, b)).collect(),
             roads: Roads::new(places.len(), &roads),
             places,
@@ -36,7 +36,7 @@ impl Part {
 
 /// Each part and its rectangle, the largest first: rows of rectangles, each for as many squares as
 /// the part has places.
-pub fn placed(map: &Roads) -> Vec<(Part, Area)> {
+pub fn placed(map: &Roads) -> Vec<(MapPart, Area)> {
     let mut parts = members(map);
     parts.sort_by_key(|places| std::cmp::Reverse(places.len()));
     let shelves = Shelves::new(&parts);
@@ -47,7 +47,7 @@ pub fn placed(map: &Roads) -> Vec<(Part, Area)> {
         .map(|&(from, to)| Area::cut(from, to, shelves.size));
     let parts = parts
         .into_iter()
-        .map(|places| Part::new(map, places, &mut number));
+        .map(|places| MapPart::new(map, places, &mut number));
     parts.zip(areas).collect()
 }
 
@@ -76,13 +76,13 @@ fn members(map: &Roads) -> Vec<Vec<u32>> {
 }
 
 /// Columns and rows of squares.
-type Square = (usize, usize);
+type GridSquare = (usize, usize);
 
 /// Rectangles one beside the other on shelves, the shelves one below the other.
 struct Shelves {
     /// Where each rectangle begins, and the first square behind its end.
-    corners: Vec<(Square, Square)>,
-    size: Square,
+    corners: Vec<(GridSquare, GridSquare)>,
+    size: GridSquare,
 }
 
 impl Shelves {

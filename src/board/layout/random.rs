@@ -2,12 +2,12 @@
 
 /// SplitMix64 (Steele, Lea and Flood 2014), seeded by a map.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct LayoutRandom(u64);
 
-impl Random {
+impl LayoutRandom {
     /// Numbers that depend on all that a map holds.
     pub fn new(places: usize, roads: &[(u32, u32, u32)]) -> Self {
-        let mut random = Random(u64::try_from(places).unwrap_or(u64::MAX));
+        let mut random = LayoutRandom(u64::try_from(places).unwrap_or(u64::MAX));
         for &(a, b, length) in roads {
             for number in [a, b, length] {
                 random.0 ^= u64::from(number);

@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::random::Random;
+use super::random::LayoutRandom;
 use crate::roads::Roads;
 
 /// Up to so many places every pair counts, above only roads and pairs with a few chosen places.
@@ -64,7 +64,7 @@ impl Springs {
     }
 
     /// The same from places anywhere.
-    pub fn relaxed_from_anywhere(&self, random: &mut Random) -> Vec<(f64, f64)> {
+    pub fn relaxed_from_anywhere(&self, random: &mut LayoutRandom) -> Vec<(f64, f64)> {
         let side = side(self.of.len());
         let mut anywhere = || (side * random.share(), side * random.share());
         self.relaxed(self.of.iter().map(|_| anywhere()).collect())

@@ -3,10 +3,10 @@
 
 use super::*;
 
-type Road = (u32, u32, u32);
+type TestRoad = (u32, u32, u32);
 
 /// A map of so many places in rows, each joined with those beside and below it.
-fn lattice(rows: u32, cols: u32) -> Vec<Road> {
+fn lattice(rows: u32, cols: u32) -> Vec<TestRoad> {
     let at = |row, col| row * cols + col;
     let places = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
     let roads = places.flat_map(|(row, col)| {
@@ -18,15 +18,15 @@ fn lattice(rows: u32, cols: u32) -> Vec<Road> {
 }
 
 /// A map of so many places, all joined with all.
-fn complete(places: u32) -> Vec<Road> {
+fn complete(places: u32) -> Vec<TestRoad> {
     let from = |a| (a + 1..places).map(move |b| (a, b, 7));
     (0..places).flat_map(from).collect()
 }
 
 /// How many pairs of roads cross, by where on each road they meet.
-fn crossings(at: &[(i32, i32)], roads: &[Road]) -> usize {
-    let line = |&(a, b, _): &Road| (at[a as usize], at[b as usize]);
-    let meet = |one: &Road, other: &Road| {
+fn crossings(at: &[(i32, i32)], roads: &[TestRoad]) -> usize {
+    let line = |&(a, b, _): &TestRoad| (at[a as usize], at[b as usize]);
+    let meet = |one: &TestRoad, other: &TestRoad| {
         let (((ax, ay), (bx, by)), ((cx, cy), (dx, dy))) = (line(one), line(other));
         let long = |x: i32, y: i32| (i64::from(x), i64::from(y));
         let ((ux, uy), (vx, vy), (wx, wy)) = (

@@ -166,7 +166,7 @@ pub trait Agent: Send {
 
 /// A series of games of one agent: from `init`, when it is made, to `cleanup`, when it and its
 /// players are gone. The games come one after another.
-pub struct Series<A: Agent>(Arc<Owned<A>>);
+pub struct AgentSeries<A: Agent>(Arc<Owned<A>>);
 
 struct Owned<A: Agent>(Mutex<A>);
 
@@ -183,11 +183,11 @@ impl<A: Agent> Drop for Owned<A> {
     }
 }
 
-impl<A: Agent + 'static> Series<A> {
+impl<A: Agent + 'static> AgentSeries<A> {
     /// Begins a series.
     pub fn new(mut agent: A) -> Self {
         agent.init();
-        Series(Arc::new(Owned(Mutex::new(agent))))
+        AgentSeries(Arc::new(Owned(Mutex::new(agent))))
     }
 
     /// Sits the agent down for a game.
@@ -195,7 +195,7 @@ impl<A: Agent + 'static> Series<A> {
     pub fn player(&self, known: Known) -> Box<dyn Player<AnimalCheckers>> {
         self.0.with(Agent::start);
         let game_time = Duration::from_millis(known.scenario.game_ms.into());
-        Box::new(Seated {
+        Box::new(SeatedAgent {
             agent: Arc::clone(&self.0),
             side: known.seat.index(),
             move_time: Duration::from_millis(known.scenario.move_ms.into()),
@@ -210,11 +210,11 @@ impl<A: Agent + 'static> Series<A> {
 pub fn players(
     agent: impl Agent + 'static,
 ) -> impl FnMut(Known) -> Box<dyn Player<AnimalCheckers>> {
-    let series = Series::new(agent);
+    let series = AgentSeries::new(agent);
     move |known| series.player(known)
 }
 
-struct Seated<A: Agent> {
+struct SeatedAgent<A: Agent> {
     agent: Arc<Owned<A>>,
     side: usize,
     move_time: Duration,
@@ -238,7 +238,7 @@ pub fn local_board(position: &Position, side: usize) -> LocalBoard {
     board
 }
 
-impl<A: Agent> Seated<A> {
+impl<A: Agent> SeatedAgent<A> {
     /// The time it took is counted when the agent has answered: one that never answers hangs.
     fn too_late(&mut self, took: Duration) -> Option<Box<Forfeit>> {
         let late = |limit: Duration, what: &str| {
@@ -256,7 +256,7 @@ impl<A: Agent> Seated<A> {
     }
 }
 
-impl<A: Agent> Player<AnimalCheckers> for Seated<A> {
+impl<A: Agent> Player<AnimalCheckers> for SeatedAgent<A> {
     fn observe(&mut self, event: &Event) {
         if let Event::Ended { winner, cause } = *event {
             let result = match winner {

@@ -57,11 +57,11 @@ pub struct PlayArgs {
     player: Vec<String>,
     /// Who moves first; you are side 0
     #[arg(long, value_name = "WHO", default_value = "agent", conflicts_with_all = ["side", "plies", "scenario_file"])]
-    first: First,
+    first: FirstSide,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum First {
+enum FirstSide {
     Human,
     Agent,
 }
@@ -113,7 +113,7 @@ impl PlayArgs {
             false => self.player,
         };
         if scenario.own.plies == 0 {
-            let first = u8::from(self.first == First::Agent);
+            let first = u8::from(self.first == FirstSide::Agent);
             scenario.own.side.get_or_insert(first);
         }
         let human = |_| HUMAN.to_owned();

@@ -118,14 +118,14 @@ impl fmt::Display for Direction {
 /// A square: `c2` is column 3, row 2, as side 0 sees them. Its number is
 /// 8 * (row - 1) + (column - 1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Square(u8);
+pub struct BoardSquare(u8);
 
-impl Square {
+impl BoardSquare {
     /// The square in a column and a row, both from 1 to 7.
     #[must_use]
     pub fn new(column: u8, row: u8) -> Option<Self> {
         let fits = (1..=SIZE).contains(&column) && (1..=SIZE).contains(&row);
-        fits.then(|| Square(8 * (row - 1) + (column - 1)))
+        fits.then(|| BoardSquare(8 * (row - 1) + (column - 1)))
     }
 
     /// The square of a number, if there is one.
@@ -155,7 +155,7 @@ impl Square {
     /// The square that the other side calls by this one's name.
     #[must_use]
     pub fn turned(self) -> Self {
-        Square(SQUARE_LAST - self.0)
+        BoardSquare(SQUARE_LAST - self.0)
     }
 
     /// The next square in a direction, as side 0 sees it.
@@ -171,20 +171,20 @@ impl Square {
     }
 }
 
-impl fmt::Display for Square {
+impl fmt::Display for BoardSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let column = char::from(b'a' + self.column() - 1);
         write!(f, "{column}{}", self.row())
     }
 }
 
-impl fmt::Debug for Square {
+impl fmt::Debug for BoardSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
     }
 }
 
-impl FromStr for Square {
+impl FromStr for BoardSquare {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -197,7 +197,7 @@ impl FromStr for Square {
 }
 
 /// `"c2"` for people, its number in the binary form and in seals.
-impl Serialize for Square {
+impl Serialize for BoardSquare {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         if to.is_human_readable() {
             to.collect_str(self)
@@ -207,7 +207,7 @@ impl Serialize for Square {
     }
 }
 
-impl<'de> Deserialize<'de> for Square {
+impl<'de> Deserialize<'de> for BoardSquare {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         if from.is_human_readable() {
             let text = String::deserialize(from)?;
@@ -226,7 +226,7 @@ const SQUARE_LAST: u8 = 8 * (SIZE - 1) + (SIZE - 1);
 const OFF: u8 = 63;
 
 /// The dens: d1 of side 0, d7 of side 1.
-pub const DEN: [Square; 2] = [Square(3), Square(SQUARE_LAST - 3)];
+pub const DEN: [BoardSquare; 2] = [BoardSquare(3), BoardSquare(SQUARE_LAST - 3)];
 
 /// The squares one step from each; none from [`OFF`].
 const NEIGHBOURS: [u64; 64] = {
@@ -267,9 +267,9 @@ impl Position {
 
     /// Where a piece stands; nothing when it was captured.
     #[must_use]
-    pub fn square(&self, side: usize, animal: Animal) -> Option<Square> {
+    pub fn square(&self, side: usize, animal: Animal) -> Option<BoardSquare> {
         let number = self.number(side, animal);
-        (number != OFF).then_some(Square(number))
+        (number != OFF).then_some(BoardSquare(number))
     }
 
     #[inline]
@@ -278,19 +278,19 @@ impl Position {
     }
 
     /// Puts a piece on a square, or takes it off the board.
-    pub(super) fn put(&mut self, side: usize, animal: Animal, square: Option<Square>) {
+    pub(super) fn put(&mut self, side: usize, animal: Animal, square: Option<BoardSquare>) {
         self.0[4 * side + animal as usize] = square.map_or(OFF, |square| square.0);
     }
 
     /// Whether a side has a piece on a square.
     #[must_use]
-    pub fn square_holds(&self, side: usize, square: Square) -> bool {
+    pub fn square_holds(&self, side: usize, square: BoardSquare) -> bool {
         self.0[4 * side..4 * side + 4].contains(&square.0)
     }
 
     /// Whose piece stands on a square.
     #[must_use]
-    pub fn piece_on(&self, square: Square) -> Option<(usize, Animal)> {
+    pub fn piece_on(&self, square: BoardSquare) -> Option<(usize, Animal)> {
         let at = self.0.iter().position(|number| *number == square.0)?;
         Some((at / 4, Animal::ALL[at % 4]))
     }
@@ -304,7 +304,7 @@ impl Position {
         let set = squares().fold(0u64, |set, number| {
             set | 1u64.checked_shl(u32::from(*number)).unwrap_or(0)
         });
-        squares().all(|number| Square::from_number(*number).is_some())
+        squares().all(|number| BoardSquare::from_number(*number).is_some())
             && set.count_ones() as usize == count
             && (0..2).all(|side| self.pieces(side) & bit(DEN[side].0) == 0)
     }
@@ -378,7 +378,7 @@ impl Position {
 
     /// The cell of the drawn board: upper case for the viewer, `X` and `x` for empty dens.
     #[must_use]
-    pub fn cell(&self, viewer: usize, square: Square) -> char {
+    pub fn cell(&self, viewer: usize, square: BoardSquare) -> char {
         let case = |side: usize, letter: char| {
             if side == viewer {
                 letter
@@ -400,7 +400,7 @@ impl Position {
     pub fn rows(&self, viewer: usize) -> [String; SIZE as usize] {
         let mut rows = [const { String::new() }; SIZE as usize];
         for (line, row) in rows.iter_mut().zip((1..=SIZE).rev()) {
-            for square in (1..=SIZE).filter_map(|column| Square::new(column, row)) {
+            for square in (1..=SIZE).filter_map(|column| BoardSquare::new(column, row)) {
                 let square = if viewer == 0 { square } else { square.turned() };
                 line.push(self.cell(viewer, square));
             }
@@ -441,7 +441,7 @@ impl Position {
         for (line, row) in plain.iter_mut().zip((1..=SIZE).rev()) {
             for (cell, column) in line.iter_mut().zip(1..) {
                 let (Some(square), Some(animal)) =
-                    (Square::new(column, row), Animal::by_letter(*cell))
+                    (BoardSquare::new(column, row), Animal::by_letter(*cell))
                 else {
                     continue;
                 };
@@ -477,7 +477,7 @@ impl Position {
             return Err(fail(format!("{found} cells; expected {SIZE}")));
         }
         for (cell, column) in line.chars().zip(1..) {
-            let square = Square::new(column, row).expect("seven cells in seven rows");
+            let square = BoardSquare::new(column, row).expect("seven cells in seven rows");
             let den = DEN.iter().position(|den| *den == square);
             let side = usize::from(cell.is_ascii_lowercase());
             match (cell, Animal::by_letter(cell)) {

@@ -55,7 +55,7 @@ use chase_core::kit::{
 use chase_core::player::PlayerKind;
 use chase_core::trace::Column;
 
-pub use board::{Animal, Direction, Position, Square};
+pub use board::{Animal, BoardSquare, Direction, Position};
 pub use scenario::Scenario;
 
 /// A scenario made playable.
@@ -200,9 +200,9 @@ pub enum Event {
         /// Which of its pieces.
         piece: Animal,
         /// Where it stood.
-        from: Square,
+        from: BoardSquare,
         /// Where it stands now.
-        to: Square,
+        to: BoardSquare,
         /// The enemy that stood there.
         captured: Option<Animal>,
     },
@@ -427,7 +427,7 @@ impl OpenGame for AnimalCheckers {
     }
 
     fn picture() -> impl OpenPicture<Self> {
-        picture::Board
+        picture::BoardPicture
     }
 
     fn numbers() -> impl OpenNumbers<Self> {

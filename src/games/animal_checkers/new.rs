@@ -25,7 +25,7 @@ pub fn opening(plies: u32, dice: &mut Dice) -> (Position, usize) {
         let mut legal = Vec::new();
         rules::legal(&position, side, &mut legal);
         let after = legal.iter().filter_map(|action| {
-            let rules::Step { to, .. } = rules::step(&position, side, *action).ok()?;
+            let rules::AllowedStep { to, .. } = rules::step(&position, side, *action).ok()?;
             let Action::Move { piece, .. } = *action;
             Some(position.stepped(side, piece as usize, to.number()))
         });

@@ -2,7 +2,7 @@
 //! mover sees it, with its own nearest row first.
 
 use super::board::SIZE;
-use super::{Action, Animal, AnimalCheckers, Square, State};
+use super::{Action, Animal, AnimalCheckers, BoardSquare, State};
 use chase_core::game::Seat;
 use chase_core::kit::OpenNumbers;
 use chase_core::numbers::{Feature, number};
@@ -11,7 +11,7 @@ const SQUARES: usize = SIZE as usize * SIZE as usize;
 const CODES: usize = 16;
 
 /// A square as a place in an observation, row by row from the nearest.
-fn place(square: Square) -> usize {
+fn place(square: BoardSquare) -> usize {
     usize::from(square.row() - 1) * usize::from(SIZE) + usize::from(square.column() - 1)
 }
 
@@ -31,7 +31,7 @@ impl OpenNumbers<AnimalCheckers> for Codes {
     /// the enemy's.
     fn features(&self, game: &AnimalCheckers) -> Vec<Feature> {
         let squares =
-            (1..=SIZE).flat_map(|row| (1..=SIZE).filter_map(move |at| Square::new(at, row)));
+            (1..=SIZE).flat_map(|row| (1..=SIZE).filter_map(move |at| BoardSquare::new(at, row)));
         let squares = squares.map(|square| Feature::new(square.to_string(), 0, 8));
         let moves = number(game.scenario.moves);
         let counts = ["moves", "moves_left"].map(|name| Feature::new(name, 0, moves));

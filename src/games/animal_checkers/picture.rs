@@ -1,6 +1,6 @@
 //! The board drawn as side 0 sees it: dens, animals, the step of the move, and who was captured.
 
-use super::board::{Animal, DEN, SIZE, Square};
+use super::board::{Animal, BoardSquare, DEN, SIZE};
 use super::trace::{CAPTURED, column, square_words};
 use super::{Action, AnimalCheckers, Event, State, rules};
 use chase_core::kit::OpenPicture;
@@ -13,9 +13,9 @@ use chase_core::trace::TraceRow;
 const DENS: [u8; 2] = [1, 2];
 
 /// The board as side 0 sees it.
-pub(super) struct Board;
+pub(super) struct BoardPicture;
 
-impl OpenPicture<AnimalCheckers> for Board {
+impl OpenPicture<AnimalCheckers> for BoardPicture {
     fn stage(&self, _: &AnimalCheckers) -> Stage {
         let columns = (0..SIZE).map(|n| char::from(b'a' + n).to_string());
         let rows = (1..=SIZE).rev().map(|n| n.to_string());
@@ -85,7 +85,7 @@ impl OpenPicture<AnimalCheckers> for Board {
     ) -> Result<Action, String> {
         let all = || (1..=SIZE).flat_map(|column| (1..=SIZE).map(move |row| (column, row)));
         let square = |n: &u32| {
-            let mut squares = all().filter_map(|(column, row)| Square::new(column, row));
+            let mut squares = all().filter_map(|(column, row)| BoardSquare::new(column, row));
             squares.find(|square| place(*square) == *n)
         };
         let squares: Option<Vec<_>> = meant.clicks.iter().map(square).collect();
@@ -109,7 +109,7 @@ impl OpenPicture<AnimalCheckers> for Board {
     fn row_scene(&self, _: &AnimalCheckers, row: &TraceRow, out: &mut Scene) {
         for (n, cell) in (0..).zip(&row.cells[..column::PIECES]) {
             let number = cell.number().and_then(|it| u8::try_from(it).ok());
-            let square = number.and_then(|it| Square::new(it / 10, it % 10));
+            let square = number.and_then(|it| BoardSquare::new(it / 10, it % 10));
             let standing = match cell.number() {
                 Some(CAPTURED) => Standing::Out,
                 Some(_) => Standing::Plain,
@@ -148,6 +148,6 @@ fn animal(n: u8) -> Actor {
 }
 
 /// A square's index: rows from the top, which is row 7.
-fn place(square: Square) -> u32 {
+fn place(square: BoardSquare) -> u32 {
     u32::from(SIZE - square.row()) * u32::from(SIZE) + u32::from(square.column() - 1)
 }

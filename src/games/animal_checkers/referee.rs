@@ -1,9 +1,9 @@
 //! What the referee must know of Animal Checkers: which board a move leads to, and why a board
 //! cannot be.
 
-use super::board::{Animal, Position, Square};
+use super::board::{Animal, BoardSquare, Position};
 use super::players::{greedy_best, greedy_worth};
-use super::rules::{Step, direction_to, step, too_far};
+use super::rules::{AllowedStep, direction_to, step, too_far};
 use super::trace::{column, square_number, square_words};
 use super::{Action, AnimalCheckers, Cause, Ending, State, rules};
 use chase_core::game::{Forfeit, ForfeitCause, Seat};
@@ -76,7 +76,7 @@ impl OpenReferee<AnimalCheckers> for Rules {
                 "nothing".into(),
                 "the board is as before, and a side must move".into(),
             ),
-            ([], Some(Change { side, animal, .. })) => (
+            ([], Some(PieceChange { side, animal, .. })) => (
                 "nothing of its own".into(),
                 format!("only the {animal} of side {side} has changed its place"),
             ),
@@ -102,7 +102,7 @@ impl OpenReferee<AnimalCheckers> for Rules {
         action: &Action,
     ) -> Vec<String> {
         let (position, side) = (&state.position, seat.index());
-        let Ok(Step { from, to, captured }) = step(position, side, *action) else {
+        let Ok(AllowedStep { from, to, captured }) = step(position, side, *action) else {
             return vec![action.to_string()];
         };
         let takes = captured.map_or("-".into(), |other| other.to_string());
@@ -138,21 +138,21 @@ impl OpenReferee<AnimalCheckers> for Rules {
 }
 
 /// A piece that is not where it was.
-struct Change {
+struct PieceChange {
     side: usize,
     animal: Animal,
-    from: Option<Square>,
-    to: Option<Square>,
+    from: Option<BoardSquare>,
+    to: Option<BoardSquare>,
 }
 
-fn changes(position: &Position, row: &TraceRow) -> Vec<Change> {
+fn changes(position: &Position, row: &TraceRow) -> Vec<PieceChange> {
     let pieces = (0..column::PIECES).map(|n| (n, n / 4, Animal::ALL[n % 4]));
     let changed = pieces.filter_map(|(n, side, animal)| {
         let from = position.square(side, animal);
         let shown = row.cells[n].number()?;
         let digits = u8::try_from(shown).unwrap_or_default();
-        let to = Square::new(digits / 10, digits % 10);
-        (shown != square_number(from)).then_some(Change {
+        let to = BoardSquare::new(digits / 10, digits % 10);
+        (shown != square_number(from)).then_some(PieceChange {
             side,
             animal,
             from,
@@ -163,8 +163,8 @@ fn changes(position: &Position, row: &TraceRow) -> Vec<Change> {
 }
 
 /// Which rule keeps a piece from going there.
-fn why_not(position: &Position, change: &Change) -> String {
-    let Change { side, animal, .. } = *change;
+fn why_not(position: &Position, change: &PieceChange) -> String {
+    let PieceChange { side, animal, .. } = *change;
     let (from, to) = match (change.from, change.to) {
         (None, _) => return format!("the {animal} was not on the board before"),
         (_, None) => return format!("the {animal} is gone, and it was its own side's turn"),
@@ -176,7 +176,7 @@ fn why_not(position: &Position, change: &Change) -> String {
     let piece = animal;
     match step(position, side, Action::Move { piece, direction }) {
         Err(rule) => rule.to_string(),
-        Ok(Step {
+        Ok(AllowedStep {
             captured: Some(other),
             ..
         }) => format!("the {other} on {to} is captured by it, and still stands somewhere"),

@@ -1,12 +1,12 @@
 //! The rules: what a step needs, and when the game is over.
 
-use super::board::{Animal, DEN, Direction, Position, Square};
+use super::board::{Animal, BoardSquare, DEN, Direction, Position};
 use super::{Action, AnimalCheckers, Cause, Ending, Event, State};
 use chase_core::game::{ForfeitCause, Seat};
 use chase_core::kit::BrokenRule;
 
 /// A step that leads further than one square.
-pub(super) fn too_far(from: Square, to: Square) -> BrokenRule {
+pub(super) fn too_far(from: BoardSquare, to: BoardSquare) -> BrokenRule {
     BrokenRule::new(format!(
         "from {from} to {to} is more than one step right, up, left or down"
     ))
@@ -27,9 +27,9 @@ fn article(animal: Animal) -> &'static str {
 
 /// A step that the rules allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
-    pub from: Square,
-    pub to: Square,
+pub(super) struct AllowedStep {
+    pub from: BoardSquare,
+    pub to: BoardSquare,
     pub captured: Option<Animal>,
 }
 
@@ -43,13 +43,17 @@ pub(super) fn global(side: usize, direction: Direction) -> Direction {
 }
 
 /// The direction, as a side calls it, of the step from a square to one beside it.
-pub(super) fn direction_to(side: usize, from: Square, to: Square) -> Option<Direction> {
+pub(super) fn direction_to(side: usize, from: BoardSquare, to: BoardSquare) -> Option<Direction> {
     let leads = |it: &Direction| from.neighbour(global(side, *it)) == Some(to);
     Direction::ALL.into_iter().find(leads)
 }
 
 /// What a move does, or the rule that forbids it.
-pub(super) fn step(position: &Position, side: usize, action: Action) -> Result<Step, BrokenRule> {
+pub(super) fn step(
+    position: &Position,
+    side: usize,
+    action: Action,
+) -> Result<AllowedStep, BrokenRule> {
     let Action::Move { piece, direction } = action;
     let from = position
         .square(side, piece)
@@ -60,7 +64,7 @@ pub(super) fn step(position: &Position, side: usize, action: Action) -> Result<S
         ))
     })?;
     let captured = may_enter(position, side, piece, to)?;
-    Ok(Step { from, to, captured })
+    Ok(AllowedStep { from, to, captured })
 }
 
 /// Whom a piece captures on a square next to it.
@@ -68,7 +72,7 @@ fn may_enter(
     position: &Position,
     side: usize,
     piece: Animal,
-    to: Square,
+    to: BoardSquare,
 ) -> Result<Option<Animal>, BrokenRule> {
     if to == DEN[side] {
         return Err(BrokenRule::new("no piece may enter its own den"));
@@ -141,7 +145,8 @@ impl AnimalCheckers {
 
     pub(super) fn decide_move(&self, state: &State, action: Action) -> Result<Event, BrokenRule> {
         let Action::Move { piece, .. } = action;
-        let Step { from, to, captured } = step(&state.position, self.to_move(state), action)?;
+        let AllowedStep { from, to, captured } =
+            step(&state.position, self.to_move(state), action)?;
         Ok(Event::Moved {
             piece,
             from,
@@ -168,7 +173,7 @@ impl AnimalCheckers {
                 from,
                 to,
                 captured,
-            } => self.apply_move(state, piece, Step { from, to, captured }),
+            } => self.apply_move(state, piece, AllowedStep { from, to, captured }),
             Event::Forfeited { cause } => {
                 if !matches!(cause, Cause::IllegalMove | Cause::Timeout) {
                     let what = format!("{cause} is no cause of a forfeit");
@@ -188,9 +193,14 @@ impl AnimalCheckers {
         }
     }
 
-    fn apply_move(&self, state: &mut State, animal: Animal, told: Step) -> Result<(), BrokenRule> {
+    fn apply_move(
+        &self,
+        state: &mut State,
+        animal: Animal,
+        told: AllowedStep,
+    ) -> Result<(), BrokenRule> {
         let side = self.to_move(state);
-        let (position, Step { from, to, .. }) = (&state.position, told);
+        let (position, AllowedStep { from, to, .. }) = (&state.position, told);
         let stands = position
             .square(side, animal)
             .ok_or_else(|| captured_rule(animal))?;

@@ -45,12 +45,12 @@ fn typed(letters: &str) -> Action {
 }
 
 /// A game that begins at a drawn board.
-struct Table {
+struct DrawnTable {
     game: Arc<AnimalCheckers>,
     state: State,
 }
 
-impl Table {
+impl DrawnTable {
     fn at(drawn: &str, side: u8) -> Self {
         Self::with(Scenario {
             position: rows(drawn),
@@ -63,7 +63,7 @@ impl Table {
         let game = Arc::new(AnimalCheckers::new(scenario).unwrap());
         let mut state = game.start();
         game.apply(&mut state, &Event::Opened).unwrap();
-        Table { game, state }
+        DrawnTable { game, state }
     }
 
     fn dice() -> Dice {

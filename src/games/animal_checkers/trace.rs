@@ -1,7 +1,7 @@
 //! What the writer and the reader of transcripts share: the banner of the text, and the columns of
 //! the trace with what a position shows in them.
 
-use super::board::{Animal, Position, Square};
+use super::board::{Animal, BoardSquare, Position};
 use chase_core::trace::{Cell, Column, TraceRow};
 
 /// What stands above the first move.
@@ -30,7 +30,7 @@ pub(super) mod column {
 pub(super) const CAPTURED: u64 = 0;
 
 /// A square as a column shows it.
-pub(super) fn square_number(square: Option<Square>) -> u64 {
+pub(super) fn square_number(square: Option<BoardSquare>) -> u64 {
     square.map_or(CAPTURED, |square| {
         u64::from(square.column()) * 10 + u64::from(square.row())
     })
@@ -41,7 +41,7 @@ pub(super) fn square_words(number: u64) -> String {
     let digits = u8::try_from(number).map(|number| (number / 10, number % 10));
     match digits
         .ok()
-        .and_then(|(column, row)| Square::new(column, row))
+        .and_then(|(column, row)| BoardSquare::new(column, row))
     {
         Some(square) => square.to_string(),
         None if number == CAPTURED => "captured".into(),

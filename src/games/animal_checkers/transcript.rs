@@ -140,7 +140,7 @@ pub(super) fn step_words(side: usize, event: &Event) -> Option<String> {
 pub(super) fn action_words(state: &State, side: usize, action: Action) -> String {
     let Action::Move { piece, direction } = action;
     match rules::step(&state.position, side, action) {
-        Ok(rules::Step { from, to, captured }) => {
+        Ok(rules::AllowedStep { from, to, captured }) => {
             let takes = captured.map_or(String::new(), |other| format!(", takes {other}"));
             match side {
                 0 => format!("{action}, {from} to {to}{takes}"),

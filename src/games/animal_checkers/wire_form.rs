@@ -44,7 +44,7 @@ fn side<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
 
 /// An event as it is sent: with the position before it, and the side whose turn it was.
 #[derive(Serialize, Deserialize)]
-struct Told {
+struct SentEvent {
     event: Event,
     #[serde(with = "drawn")]
     before: Position,
@@ -81,7 +81,7 @@ impl OpenWire<AnimalCheckers> for Messages {
     }
 
     fn event(&self, game: &AnimalCheckers, before: &State, event: &Event) -> impl Serialize {
-        Told {
+        SentEvent {
             event: *event,
             before: before.position,
             side: game.to_move(before),
@@ -89,6 +89,6 @@ impl OpenWire<AnimalCheckers> for Messages {
     }
 
     fn received_event(&self, sent: Value) -> Result<Event, serde_json::Error> {
-        serde_json::from_value(sent).map(|told: Told| told.event)
+        serde_json::from_value(sent).map(|told: SentEvent| told.event)
     }
 }

@@ -6,10 +6,10 @@ use clap::{Args, Command};
 
 use super::board::{Grid, PLAYERS_MAX};
 use super::console;
-use super::openings::{Boards, board_ids, ids};
+use super::openings::{OpeningBoards, board_ids, ids};
 use super::options::IceArgs;
 use super::own_command::OWN_COMMAND;
-use super::plan::{Plan, Shape};
+use super::plan::{FloePlan, FloeShape};
 use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario, new};
 use chase_core::any::RecordError;
@@ -133,10 +133,10 @@ fn embedded_player() -> String {
 #[must_use]
 pub fn example() -> (Fishing, Vec<String>, i64) {
     let names = vec![embedded_player(), embedded::PLAYERS[1].to_owned()];
-    let plan = Plan {
+    let plan = FloePlan {
         rows: 8,
         columns: 8,
-        shape: Shape::Full,
+        shape: FloeShape::Full,
         one_fish_min: 4,
     };
     let mut dice = Dice::new(Generator::Chacha8, embedded::SEED, 0);
@@ -195,7 +195,7 @@ impl Commands for Fishing {
         purpose: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error> {
-        Ok(Box::new(Boards::new(options, purpose, wanted)?))
+        Ok(Box::new(OpeningBoards::new(options, purpose, wanted)?))
     }
 
     fn fit(scenario: &mut Scenario, seated: &[Seated], wanted: &Wanted) {

@@ -22,22 +22,22 @@ pub const ID_BYTES_MAX: usize = 100;
 /// A field as its two digits: fish, then player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Field(u8);
+pub struct FloeField(u8);
 
-impl Field {
+impl FloeField {
     /// Empty water.
-    pub const WATER: Field = Field(0);
+    pub const WATER: FloeField = FloeField(0);
 
     /// A free floe with 1 to 3 fish.
     #[must_use]
     pub fn floe(fish: u8) -> Self {
-        Field(10 * fish)
+        FloeField(10 * fish)
     }
 
     /// A penguin of a player, numbered from 1.
     #[must_use]
     pub fn penguin(player: u8) -> Self {
-        Field(player)
+        FloeField(player)
     }
 
     /// The fish on it; none where a penguin stands.
@@ -68,7 +68,7 @@ impl Field {
     }
 }
 
-impl fmt::Display for Field {
+impl fmt::Display for FloeField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:02}", self.0)
     }
@@ -77,7 +77,7 @@ impl fmt::Display for Field {
 /// A place on a board: `c2` is column 3, row 2, counted from the upper left corner; after column
 /// z comes aa.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct FieldPlace {
     /// From 0, from the top.
     pub row: u8,
     /// From 0, from the left.
@@ -86,7 +86,7 @@ pub struct Place {
 
 const LETTERS: u8 = 26;
 
-impl fmt::Display for Place {
+impl fmt::Display for FieldPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |n: u8| char::from(b'a' + n);
         if let Some(first) = (self.column / LETTERS).checked_sub(1) {
@@ -96,7 +96,7 @@ impl fmt::Display for Place {
     }
 }
 
-impl FromStr for Place {
+impl FromStr for FieldPlace {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -117,7 +117,7 @@ impl FromStr for Place {
         let is_plain = !row.starts_with('0') && row.len() <= 2;
         let row = row.parse::<u8>().ok().filter(|_| is_plain);
         match (column, row) {
-            (Some(column), Some(row)) if usize::from(column) < SIZE_MAX => Ok(Place {
+            (Some(column), Some(row)) if usize::from(column) < SIZE_MAX => Ok(FieldPlace {
                 row: row - 1,
                 column,
             }),
@@ -127,7 +127,7 @@ impl FromStr for Place {
 }
 
 /// `"c2"` for people, row and column in the binary form and in seals.
-impl Serialize for Place {
+impl Serialize for FieldPlace {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         if to.is_human_readable() {
             to.collect_str(self)
@@ -137,7 +137,7 @@ impl Serialize for Place {
     }
 }
 
-impl<'de> Deserialize<'de> for Place {
+impl<'de> Deserialize<'de> for FieldPlace {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         if from.is_human_readable() {
             let text = String::deserialize(from)?;
@@ -145,7 +145,7 @@ impl<'de> Deserialize<'de> for Place {
         }
         let (row, column) = <(u8, u8)>::deserialize(from)?;
         if usize::from(row.max(column)) < SIZE_MAX {
-            Ok(Place { row, column })
+            Ok(FieldPlace { row, column })
         } else {
             Err(D::Error::custom("a place outside of any board"))
         }
@@ -158,7 +158,7 @@ impl<'de> Deserialize<'de> for Place {
 pub struct Grid {
     rows: u8,
     columns: u8,
-    fields: Vec<Field>,
+    fields: Vec<FloeField>,
 }
 
 impl Grid {
@@ -170,7 +170,7 @@ impl Grid {
     pub fn water(rows: u8, columns: u8) -> Self {
         let fits = |side: u8| (1..=SIZE_MAX).contains(&usize::from(side));
         assert!(fits(rows) && fits(columns), "{rows} x {columns} fields");
-        let fields = vec![Field::WATER; usize::from(rows) * usize::from(columns)];
+        let fields = vec![FloeField::WATER; usize::from(rows) * usize::from(columns)];
         Grid {
             rows,
             columns,
@@ -192,7 +192,7 @@ impl Grid {
 
     /// All fields, row by row.
     #[must_use]
-    pub fn fields(&self) -> &[Field] {
+    pub fn fields(&self) -> &[FloeField] {
         &self.fields
     }
 
@@ -208,14 +208,14 @@ impl Grid {
 
     /// Whether the place is on the board.
     #[must_use]
-    pub fn holds(&self, place: Place) -> bool {
+    pub fn holds(&self, place: FieldPlace) -> bool {
         place.row < self.rows && place.column < self.columns
     }
 
     /// The index of a place among the fields.
     #[inline]
     #[must_use]
-    pub fn index(&self, place: Place) -> usize {
+    pub fn index(&self, place: FieldPlace) -> usize {
         usize::from(place.row) * usize::from(self.columns) + usize::from(place.column)
     }
 
@@ -224,11 +224,11 @@ impl Grid {
     /// # Panics
     /// If there is no such field.
     #[must_use]
-    pub fn place(&self, index: usize) -> Place {
+    pub fn place(&self, index: usize) -> FieldPlace {
         let columns = usize::from(self.columns);
         let side = |n: usize| u8::try_from(n).expect("a board is small");
         assert!(index < self.fields.len(), "field {index}");
-        Place {
+        FieldPlace {
             row: side(index / columns),
             column: side(index % columns),
         }
@@ -240,7 +240,7 @@ impl Grid {
     /// If the place is not on the board.
     #[inline]
     #[must_use]
-    pub fn get(&self, place: Place) -> Field {
+    pub fn get(&self, place: FieldPlace) -> FloeField {
         self.fields[self.index(place)]
     }
 
@@ -248,26 +248,27 @@ impl Grid {
     ///
     /// # Panics
     /// If the place is not on the board.
-    pub fn set(&mut self, place: Place, field: Field) {
+    pub fn set(&mut self, place: FieldPlace, field: FloeField) {
         let index = self.index(place);
         self.fields[index] = field;
     }
 
     /// All places, row by row.
-    pub fn places(&self) -> impl Iterator<Item = Place> + use<> {
+    pub fn places(&self) -> impl Iterator<Item = FieldPlace> + use<> {
         let columns = self.columns;
-        (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Place { row, column }))
+        (0..self.rows)
+            .flat_map(move |row| (0..columns).map(move |column| FieldPlace { row, column }))
     }
 
     /// The free floes that a straight line from a place leads over, nearest first, for each of
     /// the directions right, down, left, up.
-    pub fn lines(&self, from: Place) -> impl Iterator<Item = Place> + '_ {
+    pub fn lines(&self, from: FieldPlace) -> impl Iterator<Item = FieldPlace> + '_ {
         const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
         STEPS.into_iter().flat_map(move |(down, right)| {
-            let next = move |place: &Place| {
+            let next = move |place: &FieldPlace| {
                 let row = place.row.checked_add_signed(down)?;
                 let column = place.column.checked_add_signed(right)?;
-                let place = Place { row, column };
+                let place = FieldPlace { row, column };
                 (self.holds(place) && self.get(place).is_free()).then_some(place)
             };
             std::iter::successors(next(&from), next)
@@ -275,8 +276,8 @@ impl Grid {
     }
 
     /// The places of a player's penguins, row by row.
-    pub fn penguins(&self, player: u8) -> impl Iterator<Item = Place> + '_ {
-        let theirs = move |place: &Place| self.get(*place).player() == player;
+    pub fn penguins(&self, player: u8) -> impl Iterator<Item = FieldPlace> + '_ {
+        let theirs = move |place: &FieldPlace| self.get(*place).player() == player;
         self.places().filter(theirs)
     }
 }
@@ -327,12 +328,12 @@ impl fmt::Display for BadState {
 
 /// A word of a line and the column it begins in.
 #[derive(Clone, Copy)]
-struct Word<'a> {
+struct BoardWord<'a> {
     text: &'a str,
     column: usize,
 }
 
-fn words(line: &str) -> Vec<Word<'_>> {
+fn words(line: &str) -> Vec<BoardWord<'_>> {
     let mut words = Vec::new();
     let mut rest = line;
     let mut column = 1;
@@ -343,7 +344,7 @@ fn words(line: &str) -> Vec<Word<'_>> {
             return words;
         }
         let end = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
-        words.push(Word {
+        words.push(BoardWord {
             text: &trimmed[..end],
             column,
         });
@@ -445,12 +446,12 @@ fn bad(line: usize, column: usize, what: impl Into<String>) -> BadState {
 }
 
 /// The column behind a line's last word.
-fn end_of(line: &[Word<'_>]) -> usize {
+fn end_of(line: &[BoardWord<'_>]) -> usize {
     line.last()
         .map_or(1, |word| word.column + word.text.chars().count())
 }
 
-fn size(line: &[Word<'_>]) -> Result<(u8, u8), BadState> {
+fn size(line: &[BoardWord<'_>]) -> Result<(u8, u8), BadState> {
     let side = |n: usize, what: &str| {
         let word = line.get(n).ok_or_else(|| {
             let what = format!("expected the number of {what}");
@@ -474,7 +475,12 @@ fn size(line: &[Word<'_>]) -> Result<(u8, u8), BadState> {
     }
 }
 
-fn read_row(line: &[Word<'_>], number: usize, row: u8, grid: &mut Grid) -> Result<(), BadState> {
+fn read_row(
+    line: &[BoardWord<'_>],
+    number: usize,
+    row: u8,
+    grid: &mut Grid,
+) -> Result<(), BadState> {
     for column in 0..grid.columns() {
         let word = line.get(usize::from(column)).ok_or_else(|| {
             let (found, all) = (line.len(), grid.columns());
@@ -485,7 +491,7 @@ fn read_row(line: &[Word<'_>], number: usize, row: u8, grid: &mut Grid) -> Resul
             )
         })?;
         let field = parse_field(word.text).map_err(|what| bad(number, word.column, what))?;
-        grid.set(Place { row, column }, field);
+        grid.set(FieldPlace { row, column }, field);
     }
     match line.get(usize::from(grid.columns())) {
         Some(word) => {
@@ -497,13 +503,13 @@ fn read_row(line: &[Word<'_>], number: usize, row: u8, grid: &mut Grid) -> Resul
     }
 }
 
-pub(super) fn parse_field(text: &str) -> Result<Field, String> {
+pub(super) fn parse_field(text: &str) -> Result<FloeField, String> {
     let [fish @ b'0'..=b'9', player @ b'0'..=b'9'] = text.as_bytes() else {
         return Err(format!(
             "`{text}` is no field; expected two digits, fish and player"
         ));
     };
-    let field = Field((fish - b'0') * 10 + (player - b'0'));
+    let field = FloeField((fish - b'0') * 10 + (player - b'0'));
     if field.fish() > 3 {
         return Err(format!(
             "`{text}` has {} fish; expected 0 to 3",
@@ -525,7 +531,7 @@ fn plain_number(text: &str) -> Option<u32> {
 }
 
 fn read_player(
-    line: &[Word<'_>],
+    line: &[BoardWord<'_>],
     number: usize,
     players: &mut Vec<PlayerRow>,
 ) -> Result<(), BadState> {

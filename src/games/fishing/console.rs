@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::drawn::{Pen, count};
-use super::{Action, Fishing, Place, State, rules};
+use super::{Action, FieldPlace, Fishing, State, rules};
 use chase_core::any::RecordError;
 use chase_core::error::quoted;
 use chase_core::game::Seat;
@@ -44,11 +44,11 @@ pub(super) fn table(header: &mut Header, seating: &Seating) -> Result<Table<Fish
 }
 
 /// A question is about one penguin, or about all.
-pub(super) fn parse(line: &str) -> Asked<Action, Option<Place>> {
+pub(super) fn parse(line: &str) -> Asked<Action, Option<FieldPlace>> {
     let lower = line.trim().to_ascii_lowercase();
     let words: Vec<_> = lower.split_whitespace().collect();
     let place = |word: &str| {
-        let place = word.parse::<Place>();
+        let place = word.parse::<FieldPlace>();
         place.map_err(|_| format!("`{}` is no field", quoted(word)))
     };
     let asked = match words.as_slice() {
@@ -71,7 +71,7 @@ pub(super) fn parse(line: &str) -> Asked<Action, Option<Place>> {
 
 impl FishingTalk {
     /// The board of a table, marked for the person to move.
-    fn table_board(&self, table: &Table<Fishing>, from: Option<Place>, out: &mut Vec<u8>) {
+    fn table_board(&self, table: &Table<Fishing>, from: Option<FieldPlace>, out: &mut Vec<u8>) {
         let state = table.state();
         let asked = state.next.filter(|seat| table.is_person(*seat));
         self.board(table.game(), state, from, asked, out);
@@ -82,11 +82,11 @@ impl FishingTalk {
         &self,
         game: &Fishing,
         state: &State,
-        from: Option<Place>,
+        from: Option<FieldPlace>,
         asked: Option<Seat>,
         out: &mut Vec<u8>,
     ) {
-        let mut targets: Vec<Place> = Vec::new();
+        let mut targets: Vec<FieldPlace> = Vec::new();
         match (asked, from) {
             (Some(_), Some(from)) => targets.extend(state.grid.lines(from)),
             (Some(seat), None) => {
@@ -130,7 +130,7 @@ fn difference(table: &Table<Fishing>, before: &State, seat: Seat) -> String {
     }
 }
 
-fn state_has(state: &State, place: Place) -> bool {
+fn state_has(state: &State, place: FieldPlace) -> bool {
     state.grid.holds(place) && state.grid.get(place).player() > 0
 }
 
@@ -163,7 +163,7 @@ pub(super) fn say(out: &mut Vec<u8>, what: &str) {
 
 impl Talk for FishingTalk {
     type Game = Fishing;
-    type Question = Option<Place>;
+    type Question = Option<FieldPlace>;
 
     const SHOWS_AFTER_REFUSAL: bool = true;
 
@@ -186,11 +186,17 @@ impl Talk for FishingTalk {
         }
     }
 
-    fn parse(&self, _: &Table<Fishing>, _: Seat, line: &str) -> Asked<Action, Option<Place>> {
+    fn parse(&self, _: &Table<Fishing>, _: Seat, line: &str) -> Asked<Action, Option<FieldPlace>> {
         parse(line)
     }
 
-    fn look(&mut self, table: &Table<Fishing>, seat: Seat, only: Option<Place>, out: &mut Vec<u8>) {
+    fn look(
+        &mut self,
+        table: &Table<Fishing>,
+        seat: Seat,
+        only: Option<FieldPlace>,
+        out: &mut Vec<u8>,
+    ) {
         let state = table.state();
         let mut legal = legal(state, seat);
         legal.retain(|action| match (action, only) {

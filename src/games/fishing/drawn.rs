@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Color, Style};
 
-use super::{Field, Fishing, Grid, Place, State};
+use super::{FieldPlace, Fishing, FloeField, Grid, State};
 use chase_core::escape;
 use chase_core::game::Seat;
 use chase_core::transcript::text;
@@ -42,7 +42,7 @@ impl Pen {
 
     /// A field, three columns wide: fish as a digit, a penguin as `P` and its player, water as a
     /// blank; a floe that a turn can reach has a mark behind it.
-    fn cell(self, field: Field, is_target: bool) -> String {
+    fn cell(self, field: FloeField, is_target: bool) -> String {
         let mark = if is_target { '*' } else { ' ' };
         match (field.fish(), field.player()) {
             (0, 0) => {
@@ -69,17 +69,17 @@ impl Pen {
     }
 
     /// The board with coordinates, some fields marked.
-    pub fn board(self, grid: &Grid, targets: &[Place], out: &mut Vec<u8>) {
+    pub fn board(self, grid: &Grid, targets: &[FieldPlace], out: &mut Vec<u8>) {
         let mut text = String::from("   ");
         for column in 0..grid.columns() {
-            let name = Place { row: 0, column }.to_string();
+            let name = FieldPlace { row: 0, column }.to_string();
             text.push_str(&format!("{:>2} ", name.trim_end_matches('1')));
         }
         for row in 0..grid.rows() {
             text.truncate(text.trim_end().len());
             text.push_str(&format!("\n{:>2} ", row + 1));
             for column in 0..grid.columns() {
-                let place = Place { row, column };
+                let place = FieldPlace { row, column };
                 text.push_str(&self.cell(grid.get(place), targets.contains(&place)));
             }
         }

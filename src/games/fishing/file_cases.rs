@@ -5,9 +5,9 @@
 //! it also reads what no game master writes, and tells wrong files and arguments apart as finely as
 //! rules are chosen here.
 
-use super::board::{Field, PlayerRow, StateFile};
+use super::board::{FloeField, PlayerRow, StateFile};
 use super::phase::{MOVEMENT, PLACEMENT};
-use super::plan::{Plan, Shape};
+use super::plan::{FloePlan, FloeShape};
 use chase_core::dice::{Dice, Generator};
 use chase_kit::file_protocol::{Case, Due, Requirement};
 
@@ -19,7 +19,7 @@ const DIFFERENT: [&str; 2] = ["in.txt", "out.txt"];
 
 /// All cases, for a program with this ID.
 pub(super) fn cases(id: &str) -> Vec<Case> {
-    let boards = Boards::new(id);
+    let boards = CaseBoards::new(id);
     [
         turns(&boards),
         loose_forms(&boards),
@@ -33,7 +33,7 @@ pub(super) fn cases(id: &str) -> Vec<Case> {
 }
 
 /// State files, named by what the program finds in them.
-struct Boards<'a> {
+struct CaseBoards<'a> {
     id: &'a str,
     /// Nobody has placed a penguin.
     fresh: String,
@@ -45,9 +45,9 @@ struct Boards<'a> {
     placed: String,
 }
 
-impl<'a> Boards<'a> {
+impl<'a> CaseBoards<'a> {
     fn new(id: &'a str) -> Self {
-        Boards {
+        CaseBoards {
             id,
             fresh: board("3 4\n10 20 10 30\n20 10 00 10\n30 20 10 20", id),
             first: board("3 4\n10 20 10 30\n20 10 00 01\n30 20 10 20\nother 1 1", id),
@@ -89,7 +89,7 @@ fn better(case: Case) -> Case {
 }
 
 /// A turn can be taken, from a file as the protocol writes it.
-fn turns(boards: &Boards<'_>) -> Vec<Case> {
+fn turns(boards: &CaseBoards<'_>) -> Vec<Case> {
     vec![
         case(
             "the first placement adds a row",
@@ -109,8 +109,8 @@ fn turns(boards: &Boards<'_>) -> Vec<Case> {
 }
 
 /// A turn can be taken, from a file or with arguments that are written otherwise.
-fn loose_forms(boards: &Boards<'_>) -> Vec<Case> {
-    let Boards { begun, placed, .. } = boards;
+fn loose_forms(boards: &CaseBoards<'_>) -> Vec<Case> {
+    let CaseBoards { begun, placed, .. } = boards;
     let blanks = |text: &str| text.replace('\n', "   \n");
     let crlf = |text: &str| text.replace('\n', "\r\n");
     vec![
@@ -145,7 +145,7 @@ fn loose_forms(boards: &Boards<'_>) -> Vec<Case> {
 }
 
 /// No turn can be taken, and the program must say so.
-fn passes(boards: &Boards<'_>) -> Vec<Case> {
+fn passes(boards: &CaseBoards<'_>) -> Vec<Case> {
     let blocked = "3 4\n02 00 10 30\n00 10 00 01\n30 20 10 20\nother 1 1\nID 2 1";
     let no_floe = "2 3\n20 30 00\n01 20 20\nother 1 1";
     vec![
@@ -172,7 +172,7 @@ fn passes(boards: &Boards<'_>) -> Vec<Case> {
 }
 
 /// As many players, and as large a board, as a program meets.
-fn large_boards(boards: &Boards<'_>) -> Vec<Case> {
+fn large_boards(boards: &CaseBoards<'_>) -> Vec<Case> {
     let nine = "4 5\n01 10 20 30 02\n10 20 03 10 20\n04 10 09 20 05\n06 20 10 07 08\n\
          a 1 1\nb 2 1\nc 3 1\nd 4 1\ne 5 1\nf 6 1\ng 7 1\nh 8 1\nID 9 1";
     vec![
@@ -204,7 +204,7 @@ fn bad_states(id: &str) -> Vec<Case> {
 }
 
 /// Arguments that are wrong.
-fn bad_arguments(boards: &Boards<'_>) -> Vec<Case> {
+fn bad_arguments(boards: &CaseBoards<'_>) -> Vec<Case> {
     let bad = |name, arguments| better(case(name, arguments, &boards.begun, Due::Code(3)));
     vec![
         bad("no phase", &[PENGUINS]),
@@ -214,7 +214,7 @@ fn bad_arguments(boards: &Boards<'_>) -> Vec<Case> {
 }
 
 /// The program reads one file and writes another.
-fn two_files(boards: &Boards<'_>) -> Vec<Case> {
+fn two_files(boards: &CaseBoards<'_>) -> Vec<Case> {
     let case = |name, arguments, input: &str| Case {
         files: DIFFERENT,
         ..case(name, arguments, input, Due::Turn)
@@ -227,10 +227,10 @@ fn two_files(boards: &Boards<'_>) -> Vec<Case> {
 
 /// A board of 30 x 30, with a penguin of the program on it or not.
 fn large(id: Option<&str>) -> String {
-    let plan = Plan {
+    let plan = FloePlan {
         rows: 30,
         columns: 30,
-        shape: Shape::Full,
+        shape: FloeShape::Full,
         one_fish_min: 1,
     };
     let grid = plan.make(&mut Dice::new(Generator::Chacha8, 1, 0));
@@ -240,7 +240,7 @@ fn large(id: Option<&str>) -> String {
     };
     if let Some(id) = id {
         let place = file.grid.places().next().expect("a board has fields");
-        file.grid.set(place, Field::penguin(1));
+        file.grid.set(place, FloeField::penguin(1));
         file.players.push(PlayerRow {
             id: id.to_owned(),
             number: 1,

@@ -9,7 +9,7 @@ use super::turn_between::turn_between;
 use super::{Action, Fishing, State, StateFile, View};
 use chase_core::error::{Error, quoted};
 use chase_core::game::{Forfeit, ForfeitCause, Game as _, Seat};
-use chase_kit::file_protocol::{Call, Case, Left, StateFiles};
+use chase_kit::file_protocol::{Call, Case, ProgramRemains, StateFiles};
 
 /// The file that a program reads and writes.
 const BOARD: &str = "board.txt";
@@ -42,7 +42,7 @@ impl StateFiles for Fishing {
         &self,
         view: &View<'_>,
         legal: &[Action],
-        left: &Left,
+        left: &ProgramRemains,
     ) -> Result<Option<Action>, Forfeit> {
         let before = self.state_file(view.state);
         let after = left.file.as_deref().map(StateFile::parse);
@@ -123,7 +123,7 @@ fn pass(legal: &[Action]) -> Result<Option<Action>, Forfeit> {
 }
 
 /// A return code that no turn has, and why: what the program could not read, or else the first line of what it said.
-fn code_words(code: i32, left: &Left) -> String {
+fn code_words(code: i32, left: &ProgramRemains) -> String {
     let mut what = format!("returned {code}, expected 0 or 1");
     if let Some(refused) = &left.refused {
         what.push_str(&format!("; {refused}"));

@@ -54,7 +54,7 @@ use chase_core::kit::{
 use chase_core::player::PlayerKind;
 use chase_core::trace::{Column, TraceRow};
 
-pub use board::{Field, Grid, Place, PlayerRow, StateFile};
+pub use board::{FieldPlace, FloeField, Grid, PlayerRow, StateFile};
 pub use rules::Illegal;
 pub use scenario::Scenario;
 
@@ -106,14 +106,14 @@ pub enum Action {
     /// To place a penguin.
     Place {
         /// On this floe.
-        at: Place,
+        at: FieldPlace,
     },
     /// To move a penguin.
     Move {
         /// From here.
-        from: Place,
+        from: FieldPlace,
         /// To here.
-        to: Place,
+        to: FieldPlace,
     },
 }
 
@@ -126,14 +126,14 @@ pub enum Event {
     /// A penguin was placed, and its fish taken.
     Placed {
         /// On this floe.
-        at: Place,
+        at: FieldPlace,
     },
     /// A penguin was moved.
     Moved {
         /// From here.
-        from: Place,
+        from: FieldPlace,
         /// To here.
-        to: Place,
+        to: FieldPlace,
         /// The fish taken.
         fish: u8,
     },
@@ -395,10 +395,10 @@ impl OpenGame for Fishing {
     }
 
     fn picture() -> impl OpenPicture<Self> {
-        picture::Floes
+        picture::FloePicture
     }
 
     fn numbers() -> impl OpenNumbers<Self> {
-        numbers::Fields
+        numbers::FieldNumbers
     }
 }

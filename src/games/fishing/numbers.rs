@@ -3,7 +3,7 @@
 //! column it leads to if it stays in its row, or else C plus the row it leads to.
 
 use super::board::PLAYERS_MAX;
-use super::{Action, Fishing, Place, State};
+use super::{Action, FieldPlace, Fishing, State};
 use chase_core::game::Seat;
 use chase_core::kit::OpenNumbers;
 use chase_core::numbers::{Feature, number};
@@ -18,9 +18,9 @@ impl Fishing {
 }
 
 /// Numbers of fields and of the lines from them.
-pub(super) struct Fields;
+pub(super) struct FieldNumbers;
 
-impl OpenNumbers<Fishing> for Fields {
+impl OpenNumbers<Fishing> for FieldNumbers {
     fn action_count(&self, game: &Fishing) -> usize {
         game.start.fields().len() * (1 + game.lines())
     }
@@ -44,7 +44,7 @@ impl OpenNumbers<Fishing> for Fields {
     fn features(&self, game: &Fishing) -> Vec<Feature> {
         let (rows, columns) = (game.start.rows(), game.start.columns());
         let places =
-            (0..rows).flat_map(|row| (0..columns).map(move |column| Place { row, column }));
+            (0..rows).flat_map(|row| (0..columns).map(move |column| FieldPlace { row, column }));
         let players = game.scenario.ids.len();
         let most = number(MINE + players - 1);
         let mut all: Vec<_> = places

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::board::{Grid, PLAYERS_MAX, StateFile};
 use super::options::IceArgs;
-use super::plan::Plan;
+use super::plan::FloePlan;
 use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario};
 use chase_core::dice::{Dice, Generator};
@@ -14,18 +14,18 @@ use chase_kit::openings::{Seated, Wanted, names, shown};
 use chase_kit::plain;
 
 /// Boards to begin with.
-pub(super) struct Boards {
+pub(super) struct OpeningBoards {
     options: IceArgs,
     seats: usize,
     grid: Option<Grid>,
-    plan: Plan,
+    plan: FloePlan,
     /// Whether players without IDs of their own are called by their names.
     is_named: bool,
     wanted: Wanted,
     warnings: Vec<String>,
 }
 
-impl Boards {
+impl OpeningBoards {
     pub(super) fn new(options: IceArgs, purpose: Purpose, wanted: Wanted) -> Result<Self, Error> {
         let seats = options.seats.map_or(wanted.players, usize::from);
         if !(1..=PLAYERS_MAX).contains(&seats) {
@@ -36,7 +36,7 @@ impl Boards {
         let warned = grid
             .as_ref()
             .map(|grid| warnings(grid, seats, options.penguins));
-        Ok(Boards {
+        Ok(OpeningBoards {
             seats,
             plan: options.size.plan(seats, options.penguins),
             is_named: matches!(purpose, Purpose::Record | Purpose::Play),
@@ -106,7 +106,7 @@ fn warnings(grid: &Grid, players: usize, penguins: u8) -> Vec<String> {
     )]
 }
 
-impl Scenarios<Fishing> for Boards {
+impl Scenarios<Fishing> for OpeningBoards {
     fn seats(&self) -> usize {
         self.seats
     }

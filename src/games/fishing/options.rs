@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::board::{PLAYERS_MAX, SIZE_MAX};
-use super::plan::{Plan, Shape};
+use super::plan::{FloePlan, FloeShape};
 
 /// What is played on, and by how many.
 #[derive(Args, Clone, Debug)]
@@ -34,15 +34,15 @@ pub struct BoardArgs {
     pub cols: u8,
     /// What the board looks like
     #[arg(long, value_name = "SHAPE", default_value = "full")]
-    pub shape: Shape,
+    pub shape: FloeShape,
 }
 
 impl BoardArgs {
     /// The board for so many players and penguins.
     #[must_use]
-    pub fn plan(self, players: usize, penguins: u8) -> Plan {
+    pub fn plan(self, players: usize, penguins: u8) -> FloePlan {
         debug_assert!(players <= PLAYERS_MAX && usize::from(self.rows.max(self.cols)) <= SIZE_MAX);
-        Plan {
+        FloePlan {
             rows: self.rows,
             columns: self.cols,
             shape: self.shape,

@@ -7,7 +7,7 @@ use clap::{Arg, ArgMatches, Command};
 
 use super::Fishing;
 use super::board::is_id;
-use super::program::{Asked, Chooser, Code, Refusal, parse};
+use super::program::{Chooser, Code, NoTurn, ProgramRequest, parse};
 use chase_core::budget::parse_time_or_milliseconds;
 use chase_core::error::{Error, quoted};
 use chase_core::game::Game as _;
@@ -73,7 +73,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), OwnFailure> {
     let words = matches.get_many::<String>("words").unwrap_or_default();
     let words: Vec<_> = words.cloned().collect();
     let text = |name: &str| matches.get_one::<String>(name).expect("it has a default");
-    let trouble = |error: Error| ended(Refusal::trouble(error));
+    let trouble = |error: Error| ended(NoTurn::trouble(error));
     let id = text("id");
     if !is_id(id) {
         let what = format!("`{id}` is no ID: no blanks, no quotation marks");
@@ -86,8 +86,8 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), OwnFailure> {
     let player = chooser(name, time);
     let player = player.map_err(trouble)?;
     let done = match parse(&words) {
-        Ok(Asked::Id) => return Ok(writeln!(out, "{id}")?),
-        Ok(Asked::Turn(turn)) => turn.take(id, &player),
+        Ok(ProgramRequest::Id) => return Ok(writeln!(out, "{id}")?),
+        Ok(ProgramRequest::Turn(turn)) => turn.take(id, &player),
         Err(refusal) => Err(refusal),
     };
     done.map_err(ended)
@@ -111,8 +111,8 @@ fn chooser(name: &str, time: Duration) -> Result<Chooser, Error> {
 }
 
 /// What the program returns and tells. Who can do nothing is no trouble, so nothing is told.
-fn ended(refusal: Refusal) -> OwnFailure {
-    let Refusal { code, error } = refusal;
+fn ended(refusal: NoTurn) -> OwnFailure {
+    let NoTurn { code, error } = refusal;
     OwnFailure::Code {
         code: code as u8,
         told: (code != Code::NoMove).then_some(error),

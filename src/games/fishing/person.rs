@@ -5,8 +5,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 
 use super::console::{FishingTalk, parse, refusal, say};
-use super::refusal::Refusal;
-use super::{Action, Fishing, Place, State};
+use super::refusal::NoTurn;
+use super::{Action, FieldPlace, Fishing, State};
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
 use chase_core::escape::EscapingWriter;
@@ -20,7 +20,7 @@ const TERMINAL: &str = "/dev/tty";
 const LINE_MAX: u64 = 1 << 12;
 
 /// A turn that a person must choose.
-pub struct Question<'a> {
+pub struct PersonTurn<'a> {
     /// The game.
     pub game: &'a Fishing,
     /// How it stands.
@@ -59,22 +59,22 @@ impl Terminal {
     }
 }
 
-impl Question<'_> {
+impl PersonTurn<'_> {
     /// Asks the person at the terminal.
     ///
     /// # Errors
     /// There is no terminal, or the person left without a turn.
-    pub fn ask(&self) -> Result<Action, Refusal> {
+    pub fn ask(&self) -> Result<Action, NoTurn> {
         let no_terminal = |error: &io::Error| {
             let what = format!("there is no terminal at which a person could be asked: {error}");
             let help = "run it at a terminal, or name another --player";
-            Refusal::trouble(Error::new(what).help(help))
+            NoTurn::trouble(Error::new(what).help(help))
         };
         let mut terminal = Terminal::open().map_err(|error| no_terminal(&error))?;
         let chosen = self
             .ask_at(&mut terminal)
             .map_err(|error| no_terminal(&error))?;
-        chosen.ok_or_else(|| Refusal::trouble(Error::new("the person left without a turn")))
+        chosen.ok_or_else(|| NoTurn::trouble(Error::new("the person left without a turn")))
     }
 
     /// Nothing when the person leaves.
@@ -100,7 +100,7 @@ impl Question<'_> {
         }
     }
 
-    fn board(&self, from: Option<Place>, text: &mut Vec<u8>) {
+    fn board(&self, from: Option<FieldPlace>, text: &mut Vec<u8>) {
         FishingTalk::default().board(self.game, self.state, from, Some(self.seat), text);
     }
 
@@ -122,7 +122,7 @@ impl Question<'_> {
         say(text, &refusal(self.state, &why));
     }
 
-    fn look(&self, only: Option<Place>, text: &mut Vec<u8>) {
+    fn look(&self, only: Option<FieldPlace>, text: &mut Vec<u8>) {
         let is_asked = |action: &&Action| match (action, only) {
             (Action::Move { from, .. }, Some(only)) => *from == only,
             _ => true,

@@ -1,6 +1,6 @@
 //! The board drawn: floes with their fish, water, the penguins of every player, who moved where.
 
-use super::board::{Field, Place};
+use super::board::{FieldPlace, FloeField};
 use super::trace::column;
 use super::{Action, Event, Fishing, State};
 use chase_core::game::Seat;
@@ -14,12 +14,12 @@ const WATER: u8 = 0;
 const TAKEN: u8 = 4;
 
 /// The board of floes.
-pub(super) struct Floes;
+pub(super) struct FloePicture;
 
-impl OpenPicture<Fishing> for Floes {
+impl OpenPicture<Fishing> for FloePicture {
     fn stage(&self, game: &Fishing) -> Stage {
         let (rows, columns) = (game.start.rows(), game.start.columns());
-        let column = |column| Place { row: 0, column }.to_string();
+        let column = |column| FieldPlace { row: 0, column }.to_string();
         let columns = (0..columns).map(|n| column(n).trim_end_matches('1').to_owned());
         let rows = (1..=rows).map(|n| n.to_string());
         let name = |column: &str, row: &str| format!("{column}{row}");
@@ -109,7 +109,7 @@ impl OpenPicture<Fishing> for Floes {
         for n in 0..game.scenario.ids.len() {
             let standing = row.cells[column::PENGUINS + n].text().unwrap_or_default();
             let places = standing.split_whitespace().filter_map(|it| it.parse().ok());
-            for place in places.filter(|place: &Place| game.is_on_board(*place)) {
+            for place in places.filter(|place: &FieldPlace| game.is_on_board(*place)) {
                 out.piece(n as u32, Some(game.index(place)));
             }
             let fish = row.cells[column::FISH + n].number();
@@ -131,18 +131,18 @@ impl OpenPicture<Fishing> for Floes {
 }
 
 impl Fishing {
-    fn is_on_board(&self, place: Place) -> bool {
+    fn is_on_board(&self, place: FieldPlace) -> bool {
         place.row < self.start.rows() && place.column < self.start.columns()
     }
 
-    fn index(&self, place: Place) -> u32 {
+    fn index(&self, place: FieldPlace) -> u32 {
         u32::try_from(self.start.index(place)).expect("at most 9,801 fields")
     }
 }
 
-fn kind(field: Field) -> u8 {
+fn kind(field: FloeField) -> u8 {
     match field {
-        Field::WATER => WATER,
+        FloeField::WATER => WATER,
         field if field.player() > 0 => TAKEN,
         field => field.fish(),
     }

@@ -4,9 +4,9 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::board::{Field, PLAYERS_MAX, PlayerRow, StateFile};
-use super::person::Question;
-pub use super::refusal::{Code, Refusal};
+use super::board::{FloeField, PLAYERS_MAX, PlayerRow, StateFile};
+use super::person::PersonTurn;
+pub use super::refusal::{Code, NoTurn};
 use super::scenario::{TURN_MS, rows};
 use super::{Action, Fishing, PlayerState, Scenario, State};
 use chase_core::dice::{Dice, fresh_seed};
@@ -24,16 +24,16 @@ pub enum Chooser {
 
 /// What was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum ProgramRequest {
     /// The player's ID.
     Id,
     /// A turn.
-    Turn(Turn),
+    Turn(RequestedTurn),
 }
 
 /// A turn that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct RequestedTurn {
     /// Penguins of each player, in placement; nothing in movement.
     pub penguins: Option<u8>,
     /// The file to read.
@@ -46,13 +46,13 @@ pub struct Turn {
 ///
 /// # Errors
 /// What is missing or wrong.
-pub fn parse(words: &[String]) -> Result<Asked, Refusal> {
+pub fn parse(words: &[String]) -> Result<ProgramRequest, NoTurn> {
     if words.iter().any(|word| word == "id" || word == "name") {
-        return Ok(Asked::Id);
+        return Ok(ProgramRequest::Id);
     }
     let wrong = |what: String| {
         let help = "as in: chase fishing phase=placement penguins=3 IN OUT";
-        Refusal::trouble(Error::new(what).help(help))
+        NoTurn::trouble(Error::new(what).help(help))
     };
     let (mut phase, mut penguins, mut files) = (None, None, Vec::new());
     for word in words {
@@ -83,23 +83,23 @@ pub fn parse(words: &[String]) -> Result<Asked, Refusal> {
     let [input, output]: [PathBuf; 2] = files
         .try_into()
         .map_err(|_| wrong(format!("{found} files are named, expected two: IN and OUT")))?;
-    Ok(Asked::Turn(Turn {
+    Ok(ProgramRequest::Turn(RequestedTurn {
         penguins: penguins.filter(|_| is_placement),
         input,
         output,
     }))
 }
 
-impl Turn {
+impl RequestedTurn {
     /// Reads the state, takes the turn of the player with this ID, and writes the state. Nothing
     /// is written unless the turn was taken.
     ///
     /// # Errors
     /// Why there is no turn, with the return code.
-    pub fn take(&self, id: &str, player: &Chooser) -> Result<(), Refusal> {
+    pub fn take(&self, id: &str, player: &Chooser) -> Result<(), NoTurn> {
         let bytes = std::fs::read(&self.input)
-            .map_err(|error| Refusal::trouble(Error::io(self.input.display(), "read", &error)))?;
-        let mut file = StateFile::parse(&bytes).map_err(|bad| Refusal {
+            .map_err(|error| NoTurn::trouble(Error::io(self.input.display(), "read", &error)))?;
+        let mut file = StateFile::parse(&bytes).map_err(|bad| NoTurn {
             code: Code::BadState,
             error: Error::new(bad.what).at(format!(
                 "{}:{}:{}",
@@ -111,17 +111,17 @@ impl Turn {
         let action = self.choose(&file, id, player)?;
         carry_out(&mut file, id, action);
         write_whole(&self.output, &file.to_string())
-            .map_err(|error| Refusal::trouble(Error::io(self.output.display(), "write", &error)))
+            .map_err(|error| NoTurn::trouble(Error::io(self.output.display(), "write", &error)))
     }
 
-    fn choose(&self, file: &StateFile, id: &str, player: &Chooser) -> Result<Action, Refusal> {
-        let no_move = |what: &str| Refusal {
+    fn choose(&self, file: &StateFile, id: &str, player: &Chooser) -> Result<Action, NoTurn> {
+        let no_move = |what: &str| NoTurn {
             code: Code::NoMove,
             error: Error::new(what),
         };
         let own = file.row(id).map(|row| row.number);
         if own.is_none() && file.players.len() == PLAYERS_MAX {
-            return Err(Refusal {
+            return Err(NoTurn {
                 code: Code::BadState,
                 error: Error::new(format!(
                     "there are {PLAYERS_MAX} players, and {id} is none of them"
@@ -138,7 +138,7 @@ impl Turn {
             _ => {}
         }
         let (game, state, seat) = game_in(file, id, self.penguins)
-            .map_err(|error| Refusal::trouble(error.at(self.input.display())))?;
+            .map_err(|error| NoTurn::trouble(error.at(self.input.display())))?;
         let mut buffer = Vec::new();
         let legal = game.legal(&state, seat, &mut buffer);
         if legal.is_empty() {
@@ -151,7 +151,7 @@ impl Turn {
             Chooser::BuiltIn(player) => player,
             Chooser::Person => {
                 let (game, state) = (&game, &state);
-                return (Question {
+                return (PersonTurn {
                     game,
                     state,
                     seat,
@@ -163,7 +163,7 @@ impl Turn {
         let mut dice = Dice::new(Fishing::DICE, fresh_seed(), 0);
         let mut player = player.make(game.known(seat));
         let chosen = player.choose(&game.view(&state, seat), legal, &mut dice);
-        chosen.map_err(|why| Refusal::trouble(Error::new(why.detail)))
+        chosen.map_err(|why| NoTurn::trouble(Error::new(why.detail)))
     }
 }
 
@@ -237,11 +237,11 @@ pub(super) fn carry_out(file: &mut StateFile, id: &str, action: Action) {
     };
     let row = &mut file.players[at];
     row.fish += fish;
-    let penguin = Field::penguin(row.number);
+    let penguin = FloeField::penguin(row.number);
     match action {
         Action::Place { at } => file.grid.set(at, penguin),
         Action::Move { from, to } => {
-            file.grid.set(from, Field::WATER);
+            file.grid.set(from, FloeField::WATER);
             file.grid.set(to, penguin);
         }
     }

@@ -4,7 +4,7 @@
 use super::players::{greedy_best, number_of, territory_best, territory_worth};
 use super::trace::column;
 use super::transcript::field_words;
-use super::{Action, Field, Fishing, Grid, Place, State, View};
+use super::{Action, FieldPlace, Fishing, FloeField, Grid, State, View};
 use chase_core::game::{Forfeit, Seat};
 use chase_core::kit::{OpenGame as _, OpenReferee};
 use chase_core::rules_referee::{after, lost_turn_in};
@@ -86,7 +86,7 @@ impl OpenReferee<Fishing> for Rules {
             .places()
             .filter(|place| state.grid.get(*place) != shown.get(*place))
             .collect();
-        let change = |place: &Place| {
+        let change = |place: &FieldPlace| {
             let (before, now) = (state.grid.get(*place), shown.get(*place));
             format!(
                 "{place} from {} to {}",
@@ -158,7 +158,7 @@ fn board_of(row: &TraceRow, like: &Grid) -> Option<Grid> {
     }
     let digits = rows.iter().flat_map(|row| row.bytes());
     for (place, digit) in like.places().zip(digits) {
-        grid.set(place, Field::floe(digit.saturating_sub(b'0').min(3)));
+        grid.set(place, FloeField::floe(digit.saturating_sub(b'0').min(3)));
     }
     for player in 0u8..9 {
         if let Cell::Text(places) = &row.cells[column::PENGUINS + usize::from(player)] {
@@ -167,7 +167,7 @@ fn board_of(row: &TraceRow, like: &Grid) -> Option<Grid> {
                 .filter_map(|place| place.parse().ok())
             {
                 if grid.holds(place) {
-                    grid.set(place, Field::penguin(player + 1));
+                    grid.set(place, FloeField::penguin(player + 1));
                 }
             }
         }
@@ -182,11 +182,11 @@ impl Fishing {
         state: &State,
         seat: Seat,
         shown: &Grid,
-        changed: &[Place],
+        changed: &[FieldPlace],
         own: u8,
     ) -> String {
-        let was_own = |place: &&Place| state.grid.get(**place).player() == own;
-        let is_own = |place: &&Place| shown.get(**place).player() == own;
+        let was_own = |place: &&FieldPlace| state.grid.get(**place).player() == own;
+        let is_own = |place: &&FieldPlace| shown.get(**place).player() == own;
         let left: Vec<_> = changed.iter().filter(was_own).collect();
         let reached: Vec<_> = changed.iter().filter(is_own).collect();
         let action = match (state.moving, left.as_slice(), reached.as_slice()) {

@@ -19,23 +19,23 @@ pub enum Code {
 
 /// Why there is no turn.
 #[derive(Clone, Debug)]
-pub struct Refusal {
+pub struct NoTurn {
     /// The return code.
     pub code: Code,
     /// What to tell.
     pub error: Error,
 }
 
-impl Refusal {
+impl NoTurn {
     pub(super) fn trouble(error: Error) -> Self {
-        Refusal {
+        NoTurn {
             code: Code::Trouble,
             error,
         }
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for NoTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.error.fmt(f)
     }

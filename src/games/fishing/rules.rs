@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::board::{Field, Grid, Place};
+use super::board::{FieldPlace, FloeField, Grid};
 use super::{Action, Event, Fishing, PlayerState, State};
 use chase_core::game::Seat;
 use chase_core::kit::BrokenRule;
@@ -11,21 +11,21 @@ use chase_core::kit::BrokenRule;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Illegal {
     /// The place is not on the board.
-    OffTheBoard(Place),
+    OffTheBoard(FieldPlace),
     /// Penguins are being placed now.
     Placement,
     /// Penguins are being moved now.
     Movement,
     /// A penguin needs a free floe with exactly one fish.
-    NotOneFish(Place, Field),
+    NotOneFish(FieldPlace, FloeField),
     /// No own penguin stands there.
-    NotOwn(Place, Field),
+    NotOwn(FieldPlace, FloeField),
     /// The two places are not in one row or column.
-    NotStraight(Place, Place),
+    NotStraight(FieldPlace, FieldPlace),
     /// Something is in the way, or stands there already.
-    Blocked(Place, Field),
+    Blocked(FieldPlace, FloeField),
     /// The event names other fish than there are.
-    WrongFish(Place, u8),
+    WrongFish(FieldPlace, u8),
     /// The game is over.
     Over,
     /// It is not what comes next.
@@ -35,7 +35,7 @@ pub enum Illegal {
 }
 
 /// What stands on a field, in words.
-fn content(field: Field) -> String {
+fn content(field: FloeField) -> String {
     match (field.fish(), field.player()) {
         (0, 0) => "water".into(),
         (0, player) => format!("a penguin of player {player}"),
@@ -93,7 +93,7 @@ impl From<Illegal> for BrokenRule {
 }
 
 /// Whether a penguin can go from one place to another; the fish it finds there.
-pub fn check_way(grid: &Grid, from: Place, to: Place) -> Result<u8, Illegal> {
+pub fn check_way(grid: &Grid, from: FieldPlace, to: FieldPlace) -> Result<u8, Illegal> {
     if !grid.holds(to) {
         return Err(Illegal::OffTheBoard(to));
     }
@@ -108,7 +108,7 @@ pub fn check_way(grid: &Grid, from: Place, to: Place) -> Result<u8, Illegal> {
     let (down, right) = (step(from.row, to.row), step(from.column, to.column));
     let mut place = from;
     while place != to {
-        place = Place {
+        place = FieldPlace {
             row: place.row.saturating_add_signed(down),
             column: place.column.saturating_add_signed(right),
         };
@@ -121,7 +121,7 @@ pub fn check_way(grid: &Grid, from: Place, to: Place) -> Result<u8, Illegal> {
 
 /// Appends where penguins can be placed, row by row.
 pub fn placements(grid: &Grid, out: &mut Vec<Action>) {
-    let one_fish = |place: &Place| grid.get(*place) == Field::floe(1);
+    let one_fish = |place: &FieldPlace| grid.get(*place) == FloeField::floe(1);
     out.extend(
         grid.places()
             .filter(one_fish)
@@ -152,7 +152,7 @@ impl Fishing {
         let is_in = |state: &State, seat: usize| state.out >> seat & 1 == 0;
         let mut first = first;
         if !state.moving {
-            let has_floe = state.grid.fields().contains(&Field::floe(1));
+            let has_floe = state.grid.fields().contains(&FloeField::floe(1));
             let can_place = |seat: &usize| {
                 let player = &state.players[*seat];
                 has_floe && is_in(state, *seat) && player.placed < self.scenario.penguins
@@ -234,7 +234,7 @@ impl Fishing {
                 }
                 player.placed += 1;
                 player.fish += 1;
-                state.grid.set(at, Field::penguin(player.number));
+                state.grid.set(at, FloeField::penguin(player.number));
             }
             Event::Moved { from, to, fish } => {
                 let player = &mut state.players[seat];
@@ -243,8 +243,8 @@ impl Fishing {
                     return Err(Illegal::WrongFish(to, there));
                 }
                 player.fish += u32::from(fish);
-                state.grid.set(from, Field::WATER);
-                state.grid.set(to, Field::penguin(player.number));
+                state.grid.set(from, FloeField::WATER);
+                state.grid.set(to, FloeField::penguin(player.number));
             }
             _ => state.out |= 1 << seat,
         }
@@ -275,17 +275,22 @@ impl Fishing {
     }
 }
 
-fn check_floe(grid: &Grid, at: Place) -> Result<(), Illegal> {
+fn check_floe(grid: &Grid, at: FieldPlace) -> Result<(), Illegal> {
     if !grid.holds(at) {
         return Err(Illegal::OffTheBoard(at));
     }
     match grid.get(at) {
-        field if field == Field::floe(1) => Ok(()),
+        field if field == FloeField::floe(1) => Ok(()),
         field => Err(Illegal::NotOneFish(at, field)),
     }
 }
 
-fn check_move(grid: &Grid, player: &PlayerState, from: Place, to: Place) -> Result<u8, Illegal> {
+fn check_move(
+    grid: &Grid,
+    player: &PlayerState,
+    from: FieldPlace,
+    to: FieldPlace,
+) -> Result<u8, Illegal> {
     if !grid.holds(from) {
         return Err(Illegal::OffTheBoard(from));
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Field, Grid, PLAYERS_MAX, Place, SIZE_MAX, is_id};
+use super::board::{FieldPlace, FloeField, Grid, PLAYERS_MAX, SIZE_MAX, is_id};
 use chase_core::game::{Fault, Item};
 
 /// A game as a file says it.
@@ -52,11 +52,11 @@ impl Scenario {
                     );
                     return Err(fault(Item::Nth("board row", n + 1), what));
                 }
-                let place = Place {
+                let place = FieldPlace {
                     row: side(n),
                     column: side(column),
                 };
-                grid.set(place, Field::floe(digit - b'0'));
+                grid.set(place, FloeField::floe(digit - b'0'));
             }
         }
         self.check_players()?;
@@ -95,7 +95,7 @@ impl Scenario {
 /// A grid's fish as the rows of a scenario.
 #[must_use]
 pub fn rows(grid: &Grid) -> Vec<String> {
-    let digit = |field: &Field| char::from(b'0' + field.fish());
+    let digit = |field: &FloeField| char::from(b'0' + field.fish());
     let columns = usize::from(grid.columns());
     let rows = grid.fields().chunks(columns);
     rows.map(|row| row.iter().map(digit).collect()).collect()

@@ -6,7 +6,7 @@ use super::board::PLAYERS_MAX;
 use super::drawn::{Pen, count};
 use super::scenario::rows;
 use super::trace::{BANNER, column, show};
-use super::{Event, Field, Fishing, Place, State, reading, rules};
+use super::{Event, FieldPlace, Fishing, FloeField, State, reading, rules};
 use chase_core::blocks::BlockReader;
 use chase_core::game::Seat;
 use chase_core::header::to_json;
@@ -45,7 +45,7 @@ pub struct PlayerFacts {
     /// Fish collected.
     pub fish: u32,
     /// Where its penguins stand.
-    pub penguins: Vec<Place>,
+    pub penguins: Vec<FieldPlace>,
     /// Whether it is out.
     pub out: bool,
 }
@@ -288,7 +288,7 @@ impl Tally<Fishing> for Counts {
 }
 
 /// What stands on a field, for the words of a referee.
-pub(super) fn field_words(field: Field) -> String {
+pub(super) fn field_words(field: FloeField) -> String {
     match (field.fish(), field.player()) {
         (0, 0) => "water".into(),
         (0, player) => format!("P{player}"),

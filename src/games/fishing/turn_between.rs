@@ -3,10 +3,10 @@
 
 use std::fmt;
 
-use super::board::{Field, PlayerRow, StateFile};
+use super::board::{FloeField, PlayerRow, StateFile};
 use super::program::carry_out;
 use super::rules::{Illegal, check_way};
-use super::{Action, Place};
+use super::{Action, FieldPlace};
 use chase_core::game::ForfeitCause;
 
 /// How a state file that a program left breaks the rules.
@@ -68,11 +68,11 @@ pub enum BoardChange {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldChange {
     /// Where it is.
-    pub place: Place,
+    pub place: FieldPlace,
     /// What it held before.
-    pub was: Field,
+    pub was: FloeField,
     /// What it holds now.
-    pub is: Field,
+    pub is: FloeField,
 }
 
 /// What a turn should have changed.
@@ -87,9 +87,9 @@ pub enum Expected {
     /// A penguin goes from one field to another, and these two change.
     Fields {
         /// The field that becomes water.
-        from: Place,
+        from: FieldPlace,
         /// The field that the penguin stands on then.
-        to: Place,
+        to: FieldPlace,
         /// The number of its player.
         player: u8,
     },
@@ -220,10 +220,10 @@ fn board_turn(
     let leads = |action: &&Action| {
         let mut grid = before.grid.clone();
         match **action {
-            Action::Place { at } => grid.set(at, Field::penguin(own)),
+            Action::Place { at } => grid.set(at, FloeField::penguin(own)),
             Action::Move { from, to } => {
-                grid.set(from, Field::WATER);
-                grid.set(to, Field::penguin(own));
+                grid.set(from, FloeField::WATER);
+                grid.set(to, FloeField::penguin(own));
             }
         }
         grid == after.grid

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::board::{Grid, Place, parse_field};
+use super::board::{FieldPlace, Grid, parse_field};
 use super::{Fishing, PlayerState, State};
 use chase_core::game::Seat;
 use chase_core::kit::{OpenWire, received};
@@ -18,7 +18,7 @@ struct Sight {
     /// Fields of two digits, parted by blanks.
     board: Vec<String>,
     /// By seat.
-    players: Vec<Row>,
+    players: Vec<FieldRow>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ enum Phase {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Row {
+struct FieldRow {
     number: u8,
     placed: u8,
     fish: u32,
@@ -38,13 +38,13 @@ struct Row {
 
 fn fields(grid: &Grid) -> Vec<String> {
     let rows = grid.fields().chunks(usize::from(grid.columns()));
-    let words = |row: &[super::Field]| row.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let words = |row: &[super::FloeField]| row.iter().map(ToString::to_string).collect::<Vec<_>>();
     rows.map(|row| words(row).join(" ")).collect()
 }
 
 fn grid(rows: &[String], like: &Grid) -> Result<Grid, WireError> {
     let words: Vec<_> = rows.iter().flat_map(|row| row.split_whitespace()).collect();
-    let places: Vec<Place> = like.places().collect();
+    let places: Vec<FieldPlace> = like.places().collect();
     if words.len() != places.len() {
         let (found, due) = (words.len(), places.len());
         let what = format!("a board of {found} fields; there are {due}");
@@ -62,7 +62,7 @@ pub(super) struct Messages;
 
 impl OpenWire<Fishing> for Messages {
     fn sight(&self, _: &Fishing, state: &State, _: Seat) -> impl Serialize {
-        let row = |(seat, player): (usize, &PlayerState)| Row {
+        let row = |(seat, player): (usize, &PlayerState)| FieldRow {
             number: player.number,
             placed: player.placed,
             fish: player.fish,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, Args, Command};
 
-use super::new::{Plan, usual_players};
+use super::new::{MapPlan, usual_players};
 use super::openings::Maps;
 use super::options::MapArgs;
 use super::players::of_thief;
@@ -41,7 +41,7 @@ pub struct RecordArgs {
     dice: Generator,
     /// Another player for a detective than its agent file says, as in D1=dfs, or for all of them
     #[arg(long, value_name = "WHO=PLAYER", value_parser = seats_and_name)]
-    player: Vec<(Seats, String)>,
+    player: Vec<(PlayerSeats, String)>,
 }
 
 /// The luck of a match.
@@ -66,10 +66,10 @@ impl fmt::Display for NoAgent {
 impl std::error::Error for NoAgent {}
 
 /// The seats of one player.
-type Seats = &'static [Seat];
+type PlayerSeats = &'static [Seat];
 
 /// The agents by their names.
-const AGENT_NAMES: [(&str, Seats); 6] = [
+const AGENT_NAMES: [(&str, PlayerSeats); 6] = [
     ("T", &[Seat(0)]),
     ("D1", &[Seat(1)]),
     ("D2", &[Seat(2)]),
@@ -81,7 +81,7 @@ const AGENT_NAMES: [(&str, Seats); 6] = [
 /// All detectives together.
 const DETECTIVES: &str = "detectives";
 
-fn seats_and_name(text: &str) -> Result<(Seats, String), NoAgent> {
+fn seats_and_name(text: &str) -> Result<(PlayerSeats, String), NoAgent> {
     let (who, name) = who_and_player(text).unwrap_or((DETECTIVES, text));
     let mut agents = AGENT_NAMES.iter();
     let agent = agents.find(|(agent, _)| agent.eq_ignore_ascii_case(who));
@@ -112,7 +112,7 @@ impl MapArgs {
             return Ok(named(cities, agents));
         }
         if self.is_random() {
-            return Ok(Plan::of(self, Purpose::Record)?.stem());
+            return Ok(MapPlan::of(self, Purpose::Record)?.stem());
         }
         let [cities, agents] = embedded::FILES.map(|source| source.name);
         Ok(named(Path::new(cities), Path::new(agents)))
@@ -273,7 +273,7 @@ impl Commands for Police {
     }
 
     fn own_files(options: MapArgs, seed: i64, output: Option<PathBuf>) -> Result<NewFiles, Error> {
-        Ok(Plan::of(&options, Purpose::New)?.files(seed, output))
+        Ok(MapPlan::of(&options, Purpose::New)?.files(seed, output))
     }
 
     fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {

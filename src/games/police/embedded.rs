@@ -1,7 +1,7 @@
 //! Example S3 of the assignment: the map with informants, 10 hours, seed 2. It is played where no
 //! other map is named.
 
-use super::loader::{self, Loaded, Source};
+use super::loader::{self, LoadedScenario, Source};
 use chase_core::error::Error;
 
 const CITIES: &[u8] = include_bytes!("data/citiesInformants.data");
@@ -26,7 +26,7 @@ pub(super) const FILES: [Source<'static>; 2] = [
 ];
 
 /// The example, for so many hours.
-pub(super) fn map(hours: Option<i32>) -> Result<Loaded, Error> {
+pub(super) fn map(hours: Option<i32>) -> Result<LoadedScenario, Error> {
     let [cities, agents] = FILES;
     loader::load(cities, agents, hours.unwrap_or(HOURS))
 }

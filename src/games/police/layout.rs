@@ -23,7 +23,7 @@ const AWAY_TO: &str = " got away to ";
 
 /// What a line shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum LineKind {
     Empty,
     Title,
     Alert,
@@ -42,10 +42,10 @@ enum Kind {
     Other,
 }
 
-impl Kind {
+impl LineKind {
     /// Whether it belongs to the chase and comes and goes with what happens in it.
     fn is_of_the_chase(self) -> bool {
-        use Kind::{Cities, Hour, MapCities, MapCity, MapRoads, Over, Stats, Who};
+        use LineKind::{Cities, Hour, MapCities, MapCity, MapRoads, Over, Stats, Who};
         matches!(
             self,
             Hour | Cities | Stats | MapCities | MapRoads | MapCity | Who | Over
@@ -54,11 +54,11 @@ impl Kind {
 
     /// What a line shows, without prompts, however it is laid out.
     fn of(line: &[u8]) -> Self {
-        if let Some(kind) = Kind::of_exact(line) {
+        if let Some(kind) = LineKind::of_exact(line) {
             return kind;
         }
         let Ok(text) = std::str::from_utf8(line) else {
-            return Kind::Other;
+            return LineKind::Other;
         };
         let text = text.trim();
         let is_row = || {
@@ -66,20 +66,20 @@ impl Kind {
                 .all(|byte| byte.is_ascii_digit() || b"* \t".contains(&byte))
         };
         match text {
-            "" => Kind::Empty,
-            CAUGHT | ESCAPED | TIME_UP => Kind::Over,
-            _ if StatsLine::parse(text).is_some() => Kind::Stats,
-            _ if text.starts_with(MAP_CITIES) => Kind::MapCities,
-            _ if text.starts_with(MAP_ROADS) => Kind::MapRoads,
-            _ if is_map_line(text) => Kind::MapCity,
-            _ if text.contains(CAUGHT_IN) || text.contains(AWAY_TO) => Kind::Who,
-            _ if text.contains(BANNER) => Kind::Title,
-            _ if text.starts_with("Red alert") => Kind::Alert,
-            _ if hours_promised(text).is_some() => Kind::Cars,
-            _ if loose_hour(text).is_some() => Kind::Hour,
-            _ if is_head(text.as_bytes()) => Kind::Head,
-            _ if is_row() => Kind::Cities,
-            _ => Kind::Other,
+            "" => LineKind::Empty,
+            CAUGHT | ESCAPED | TIME_UP => LineKind::Over,
+            _ if StatsLine::parse(text).is_some() => LineKind::Stats,
+            _ if text.starts_with(MAP_CITIES) => LineKind::MapCities,
+            _ if text.starts_with(MAP_ROADS) => LineKind::MapRoads,
+            _ if is_map_line(text) => LineKind::MapCity,
+            _ if text.contains(CAUGHT_IN) || text.contains(AWAY_TO) => LineKind::Who,
+            _ if text.contains(BANNER) => LineKind::Title,
+            _ if text.starts_with("Red alert") => LineKind::Alert,
+            _ if hours_promised(text).is_some() => LineKind::Cars,
+            _ if loose_hour(text).is_some() => LineKind::Hour,
+            _ if is_head(text.as_bytes()) => LineKind::Head,
+            _ if is_row() => LineKind::Cities,
+            _ => LineKind::Other,
         }
     }
 
@@ -87,10 +87,10 @@ impl Kind {
     #[inline]
     fn of_exact(line: &[u8]) -> Option<Self> {
         match line {
-            b"" => Some(Kind::Empty),
-            [b'H', ..] => exact_hour(line).map(|_| Kind::Hour),
-            [b' ', ..] if line == COLUMNS.as_bytes() => Some(Kind::Head),
-            [b' ' | b'0'..=b'9', ..] if is_exact_row(line) => Some(Kind::Cities),
+            b"" => Some(LineKind::Empty),
+            [b'H', ..] => exact_hour(line).map(|_| LineKind::Hour),
+            [b' ', ..] if line == COLUMNS.as_bytes() => Some(LineKind::Head),
+            [b' ' | b'0'..=b'9', ..] if is_exact_row(line) => Some(LineKind::Cities),
             _ => None,
         }
     }
@@ -104,26 +104,26 @@ impl Kind {
             Some(format!("{name}{number}"))
         };
         let exact = match self {
-            Kind::Empty => String::new(),
-            Kind::Title => TITLE.into(),
-            Kind::Alert => ALERT.into(),
-            Kind::Cars => format!("{CARS}{} hours.", hours_promised(text)?),
-            Kind::Hour => format!("Hour {}", loose_hour(text)?.hour),
-            Kind::Head => COLUMNS.into(),
-            Kind::Cities => exact_row(text)?,
-            Kind::Stats => exact_stats(&StatsLine::parse(text)?),
-            Kind::MapCities => number(MAP_CITIES)?,
-            Kind::MapRoads => number(MAP_ROADS)?,
-            Kind::MapCity => exact_map_city(text)?,
-            Kind::Who => exact_who(text)?,
-            Kind::Over => text.into(),
-            Kind::Other => return None,
+            LineKind::Empty => String::new(),
+            LineKind::Title => TITLE.into(),
+            LineKind::Alert => ALERT.into(),
+            LineKind::Cars => format!("{CARS}{} hours.", hours_promised(text)?),
+            LineKind::Hour => format!("Hour {}", loose_hour(text)?.hour),
+            LineKind::Head => COLUMNS.into(),
+            LineKind::Cities => exact_row(text)?,
+            LineKind::Stats => exact_stats(&StatsLine::parse(text)?),
+            LineKind::MapCities => number(MAP_CITIES)?,
+            LineKind::MapRoads => number(MAP_ROADS)?,
+            LineKind::MapCity => exact_map_city(text)?,
+            LineKind::Who => exact_who(text)?,
+            LineKind::Over => text.into(),
+            LineKind::Other => return None,
         };
         Some(exact.into_bytes())
     }
 
     fn is_exact(self, line: &[u8]) -> bool {
-        Kind::of_exact(line) == Some(self) || self.exact(line).as_deref() == Some(line)
+        LineKind::of_exact(line) == Some(self) || self.exact(line).as_deref() == Some(line)
     }
 }
 
@@ -287,37 +287,41 @@ impl ConsoleLayout {
     }
 
     /// A line that stands where only one kind of line may stand.
-    fn fixed(&mut self, kind: Kind, line: &[u8], then: Next) -> Result<(), ReferenceLine> {
-        if Kind::of(line) == kind && kind.is_exact(line) {
+    fn fixed(&mut self, kind: LineKind, line: &[u8], then: Next) -> Result<(), ReferenceLine> {
+        if LineKind::of(line) == kind && kind.is_exact(line) {
             self.next = then;
             return Ok(());
         }
-        let is_of_kind = kind == Kind::Cities || Kind::of(line) == kind;
+        let is_of_kind = kind == LineKind::Cities || LineKind::of(line) == kind;
         let exact = is_of_kind.then(|| kind.exact(line)).flatten();
         Err(match (exact, kind) {
             (Some(exact), _) => ReferenceLine::Line(exact),
-            (None, Kind::Empty) => ReferenceLine::Line(Vec::new()),
-            (None, Kind::Title) => ReferenceLine::Line(TITLE.into()),
-            (None, Kind::Alert) => ReferenceLine::Line(ALERT.into()),
-            (None, Kind::Hour) => ReferenceLine::Line(format!("Hour {}", self.hour).into()),
-            (None, Kind::Head) => ReferenceLine::Line(COLUMNS.into()),
-            (None, Kind::Cars) => ReferenceLine::Words("`Agents, to your cars. You have N hours.`"),
-            (None, Kind::Cities) => ReferenceLine::Words("five cities"),
-            (None, Kind::Stats) => ReferenceLine::Words("`NAME is at [ID] CITY with N stamina`"),
-            (None, Kind::MapCity) => ReferenceLine::Words("a city of the map"),
-            (None, Kind::MapRoads) => ReferenceLine::Words("`Number of roads: N`"),
+            (None, LineKind::Empty) => ReferenceLine::Line(Vec::new()),
+            (None, LineKind::Title) => ReferenceLine::Line(TITLE.into()),
+            (None, LineKind::Alert) => ReferenceLine::Line(ALERT.into()),
+            (None, LineKind::Hour) => ReferenceLine::Line(format!("Hour {}", self.hour).into()),
+            (None, LineKind::Head) => ReferenceLine::Line(COLUMNS.into()),
+            (None, LineKind::Cars) => {
+                ReferenceLine::Words("`Agents, to your cars. You have N hours.`")
+            }
+            (None, LineKind::Cities) => ReferenceLine::Words("five cities"),
+            (None, LineKind::Stats) => {
+                ReferenceLine::Words("`NAME is at [ID] CITY with N stamina`")
+            }
+            (None, LineKind::MapCity) => ReferenceLine::Words("a city of the map"),
+            (None, LineKind::MapRoads) => ReferenceLine::Words("`Number of roads: N`"),
             (None, _) => ReferenceLine::Words("the closing line of an ending"),
         })
     }
 
     fn banner(&mut self, n: usize, line: &[u8]) -> Result<(), ReferenceLine> {
-        const BANNER: [Kind; 6] = [
-            Kind::Empty,
-            Kind::Title,
-            Kind::Empty,
-            Kind::Alert,
-            Kind::Cars,
-            Kind::Empty,
+        const BANNER: [LineKind; 6] = [
+            LineKind::Empty,
+            LineKind::Title,
+            LineKind::Empty,
+            LineKind::Alert,
+            LineKind::Cars,
+            LineKind::Empty,
         ];
         let then = if n + 1 < BANNER.len() {
             Next::Banner(n + 1)
@@ -329,10 +333,10 @@ impl ConsoleLayout {
 
     /// Under an hour's head: the agents, or the first line of `stats`, which is asked for.
     fn under_hour(&mut self, line: &[u8]) -> Result<(), ReferenceLine> {
-        if !self.is_new && Kind::of(line) == Kind::Stats {
-            return self.fixed(Kind::Stats, line, Next::Stats(1));
+        if !self.is_new && LineKind::of(line) == LineKind::Stats {
+            return self.fixed(LineKind::Stats, line, Next::Stats(1));
         }
-        self.fixed(Kind::Head, line, Next::Cities)
+        self.fixed(LineKind::Head, line, Next::Cities)
     }
 
     fn map_city(&mut self, line: &[u8]) -> Result<(), ReferenceLine> {
@@ -340,8 +344,8 @@ impl ConsoleLayout {
             self.next = Next::Answer;
             return Ok(());
         }
-        match Kind::of(line) {
-            Kind::MapCity => self.fixed(Kind::MapCity, line, Next::MapCity),
+        match LineKind::of(line) {
+            LineKind::MapCity => self.fixed(LineKind::MapCity, line, Next::MapCity),
             _ => Err(ReferenceLine::Words("a city of the map, or an empty line")),
         }
     }
@@ -355,9 +359,9 @@ impl ConsoleLayout {
             return Ok(());
         }
         let may_come = is_asked || (self.is_new && self.hour > 0);
-        let kind = Kind::of(text);
+        let kind = LineKind::of(text);
         match kind {
-            Kind::Hour if may_come => {
+            LineKind::Hour if may_come => {
                 self.fixed(kind, text, Next::Head)?;
                 let hour = exact_hour(text).unwrap_or(self.hour);
                 self.is_running = !is_asked;
@@ -365,20 +369,20 @@ impl ConsoleLayout {
                 self.hour = hour;
                 Ok(())
             }
-            Kind::MapCities if is_asked => {
+            LineKind::MapCities if is_asked => {
                 self.is_new = false;
                 self.fixed(kind, text, Next::MapRoads)
             }
-            Kind::Who if !is_asked && self.is_new => self.fixed(kind, text, Next::LastOfEnding),
-            Kind::Over if !is_asked && self.is_new => self.fixed(kind, text, Next::End),
+            LineKind::Who if !is_asked && self.is_new => self.fixed(kind, text, Next::LastOfEnding),
+            LineKind::Over if !is_asked && self.is_new => self.fixed(kind, text, Next::End),
             _ => Err(self.due_behind_an_answer(prompts, text)),
         }
     }
 
     /// What is nearest to a line of what may stand behind an answer.
     fn due_behind_an_answer(&self, prompts: u64, text: &[u8]) -> ReferenceLine {
-        let hour = match Kind::of(text) {
-            Kind::Hour => Kind::Hour.exact(text),
+        let hour = match LineKind::of(text) {
+            LineKind::Hour => LineKind::Hour.exact(text),
             _ => None,
         };
         let hour = hour.unwrap_or_else(|| format!("Hour {}", self.hour.saturating_add(1)).into());
@@ -412,8 +416,8 @@ impl TextLayout for ConsoleLayout {
                 self.next = Next::Cities;
                 Ok(())
             }
-            Next::Cities => self.fixed(Kind::Cities, text, Next::Gap),
-            Next::Gap => self.fixed(Kind::Empty, text, Next::Answer),
+            Next::Cities => self.fixed(LineKind::Cities, text, Next::Gap),
+            Next::Gap => self.fixed(LineKind::Empty, text, Next::Answer),
             Next::Answer => {
                 let (prompts, text) = asked(text);
                 if prompts > 0 && (self.is_running || prompts > self.prompts_left) {
@@ -437,13 +441,13 @@ impl TextLayout for ConsoleLayout {
                     AGENTS => Next::Gap,
                     agent => Next::Stats(agent),
                 };
-                self.fixed(Kind::Stats, text, then)
+                self.fixed(LineKind::Stats, text, then)
             }
             Next::Banner(n) => self.banner(n, text),
-            Next::First => self.fixed(Kind::Hour, text, Next::Head),
-            Next::MapRoads => self.fixed(Kind::MapRoads, text, Next::MapCity),
+            Next::First => self.fixed(LineKind::Hour, text, Next::Head),
+            Next::MapRoads => self.fixed(LineKind::MapRoads, text, Next::MapCity),
             Next::MapCity => self.map_city(text),
-            Next::LastOfEnding => self.fixed(Kind::Over, text, Next::End),
+            Next::LastOfEnding => self.fixed(LineKind::Over, text, Next::End),
             Next::End => Err(ReferenceLine::Words("its end")),
         }
     }
@@ -455,13 +459,13 @@ impl TextLayout for ConsoleLayout {
     fn compare(&self, ours: Option<TextLine<'_>>, theirs: Option<TextLine<'_>>) -> LineLikeness {
         let (Some(ours), Some(theirs)) = (ours, theirs) else {
             let more = ours.or(theirs).map_or(&b""[..], |line| line.bytes);
-            let is_of_the_chase = Kind::of(asked(more).1).is_of_the_chase();
+            let is_of_the_chase = LineKind::of(asked(more).1).is_of_the_chase();
             return parted_if(is_of_the_chase || more == ASKED);
         };
         let both_ended = ours.is_ended && theirs.is_ended;
         if both_ended
-            && let Some(kind) = Kind::of_exact(ours.bytes)
-            && Kind::of_exact(theirs.bytes) == Some(kind)
+            && let Some(kind) = LineKind::of_exact(ours.bytes)
+            && LineKind::of_exact(theirs.bytes) == Some(kind)
         {
             return LineLikeness::Contents;
         }
@@ -469,11 +473,11 @@ impl TextLayout for ConsoleLayout {
             return LineLikeness::Parted;
         }
         let ((prompts, ours), (others_prompts, theirs)) = (asked(ours.bytes), asked(theirs.bytes));
-        let (kind, other) = (Kind::of(ours), Kind::of(theirs));
+        let (kind, other) = (LineKind::of(ours), LineKind::of(theirs));
         if kind != other {
             return parted_if(kind.is_of_the_chase() && other.is_of_the_chase());
         }
-        if kind == Kind::Other {
+        if kind == LineKind::Other {
             return LineLikeness::Layout;
         }
         if prompts != others_prompts {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::players;
-use super::scenario::{AGENTS, Agent, City, NUMBER_MAX, Scenario, item};
+use super::scenario::{AGENTS, AgentSetup, City, NUMBER_MAX, Scenario, item};
 use chase_core::error::Error;
 use chase_core::game::{Fault, Item};
 use chase_core::replay::HEADER_BYTES_MAX;
@@ -26,7 +26,7 @@ pub struct Source<'a> {
 
 /// A scenario read from its two files.
 #[derive(Debug)]
-pub struct Loaded {
+pub struct LoadedScenario {
     /// The data, checked.
     pub scenario: Scenario,
     /// The players that the strategy codes mean, the thief's first.
@@ -39,7 +39,7 @@ pub struct Loaded {
 ///
 /// # Errors
 /// The first fault, with file, line, column, and what was expected.
-pub fn load(cities: Source<'_>, agents: Source<'_>, hours: i32) -> Result<Loaded, Error> {
+pub fn load(cities: Source<'_>, agents: Source<'_>, hours: i32) -> Result<LoadedScenario, Error> {
     let mut places = Places::default();
     let read = read_cities(cities, &mut places)
         .and_then(|map| Ok((map, read_agents(agents, &mut places)?)));
@@ -56,7 +56,7 @@ pub fn load(cities: Source<'_>, agents: Source<'_>, hours: i32) -> Result<Loaded
         .check()
         .map_err(|fault| places.explain(&fault, cities.name, agents.name))?;
     let warnings = warnings(&scenario, &crew.players, cities.name, agents.name);
-    Ok(Loaded {
+    Ok(LoadedScenario {
         scenario,
         players: crew.players,
         warnings,
@@ -66,8 +66,8 @@ pub fn load(cities: Source<'_>, agents: Source<'_>, hours: i32) -> Result<Loaded
 /// Refuses what no replay can hold, before a map is made of it.
 fn check_length(scenario: &Scenario) -> Result<(), Error> {
     /// Counts bytes, up to the most there can be.
-    struct Room(usize);
-    impl std::io::Write for Room {
+    struct ByteAllowance(usize);
+    impl std::io::Write for ByteAllowance {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
             let left = self.0.checked_sub(bytes.len());
             self.0 = left.ok_or(std::io::ErrorKind::FileTooLarge)?;
@@ -77,7 +77,7 @@ fn check_length(scenario: &Scenario) -> Result<(), Error> {
             Ok(())
         }
     }
-    serde_json::to_writer(Room(HEADER_BYTES_MAX), scenario).map_err(|_| {
+    serde_json::to_writer(ByteAllowance(HEADER_BYTES_MAX), scenario).map_err(|_| {
         let count = scenario.cities.len();
         let what = format!(
             "too large a map: {count} cities make a scenario of more than {HEADER_BYTES_MAX} bytes"
@@ -112,22 +112,22 @@ fn swapped(cities: Source<'_>, agents: Source<'_>) -> Option<Error> {
 /// Where each item of a scenario stood.
 #[derive(Default)]
 struct Places {
-    getaway: Place,
-    agent_stamina: Vec<Place>,
-    agent_start: Vec<Place>,
-    agent_name: Vec<Place>,
-    city_name: Vec<Place>,
-    road: Vec<Place>,
+    getaway: FilePlace,
+    agent_stamina: Vec<FilePlace>,
+    agent_start: Vec<FilePlace>,
+    agent_name: Vec<FilePlace>,
+    city_name: Vec<FilePlace>,
+    road: Vec<FilePlace>,
 }
 
 /// A line and a column, both from 1.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct FilePlace {
     line: usize,
     column: usize,
 }
 
-impl Place {
+impl FilePlace {
     fn error(self, file: &str, what: impl Into<String>) -> Error {
         Error::new(what).at(format_args!("{file}:{}:{}", self.line, self.column))
     }
@@ -152,14 +152,14 @@ impl Places {
 }
 
 /// The lines of a file that hold anything, with their numbers.
-fn lines<'a>(source: Source<'a>) -> Result<Vec<Line<'a>>, Error> {
+fn lines<'a>(source: Source<'a>) -> Result<Vec<ParserLine<'a>>, Error> {
     let bytes = source.bytes;
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let numbered = bytes.split(|&byte| byte == b'\n').zip(1..);
     let mut lines = Vec::new();
     for (bytes, number) in numbered {
         let text = std::str::from_utf8(bytes).map_err(|error| {
-            let place = Place {
+            let place = FilePlace {
                 line: number,
                 column: error.valid_up_to() + 1,
             };
@@ -169,7 +169,7 @@ fn lines<'a>(source: Source<'a>) -> Result<Vec<Line<'a>>, Error> {
         })?;
         let text = text.trim_end();
         if !text.is_empty() {
-            lines.push(Line {
+            lines.push(ParserLine {
                 file: source.name,
                 number,
                 text,
@@ -182,7 +182,7 @@ fn lines<'a>(source: Source<'a>) -> Result<Vec<Line<'a>>, Error> {
 
 /// A line on its way through the parser.
 #[derive(Clone, Copy)]
-struct Line<'a> {
+struct ParserLine<'a> {
     file: &'a str,
     number: usize,
     text: &'a str,
@@ -190,19 +190,19 @@ struct Line<'a> {
     at: usize,
 }
 
-impl<'a> Line<'a> {
+impl<'a> ParserLine<'a> {
     /// Passes over blanks and says where the next word begins.
-    fn place(&mut self) -> Place {
+    fn place(&mut self) -> FilePlace {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();
-        Place {
+        FilePlace {
             line: self.number,
             column: self.text[..self.at].chars().count() + 1,
         }
     }
 
     /// The next word, or nothing at the end of the line.
-    fn word(&mut self) -> (Place, Option<&'a str>) {
+    fn word(&mut self) -> (FilePlace, Option<&'a str>) {
         let place = self.place();
         let rest = &self.text[self.at..];
         let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
@@ -211,13 +211,13 @@ impl<'a> Line<'a> {
     }
 
     /// What is left of the line.
-    fn rest(&mut self) -> (Place, &'a str) {
+    fn rest(&mut self) -> (FilePlace, &'a str) {
         let place = self.place();
         (place, &self.text[self.at..])
     }
 
     /// A number between two bounds; `what` names it in messages.
-    fn number(&mut self, what: &str, least: i64, most: i64) -> Result<(Place, i64), Error> {
+    fn number(&mut self, what: &str, least: i64, most: i64) -> Result<(FilePlace, i64), Error> {
         let (place, word) = self.word();
         let number = self.number_in(place, word, what)?;
         if (least..=most).contains(&number) {
@@ -228,7 +228,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    fn number_in(&self, place: Place, word: Option<&str>, what: &str) -> Result<i64, Error> {
+    fn number_in(&self, place: FilePlace, word: Option<&str>, what: &str) -> Result<i64, Error> {
         let Some(word) = word else {
             let what = format!("the line ends where {what} is expected");
             return Err(place.error(self.file, what));
@@ -244,7 +244,7 @@ impl<'a> Line<'a> {
     }
 
     /// A number that only has to fit C's unsigned half: a city, a stamina, a length.
-    fn natural(&mut self, what: &str, least: u32) -> Result<(Place, u32), Error> {
+    fn natural(&mut self, what: &str, least: u32) -> Result<(FilePlace, u32), Error> {
         let (place, number) = self.number(what, i64::from(least), i64::from(NUMBER_MAX))?;
         Ok((place, u32::try_from(number).unwrap_or(NUMBER_MAX)))
     }
@@ -277,12 +277,12 @@ fn read_cities(source: Source<'_>, places: &mut Places) -> Result<CityFile, Erro
     let lines = lines(source)?;
     let Some((mut first, rest)) = lines.split_first().map(|(first, rest)| (*first, rest)) else {
         let what = "an empty file; expected the number of cities";
-        return Err(Place { line: 1, column: 1 }.error(source.name, what));
+        return Err(FilePlace { line: 1, column: 1 }.error(source.name, what));
     };
     let (_, count) = first.natural("the number of cities", 1)?;
     first.finish()?;
     check_line_count(source, count as usize, rest, first.number)?;
-    let mut cities: Vec<Option<(City, Place)>> = vec![None; count as usize];
+    let mut cities: Vec<Option<(City, FilePlace)>> = vec![None; count as usize];
     let mut roads = RoadList::default();
     for line in rest {
         let mut line = *line;
@@ -305,12 +305,12 @@ fn read_cities(source: Source<'_>, places: &mut Places) -> Result<CityFile, Erro
 fn check_line_count(
     source: Source<'_>,
     count: usize,
-    rest: &[Line<'_>],
+    rest: &[ParserLine<'_>],
     first: usize,
 ) -> Result<(), Error> {
     let promised = format!("the first line promises {count} cities");
     if let Some(extra) = rest.get(count) {
-        let place = Place {
+        let place = FilePlace {
             line: extra.number,
             column: 1,
         };
@@ -318,7 +318,7 @@ fn check_line_count(
         return Err(place.error(source.name, what));
     }
     if rest.len() < count {
-        let place = Place {
+        let place = FilePlace {
             line: rest.last().map_or(first, |line| line.number) + 1,
             column: 1,
         };
@@ -331,16 +331,16 @@ fn check_line_count(
 /// Roads as they are found, each pair of cities once.
 #[derive(Default)]
 struct RoadList {
-    by_pair: BTreeMap<(u32, u32), (u32, Place)>,
+    by_pair: BTreeMap<(u32, u32), (u32, FilePlace)>,
 }
 
 impl RoadList {
-    fn add(&mut self, from: u32, to: u32, length: u32, place: Place) {
+    fn add(&mut self, from: u32, to: u32, length: u32, place: FilePlace) {
         let pair = (from.min(to), from.max(to));
         self.by_pair.entry(pair).or_insert((length, place));
     }
 
-    fn into_lists(self) -> (Vec<(u32, u32, u32)>, Vec<Place>) {
+    fn into_lists(self) -> (Vec<(u32, u32, u32)>, Vec<FilePlace>) {
         let roads = self.by_pair.into_iter();
         roads
             .map(|((a, b), (length, place))| ((a, b, length), place))
@@ -348,7 +348,11 @@ impl RoadList {
     }
 }
 
-fn read_city(line: &mut Line<'_>, id: u32, roads: &mut RoadList) -> Result<(City, Place), Error> {
+fn read_city(
+    line: &mut ParserLine<'_>,
+    id: u32,
+    roads: &mut RoadList,
+) -> Result<(City, FilePlace), Error> {
     loop {
         let (place, word) = line.word();
         let informant = match word {
@@ -372,7 +376,7 @@ fn read_city(line: &mut Line<'_>, id: u32, roads: &mut RoadList) -> Result<(City
     }
 }
 
-fn road_end(line: &Line<'_>, place: Place, word: &str) -> Result<u32, Error> {
+fn road_end(line: &ParserLine<'_>, place: FilePlace, word: &str) -> Result<u32, Error> {
     let what = "a city at the other end of a road, `n` or `i`";
     let to = line.number_in(place, Some(word), what)?;
     u32::try_from(to).map_err(|_| place.error(line.file, format!("no city {to}")))
@@ -380,7 +384,7 @@ fn road_end(line: &Line<'_>, place: Place, word: &str) -> Result<u32, Error> {
 
 struct AgentFile {
     getaway: Option<u32>,
-    agents: Vec<Agent>,
+    agents: Vec<AgentSetup>,
     players: Vec<String>,
 }
 
@@ -409,7 +413,7 @@ fn read_agents(source: Source<'_>, places: &mut Places) -> Result<AgentFile, Err
         places.agent_stamina.push(stamina_place);
         places.agent_start.push(start_place);
         places.agent_name.push(name_place);
-        file.agents.push(Agent {
+        file.agents.push(AgentSetup {
             name: name.to_owned(),
             stamina,
             start,
@@ -418,7 +422,7 @@ fn read_agents(source: Source<'_>, places: &mut Places) -> Result<AgentFile, Err
     Ok(file)
 }
 
-fn check_agent_count(source: Source<'_>, lines: &[Line<'_>]) -> Result<(), Error> {
+fn check_agent_count(source: Source<'_>, lines: &[ParserLine<'_>]) -> Result<(), Error> {
     if lines.len() == AGENTS {
         return Ok(());
     }
@@ -428,10 +432,10 @@ fn check_agent_count(source: Source<'_>, lines: &[Line<'_>]) -> Result<(), Error
     };
     let found = lines.len();
     let what = format!("{found} agents; expected {AGENTS}, the thief and four detectives");
-    Err(Place { line, column: 1 }.error(source.name, what))
+    Err(FilePlace { line, column: 1 }.error(source.name, what))
 }
 
-fn read_strategy(line: &mut Line<'_>) -> Result<&'static str, Error> {
+fn read_strategy(line: &mut ParserLine<'_>) -> Result<&'static str, Error> {
     let (place, word) = line.word();
     let code = line.number_in(place, word, "the strategy")?;
     players::by_code(code).ok_or_else(|| {
@@ -512,7 +516,7 @@ pub fn agent_file(scenario: &Scenario, codes: [i64; AGENTS - 1]) -> String {
     let thirds = std::iter::once(getaway).chain(codes);
     let mut text = String::new();
     for (agent, third) in scenario.agents.iter().zip(thirds) {
-        let Agent {
+        let AgentSetup {
             name,
             stamina,
             start,

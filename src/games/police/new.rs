@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::loader::{agent_file, city_file};
 use super::options::{Informants, MapArgs};
 use super::players::{by_code, of_thief};
-use super::scenario::{AGENTS, Agent, City, Scenario};
+use super::scenario::{AGENTS, AgentSetup, City, Scenario};
 use super::towns;
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
@@ -88,7 +88,7 @@ fn informants(options: &MapArgs, cities: u32) -> Result<u32, Error> {
 
 /// What a map shall have. The colour of a city is the parity of its ID.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct MapPlan {
     /// Cities, at least 1 (2 when two-coloured).
     pub cities: u32,
     /// Roads between random pairs, enough to connect all cities and no more than there are pairs;
@@ -102,7 +102,7 @@ pub struct Plan {
     pub two_coloured: bool,
 }
 
-impl Plan {
+impl MapPlan {
     /// What the options ask for.
     ///
     /// # Errors
@@ -117,7 +117,7 @@ impl Plan {
                 "--cities {cities}: expected {least_cities} to {CITIES_MAX}"
             )));
         }
-        Ok(Plan {
+        Ok(MapPlan {
             cities,
             roads: (!options.towns)
                 .then(|| random_roads(options, cities, purpose))
@@ -250,10 +250,10 @@ impl Plan {
         drawn
     }
 
-    fn agents(&self, dice: &mut Dice) -> Vec<Agent> {
+    fn agents(&self, dice: &mut Dice) -> Vec<AgentSetup> {
         (0u32..)
             .take(AGENTS)
-            .map(|n| Agent {
+            .map(|n| AgentSetup {
                 name: match n {
                     0 => "T".into(),
                     n => format!("D{n}"),

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::loader::{self, Loaded, Source};
-use super::new::{Plan, usual_players};
+use super::loader::{self, LoadedScenario, Source};
+use super::new::{MapPlan, usual_players};
 use super::options::MapArgs;
 use super::{Police, Scenario, embedded};
 use chase_core::dice::{Dice, Generator};
@@ -19,7 +19,7 @@ pub(super) struct Maps {
     options: MapArgs,
     hours: i32,
     /// What random maps have, where there are no others.
-    plan: Option<Plan>,
+    plan: Option<MapPlan>,
     maps: Vec<Scenario>,
     warnings: Vec<String>,
     /// The players that the first map asks for.
@@ -39,13 +39,13 @@ impl Maps {
                 loaded.push(load_files(&files[0], &files[1], hours.unwrap_or(HOURS))?);
             }
         } else if options.is_random() || matches!(purpose, Purpose::New | Purpose::Match) {
-            plan = Some(Plan::of(&options, purpose)?);
+            plan = Some(MapPlan::of(&options, purpose)?);
         } else {
             loaded.push(embedded::map(hours)?);
         }
         let players = loaded.first().map(|first| first.players.clone());
         let (mut maps, mut warnings) = (Vec::new(), Vec::new());
-        for Loaded {
+        for LoadedScenario {
             scenario,
             warnings: warned,
             ..
@@ -70,7 +70,7 @@ impl Maps {
 ///
 /// # Errors
 /// The file, line and column of what is wrong.
-fn load_files(cities: &Path, agents: &Path, hours: i32) -> Result<Loaded, Error> {
+fn load_files(cities: &Path, agents: &Path, hours: i32) -> Result<LoadedScenario, Error> {
     let (city_bytes, agent_bytes) = (read(cities)?, read(agents)?);
     let (city_name, agent_name) = (cities.display().to_string(), agents.display().to_string());
     let city_source = Source {

@@ -126,7 +126,7 @@ impl Police {
         let cities = self.map.cities();
         let on_map = |city: u32| (city as usize) < cities;
         let agents = state.agents.iter().zip(&self.scenario.agents);
-        let sound = |(now, full): (&AgentState, &super::scenario::Agent)| {
+        let sound = |(now, full): (&AgentState, &super::scenario::AgentSetup)| {
             on_map(now.city) && now.stamina <= full.stamina && now.tip.is_none_or(on_map)
         };
         let detectives = (THIEF + 1..AGENTS).map(|n| 1u8 << n).sum::<u8>();

@@ -35,7 +35,7 @@ pub struct Scenario {
     /// The city the thief wants to reach, if any.
     pub getaway: Option<u32>,
     /// Thief first, then the detectives.
-    pub agents: Vec<Agent>,
+    pub agents: Vec<AgentSetup>,
     /// The cities; a city's ID is its place in this list.
     pub cities: Vec<City>,
     /// Two-way roads as (one end, the other end, length), each pair of cities at most once.
@@ -45,7 +45,7 @@ pub struct Scenario {
 /// An agent as the data file has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Agent {
+pub struct AgentSetup {
     /// Its name.
     pub name: String,
     /// Stamina at the start and after a rest.

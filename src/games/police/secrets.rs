@@ -26,7 +26,7 @@ impl Secrets for Police {
     ) -> Option<Twin<Self>> {
         let scenario = elsewhere(&game.scenario, seats, dice);
         let twin = Arc::new(Police::new(scenario).ok()?);
-        let mut telling = Telling {
+        let mut telling = OtherHistory {
             seats,
             state: twin.start(),
             game: &twin,
@@ -85,7 +85,7 @@ fn is_tip_of(event: &Event, seats: Seats) -> bool {
 }
 
 /// Tells the other history.
-struct Telling<'a> {
+struct OtherHistory<'a> {
     seats: Seats,
     game: &'a Police,
     state: State,
@@ -96,7 +96,7 @@ struct Telling<'a> {
     told: History<Police>,
 }
 
-impl Telling<'_> {
+impl OtherHistory<'_> {
     /// The same cycle in the other history. Nothing once one of the two is over and the other not.
     fn cycle(&mut self, cycle: HistoryCycle<'_, Police>) -> Option<()> {
         for (entry, events) in cycle.turns() {

@@ -13,7 +13,7 @@ mod turns;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::loader::{Loaded, Source, load};
+use super::loader::{LoadedScenario, Source, load};
 use super::rules::Illegal;
 use super::{Action, Event, Police, Seen, State, View};
 use chase_core::dice::{Dice, Generator};
@@ -28,7 +28,7 @@ const D2: Seat = Seat(2);
 const D3: Seat = Seat(3);
 const D4: Seat = Seat(4);
 
-fn loaded(cities: &str, agents: &str, hours: i32) -> Loaded {
+fn loaded(cities: &str, agents: &str, hours: i32) -> LoadedScenario {
     let source = |name, text: &'static str| Source {
         name,
         bytes: text.as_bytes(),
@@ -105,12 +105,12 @@ impl Player<Police> for Script {
 }
 
 /// A chase with its players, after hour 0.
-struct Table {
+struct ChaseTable {
     session: GameSession<Police>,
     history: History<Police>,
 }
 
-impl Table {
+impl ChaseTable {
     fn new(cities: &str, agents: &str) -> Self {
         Self::with_script(cities, agents, 1, T, None)
     }
@@ -119,7 +119,7 @@ impl Table {
         Self::with_script(cities, agents, seed, T, None)
     }
 
-    /// As [`Table::new`], with a tireless thief that goes to one of these cities an hour from
+    /// As [`ChaseTable::new`], with a tireless thief that goes to one of these cities an hour from
     /// hour 1 on. To stay, it names the city it is in.
     fn with_thief(cities: &str, agents: &str, walk: &[u32]) -> Self {
         let game = game(cities, agents, 1);
@@ -151,7 +151,7 @@ impl Table {
             players[seat.index()] = Box::new(Script(script));
         }
         let dice = Dice::new(Generator::Glibc, seed, 0);
-        let mut table = Table {
+        let mut table = ChaseTable {
             session: GameSession::new(game, players, dice),
             history: History::default(),
         };

@@ -21,21 +21,21 @@ const BORDER: u32 = 20;
 const REACH: usize = 6;
 
 /// A road: a town, one with a higher number, and the rounded distance between them.
-type Road = (u32, u32, u32);
+type TownRoad = (u32, u32, u32);
 
 /// The roads between so many towns, at least 1, in ascending order. Lengths are from 4 to 58.
-pub fn roads(towns: u32, dice: &mut Dice) -> Vec<Road> {
+pub fn roads(towns: u32, dice: &mut Dice) -> Vec<TownRoad> {
     Country::new(towns, dice).roads()
 }
 
 /// Where the towns lie.
 struct Country {
     /// Row by row, in each from left to right.
-    rows: Vec<Vec<Town>>,
+    rows: Vec<Vec<PlacedTown>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Town {
+struct PlacedTown {
     number: u32,
     /// To the right, in units of the drawing.
     x: i64,
@@ -58,7 +58,7 @@ impl Country {
             let places = (0..squares).map(|at| (within(left + at * SIDE), within(row * SIDE)));
             let named = numbers.by_ref().zip(places.collect::<Vec<_>>());
             named
-                .map(|(number, (x, y))| Town { number, x, y })
+                .map(|(number, (x, y))| PlacedTown { number, x, y })
                 .collect()
         };
         Country {
@@ -66,7 +66,7 @@ impl Country {
         }
     }
 
-    fn roads(&self) -> Vec<Road> {
+    fn roads(&self) -> Vec<TownRoad> {
         let mut roads = Vec::new();
         for (row, towns) in self.rows.iter().enumerate() {
             for at in 0..towns.len() {
@@ -78,12 +78,12 @@ impl Country {
     }
 
     /// The roads of a town to towns with higher numbers.
-    fn roads_of(&self, row: usize, at: usize, roads: &mut Vec<Road>) {
+    fn roads_of(&self, row: usize, at: usize, roads: &mut Vec<TownRoad>) {
         let from = self.rows[row][at];
         let mut near = self.around(row, at);
         near.sort_unstable_by_key(|to| (from.distance2(*to), to.number));
         for (nearer, to) in near.iter().enumerate() {
-            let is_between = |third: &Town| third.sees_wide_angle(from, *to);
+            let is_between = |third: &PlacedTown| third.sees_wide_angle(from, *to);
             if to.number > from.number && !near[..nearer].iter().any(is_between) {
                 roads.push((from.number, to.number, from.length(*to)));
             }
@@ -91,7 +91,7 @@ impl Country {
     }
 
     /// All other towns that can be neighbours of a town, or lie between it and a neighbour.
-    fn around(&self, row: usize, at: usize) -> Vec<Town> {
+    fn around(&self, row: usize, at: usize) -> Vec<PlacedTown> {
         let rows = &self.rows[row.saturating_sub(REACH)..(row + REACH + 1).min(self.rows.len())];
         let from = self.rows[row][at].number;
         let near = rows.iter().flat_map(|row| {
@@ -102,20 +102,20 @@ impl Country {
     }
 }
 
-impl Town {
-    fn distance2(self, other: Town) -> u64 {
+impl PlacedTown {
+    fn distance2(self, other: PlacedTown) -> u64 {
         self.x.abs_diff(other.x).pow(2) + self.y.abs_diff(other.y).pow(2)
     }
 
     /// The distance in lengths of roads, rounded.
-    fn length(self, other: Town) -> u32 {
+    fn length(self, other: PlacedTown) -> u32 {
         let distance = self.distance2(other).isqrt();
         u32::try_from((distance + UNITS / 2) / UNITS).unwrap_or(u32::MAX)
     }
 
     /// Whether the angle between two others is 90 degrees or more from here: then it lies on or
     /// within the circle over the line between them.
-    fn sees_wide_angle(self, a: Town, b: Town) -> bool {
+    fn sees_wide_angle(self, a: PlacedTown, b: PlacedTown) -> bool {
         (a.x - self.x) * (b.x - self.x) + (a.y - self.y) * (b.y - self.y) <= 0
     }
 }
@@ -205,7 +205,7 @@ mod tests {
                     }
                 }
             }
-            let line = |&(a, b, _): &Road| (at[a as usize], at[b as usize]);
+            let line = |&(a, b, _): &TownRoad| (at[a as usize], at[b as usize]);
             let crossed = roads.iter().enumerate().find_map(|(n, road)| {
                 let others = roads[n + 1..].iter();
                 others

@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::scenario::{Agent, City};
+use super::scenario::{AgentSetup, City};
 use super::{AGENTS, Known, Police, Scenario, View};
 use chase_core::game::{Game, Seat};
 use chase_core::protocol::{WireError, WireForm, check_seat};
 
 /// What every agent knows: the hours, and the map.
 #[derive(Serialize, Deserialize)]
-pub struct Town {
+pub struct ChaseSetting {
     hours: i32,
     cities: Vec<City>,
     roads: Vec<(u32, u32, u32)>,
@@ -17,7 +17,7 @@ pub struct Town {
 
 /// What an agent knows of itself.
 #[derive(Serialize, Deserialize)]
-pub struct Own {
+pub struct OwnSetup {
     start: u32,
     stamina: u32,
 }
@@ -30,12 +30,12 @@ pub struct Sight {
 }
 
 impl WireForm for Police {
-    type Common = Town;
-    type Own = Own;
+    type Common = ChaseSetting;
+    type Own = OwnSetup;
     type SentView = Sight;
     type Held = View;
 
-    fn send_known(known: &Known) -> (Town, Own) {
+    fn send_known(known: &Known) -> (ChaseSetting, OwnSetup) {
         let map = &known.map;
         let cities = (0..).take(map.cities()).map(|city| City {
             name: map.name(city).to_owned(),
@@ -48,21 +48,21 @@ impl WireForm for Police {
             let once = roads.filter(move |road| road.to > from);
             once.map(move |road| (from, road.to, road.length))
         });
-        let town = Town {
+        let town = ChaseSetting {
             hours: known.hours,
             cities: cities.collect(),
             roads: roads.collect(),
         };
-        let own = Own {
+        let own = OwnSetup {
             start: known.start,
             stamina: known.stamina,
         };
         (town, own)
     }
 
-    fn receive_known(seat: Seat, town: Town, own: Own) -> Result<Known, WireError> {
+    fn receive_known(seat: Seat, town: ChaseSetting, own: OwnSetup) -> Result<Known, WireError> {
         // The others are taken to be like this one: nothing is known of them.
-        let agent = Agent {
+        let agent = AgentSetup {
             name: "agent".into(),
             stamina: own.stamina,
             start: own.start,

@@ -6,8 +6,8 @@ use clap::{ArgMatches, Args, Command};
 
 use super::console::RobotsConsole;
 use super::contest;
-use super::file::{Games, only_game, read_games};
-use super::openings::Boards;
+use super::file::{FileGames, only_game, read_games};
+use super::openings::OpeningCells;
 use super::options::{BoardArgs, embedded, own_board};
 use super::scenario::Mode;
 use super::{RobotsGame, Scenario, new};
@@ -92,7 +92,7 @@ impl RecordArgs {
     }
 
     fn case_setup(&self, path: &Path) -> Result<Setup, Error> {
-        let Games { games, .. } = read_games(path)?;
+        let FileGames { games, .. } = read_games(path)?;
         let case = self.case.unwrap_or(1);
         let board = case.checked_sub(1).and_then(|n| games.get(n));
         let board = board.ok_or_else(|| {
@@ -165,7 +165,7 @@ impl Commands for RobotsGame {
         _: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error> {
-        Ok(Box::new(Boards::new(options, wanted)?))
+        Ok(Box::new(OpeningCells::new(options, wanted)?))
     }
 
     fn record(scenario: ScenarioArgs<Self>, record: RecordArgs) -> Result<Setup, Error> {
@@ -212,7 +212,7 @@ fn contest_instead(matches: &ArgMatches) -> Result<Option<Printed>, Error> {
     let record = parsed::<RecordArgs>(matches)?;
     match (&record.contest, record.case) {
         (Some(path), None) => {
-            let Games { games, warnings } = read_games(path)?;
+            let FileGames { games, warnings } = read_games(path)?;
             let text = contest::transcript(&games);
             Ok(Some(Printed { text, warnings }))
         }

@@ -11,18 +11,18 @@ pub const SIDE: u8 = 31;
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-pub struct Cell(pub u8, pub u8);
+pub struct BoardCell(pub u8, pub u8);
 
 /// Where the player begins.
-pub const START: Cell = Cell(15, 15);
+pub const START: BoardCell = BoardCell(15, 15);
 
-impl fmt::Display for Cell {
+impl fmt::Display for BoardCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({},{})", self.0, self.1)
     }
 }
 
-impl Cell {
+impl BoardCell {
     /// Whether it is on the board.
     #[must_use]
     pub fn is_on_board(self) -> bool {
@@ -31,15 +31,15 @@ impl Cell {
     }
 
     /// All cells, row by row.
-    pub fn all() -> impl Iterator<Item = Cell> {
-        (1..=SIDE).flat_map(|row| (1..=SIDE).map(move |column| Cell(row, column)))
+    pub fn all() -> impl Iterator<Item = BoardCell> {
+        (1..=SIDE).flat_map(|row| (1..=SIDE).map(move |column| BoardCell(row, column)))
     }
 
     /// The next cell in a direction, if it is on the board.
     #[must_use]
-    pub fn step(self, direction: Direction) -> Option<Cell> {
+    pub fn step(self, direction: Direction) -> Option<BoardCell> {
         let (rows, columns) = direction.offset();
-        let to = Cell(
+        let to = BoardCell(
             self.0.wrapping_add_signed(rows),
             self.1.wrapping_add_signed(columns),
         );
@@ -48,7 +48,7 @@ impl Cell {
 
     /// The direction in which a cell is the next.
     #[must_use]
-    pub fn way_to(self, next: Cell) -> Option<Direction> {
+    pub fn way_to(self, next: BoardCell) -> Option<Direction> {
         let mut ways = Direction::ALL.into_iter();
         ways.find(|way| self.step(*way) == Some(next))
     }
@@ -56,15 +56,15 @@ impl Cell {
     /// The cell that a robot here goes to when the player is there.
     #[inline]
     #[must_use]
-    pub fn towards(self, player: Cell) -> Cell {
+    pub fn towards(self, player: BoardCell) -> BoardCell {
         let nearer = |from: u8, to: u8| from + u8::from(to > from) - u8::from(to < from);
-        Cell(nearer(self.0, player.0), nearer(self.1, player.1))
+        BoardCell(nearer(self.0, player.0), nearer(self.1, player.1))
     }
 
     /// Rows plus columns between two cells.
     #[inline]
     #[must_use]
-    pub fn distance(self, other: Cell) -> u8 {
+    pub fn distance(self, other: BoardCell) -> u8 {
         self.0.abs_diff(other.0) + self.1.abs_diff(other.1)
     }
 
@@ -77,10 +77,10 @@ impl Cell {
 
     /// The cell of an index; nothing past the last.
     #[must_use]
-    pub fn nth(index: usize) -> Option<Cell> {
+    pub fn nth(index: usize) -> Option<BoardCell> {
         let side = usize::from(SIDE);
         let number = |n: usize| u8::try_from(n + 1).ok();
-        let cell = Cell(number(index / side)?, number(index % side)?);
+        let cell = BoardCell(number(index / side)?, number(index % side)?);
         cell.is_on_board().then_some(cell)
     }
 }
@@ -170,20 +170,20 @@ impl Cells {
     /// Whether a cell is among them.
     #[inline]
     #[must_use]
-    pub fn has(&self, cell: Cell) -> bool {
+    pub fn has(&self, cell: BoardCell) -> bool {
         let n = cell.index();
         self.0[n / 64] >> (n % 64) & 1 == 1
     }
 
     /// Adds a cell.
     #[inline]
-    pub fn add(&mut self, cell: Cell) {
+    pub fn add(&mut self, cell: BoardCell) {
         let n = cell.index();
         self.0[n / 64] |= 1 << (n % 64);
     }
 
     /// Takes a cell out.
-    pub fn remove(&mut self, cell: Cell) {
+    pub fn remove(&mut self, cell: BoardCell) {
         let n = cell.index();
         self.0[n / 64] &= !(1 << (n % 64));
     }
@@ -195,8 +195,8 @@ impl Cells {
     }
 
     /// The cells, row by row.
-    pub fn iter(&self) -> impl Iterator<Item = Cell> {
-        Cell::all().filter(|cell| self.has(*cell))
+    pub fn iter(&self) -> impl Iterator<Item = BoardCell> {
+        BoardCell::all().filter(|cell| self.has(*cell))
     }
 
     /// Whether no bit stands for a cell that there is not.

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use super::Action;
 use super::board::Direction;
-use super::play::{Play, Refusal};
+use super::play::{Play, PlayRefusal};
 use super::trace::BANNER;
 use chase_core::any::{RecordError, RecordedHistory};
 use chase_core::error::quoted;
@@ -25,7 +25,7 @@ use chase_kit::{Console, Input, Prompt, Saver, Then};
 
 /// What was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Asked {
+enum ConsoleRequest {
     /// An action.
     Do(Action),
     /// The teleport of this number, from 1.
@@ -43,33 +43,35 @@ enum Asked {
     Nonsense(String),
 }
 
-fn parse(line: &str) -> Asked {
+fn parse(line: &str) -> ConsoleRequest {
     let words: Vec<_> = line.split_whitespace().collect();
     let lower: Vec<_> = words.iter().map(|word| word.to_ascii_lowercase()).collect();
     let lower: Vec<_> = lower.iter().map(String::as_str).collect();
     match lower.as_slice() {
-        [] => Asked::Nothing,
-        ["q" | "quit" | "exit"] => Asked::Quit,
-        ["?" | "help"] => Asked::Help,
-        ["safe"] => Asked::Safe,
-        ["undo"] => Asked::Undo,
-        ["redo"] => Asked::Redo,
-        ["debug"] => Asked::Debug,
-        ["stats"] => Asked::Stats,
-        ["stay" | "."] => Asked::Do(Action::Stay),
-        ["teleport" | "t"] => Asked::Do(Action::TeleportAnywhere),
+        [] => ConsoleRequest::Nothing,
+        ["q" | "quit" | "exit"] => ConsoleRequest::Quit,
+        ["?" | "help"] => ConsoleRequest::Help,
+        ["safe"] => ConsoleRequest::Safe,
+        ["undo"] => ConsoleRequest::Undo,
+        ["redo"] => ConsoleRequest::Redo,
+        ["debug"] => ConsoleRequest::Debug,
+        ["stats"] => ConsoleRequest::Stats,
+        ["stay" | "."] => ConsoleRequest::Do(Action::Stay),
+        ["teleport" | "t"] => ConsoleRequest::Do(Action::TeleportAnywhere),
         ["teleport" | "t", number] => match number.parse() {
-            Ok(number) => Asked::TeleportNumber(number),
-            Err(_) => Asked::Nonsense(format!("`{}` is no teleport's number", quoted(number))),
+            Ok(number) => ConsoleRequest::TeleportNumber(number),
+            Err(_) => {
+                ConsoleRequest::Nonsense(format!("`{}` is no teleport's number", quoted(number)))
+            }
         },
         // A path keeps its case.
-        ["save", _] => Asked::Save(words[1].into()),
-        ["load", _] => Asked::Load(words[1].into()),
+        ["save", _] => ConsoleRequest::Save(words[1].into()),
+        ["load", _] => ConsoleRequest::Load(words[1].into()),
         ["walk", way] | [way] => match Direction::parse(way) {
-            Some(direction) => Asked::Do(Action::Walk { direction }),
-            None => Asked::Nonsense(format!("`{}` is no action", quoted(line.trim()))),
+            Some(direction) => ConsoleRequest::Do(Action::Walk { direction }),
+            None => ConsoleRequest::Nonsense(format!("`{}` is no action", quoted(line.trim()))),
         },
-        _ => Asked::Nonsense(format!("`{}` is no action", quoted(line.trim()))),
+        _ => ConsoleRequest::Nonsense(format!("`{}` is no action", quoted(line.trim()))),
     }
 }
 
@@ -183,33 +185,33 @@ impl RobotsConsole {
                 return Ok(Then::Done);
             };
             let answer = match parse(&line) {
-                Asked::Nothing => continue,
-                Asked::Quit => return Ok(Then::Done),
-                Asked::Help => {
+                ConsoleRequest::Nothing => continue,
+                ConsoleRequest::Quit => return Ok(Then::Done),
+                ConsoleRequest::Help => {
                     self.help(out)?;
                     continue;
                 }
-                Asked::Debug => {
+                ConsoleRequest::Debug => {
                     for line in self.play.debug() {
                         writeln!(out, "{line}")?;
                     }
                     continue;
                 }
-                Asked::Stats => {
+                ConsoleRequest::Stats => {
                     out.write_all(self.play.statistics().as_bytes())?;
                     continue;
                 }
-                Asked::Load(path) => match self.play.load(&path) {
+                ConsoleRequest::Load(path) => match self.play.load(&path) {
                     Ok(then) => return Ok(then),
                     Err(why) => Err(why),
                 },
-                Asked::Nonsense(what) => Err(Refusal::Nonsense(what)),
-                Asked::Do(action) => self.play.act(action),
-                Asked::TeleportNumber(number) => self.play.teleport(number),
-                Asked::Safe => self.play.switch_safe(),
-                Asked::Undo => self.play.undo(),
-                Asked::Redo => self.play.redo(),
-                Asked::Save(path) => self.play.save(&path),
+                ConsoleRequest::Nonsense(what) => Err(PlayRefusal::Nonsense(what)),
+                ConsoleRequest::Do(action) => self.play.act(action),
+                ConsoleRequest::TeleportNumber(number) => self.play.teleport(number),
+                ConsoleRequest::Safe => self.play.switch_safe(),
+                ConsoleRequest::Undo => self.play.undo(),
+                ConsoleRequest::Redo => self.play.redo(),
+                ConsoleRequest::Save(path) => self.play.save(&path),
             };
             match answer {
                 Ok(words) => {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::file::Board;
+use super::file::FileBoard;
 use super::players::contest_choice;
 use super::rules::{Advance, decide};
 use super::{Action, Ending, Mode, RobotsGame, Scenario, State};
@@ -11,7 +11,7 @@ use chase_core::game::{Game, Turn};
 
 /// Plays every game, and tells it as the contest does: case after case, a blank line between.
 #[must_use]
-pub fn transcript(games: &[Board]) -> String {
+pub fn transcript(games: &[FileBoard]) -> String {
     let cases = games.iter().zip(1..).map(|(board, number)| {
         let mut text = format!("Case {number}:\n");
         play(board.scenario(Mode::Once), &mut text);

@@ -4,31 +4,31 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::board::{Cell, SIDE, START};
+use super::board::{BoardCell, SIDE, START};
 use super::scenario::{Mode, ROBOTS_MAX, Scenario, TELEPORTS_MAX, TURNS};
 use chase_core::error::{Error, quoted};
 
 /// The games of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Games {
+pub struct FileGames {
     /// Each with where its robots and teleports are.
-    pub games: Vec<Board>,
+    pub games: Vec<FileBoard>,
     /// What is playable but odd.
     pub warnings: Vec<String>,
 }
 
 /// One game of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Board {
+pub struct FileBoard {
     /// The line of its `R T`, from 1.
     pub line: usize,
     /// Where the robots are.
-    pub robots: Vec<Cell>,
+    pub robots: Vec<BoardCell>,
     /// Where the teleports are.
-    pub teleports: Vec<Cell>,
+    pub teleports: Vec<BoardCell>,
 }
 
-impl Board {
+impl FileBoard {
     /// The scenario of it.
     #[must_use]
     pub fn scenario(&self, mode: Mode) -> Scenario {
@@ -44,7 +44,7 @@ impl Board {
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = format!("{} {}\n", self.robots.len(), self.teleports.len());
-        for Cell(row, column) in self.robots.iter().chain(&self.teleports) {
+        for BoardCell(row, column) in self.robots.iter().chain(&self.teleports) {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{row} {column}");
         }
@@ -55,13 +55,13 @@ impl Board {
 /// A number and the column it begins at, from 1.
 type Number = (usize, u64);
 
-struct Lines<'a> {
+struct RobotsFileLines<'a> {
     file: &'a str,
     lines: std::iter::Enumerate<std::str::Lines<'a>>,
     number: usize,
 }
 
-impl Lines<'_> {
+impl RobotsFileLines<'_> {
     fn fault(&self, column: usize, what: impl Into<String>) -> Error {
         Error::new(what).at(format_args!("{}:{}:{column}", self.file, self.number))
     }
@@ -95,7 +95,7 @@ impl Lines<'_> {
         })
     }
 
-    fn cell(&mut self, kind: &str, n: u64, of: u64) -> Result<(Cell, Number), Error> {
+    fn cell(&mut self, kind: &str, n: u64, of: u64) -> Result<(BoardCell, Number), Error> {
         let expected = format!("row and column of {kind} {n}");
         let Some([row, column]) = self.pair(&expected)? else {
             let what = format!("the file ends before {kind} {n} of {of}");
@@ -109,11 +109,11 @@ impl Lines<'_> {
                 self.fault(at, what)
             })
         };
-        Ok((Cell(side(row)?, side(column)?), row))
+        Ok((BoardCell(side(row)?, side(column)?), row))
     }
 }
 
-impl Games {
+impl FileGames {
     /// Reads a file of either form. `file` is its name in messages.
     ///
     /// # Errors
@@ -126,12 +126,12 @@ impl Games {
             let what = "bytes that are not UTF-8; expected a game file";
             Error::new(what).at(format_args!("{file}:{line}"))
         })?;
-        let mut lines = Lines {
+        let mut lines = RobotsFileLines {
             file,
             lines: text.lines().enumerate(),
             number: 0,
         };
-        let mut read = Games {
+        let mut read = FileGames {
             games: Vec::new(),
             warnings: Vec::new(),
         };
@@ -150,7 +150,7 @@ impl Games {
         Ok(read)
     }
 
-    fn end(&mut self, lines: &mut Lines<'_>) {
+    fn end(&mut self, lines: &mut RobotsFileLines<'_>) {
         let beyond = lines.lines.by_ref();
         let beyond = beyond.filter(|(_, line)| !line.trim().is_empty()).count();
         if beyond > 0 {
@@ -162,9 +162,9 @@ impl Games {
 
     fn game(
         &mut self,
-        lines: &mut Lines<'_>,
+        lines: &mut RobotsFileLines<'_>,
         [(at_robots, robots), (at_teleports, teleports)]: [Number; 2],
-    ) -> Result<Board, Error> {
+    ) -> Result<FileBoard, Error> {
         if !(1..=ROBOTS_MAX as u64).contains(&robots) {
             let what = format!("{robots} robots; expected 1 to {ROBOTS_MAX}");
             return Err(lines
@@ -177,9 +177,9 @@ impl Games {
                 .fault(at_teleports, what)
                 .help("if this is a line of a game, the counts of that game do not match"));
         }
-        let mut board = Board {
+        let mut board = FileBoard {
             line: lines.number,
-            ..Board::default()
+            ..FileBoard::default()
         };
         let place = format!("{}:{}", lines.file, lines.number);
         if robots == 1 {
@@ -212,13 +212,13 @@ impl Games {
 ///
 /// # Errors
 /// The file, line and column of what is wrong.
-pub(super) fn read_games(path: &Path) -> Result<Games, Error> {
+pub(super) fn read_games(path: &Path) -> Result<FileGames, Error> {
     let bytes = std::fs::read(path).map_err(|error| Error::io(path.display(), "read", &error))?;
-    Games::parse(&path.display().to_string(), &bytes)
+    FileGames::parse(&path.display().to_string(), &bytes)
 }
 
 /// The only game of a file.
-pub(super) fn only_game(path: &Path) -> Result<(Board, Vec<String>), Error> {
+pub(super) fn only_game(path: &Path) -> Result<(FileBoard, Vec<String>), Error> {
     let mut games = read_games(path)?;
     match games.games.as_slice() {
         [_] => Ok((games.games.remove(0), games.warnings)),

@@ -46,7 +46,7 @@ use chase_core::kit::{
 use chase_core::player::PlayerKind;
 use chase_core::trace::Column;
 
-pub use board::{Cell, Cells, Direction};
+pub use board::{BoardCell, Cells, Direction};
 pub use scenario::{Mode, Scenario};
 
 /// A scenario made playable.
@@ -66,9 +66,9 @@ pub struct State {
     /// Whether the robots are to move.
     pub acted: bool,
     /// Where the player is.
-    pub player: Cell,
+    pub player: BoardCell,
     /// Where the robots are, in the order of the scenario.
-    pub robots: Vec<Cell>,
+    pub robots: Vec<BoardCell>,
     /// Where debris is.
     pub debris: Cells,
     /// The teleports that were used up, as bits: 1 << number.
@@ -116,7 +116,7 @@ pub enum Action {
     /// To teleport to one cell.
     Teleport {
         /// This one.
-        to: Cell,
+        to: BoardCell,
     },
     /// To teleport to any: drawn from those available, or the first of them where each can be used
     /// once.
@@ -134,26 +134,26 @@ pub enum Event {
     /// The player walked.
     Walked {
         /// To this cell.
-        to: Cell,
+        to: BoardCell,
     },
     /// The player walked into a robot, and is dead.
     RanInto {
         /// On this cell.
-        to: Cell,
+        to: BoardCell,
     },
     /// The player pushed debris.
     Pushed {
         /// The player's cell, where it was.
-        to: Cell,
+        to: BoardCell,
         /// Where it is now.
-        debris: Cell,
+        debris: BoardCell,
         /// Whether a robot was there, and is destroyed.
         crushed: bool,
     },
     /// The player teleported.
     Teleported {
         /// To this cell.
-        to: Cell,
+        to: BoardCell,
     },
     /// The player lost its turn, and the game.
     Forfeited {
@@ -174,9 +174,9 @@ pub enum Event {
 #[serde(deny_unknown_fields)]
 pub struct Robots {
     /// Where those are that are left, in their order.
-    pub robots: Vec<Cell>,
+    pub robots: Vec<BoardCell>,
     /// The cells that became debris.
-    pub debris: Vec<Cell>,
+    pub debris: Vec<BoardCell>,
     /// How many destroyed each other.
     pub collided: u8,
     /// How many walked into debris.
@@ -415,7 +415,7 @@ impl OpenGame for RobotsGame {
             .scenario
             .teleports
             .iter()
-            .map(Cell::to_string)
+            .map(BoardCell::to_string)
             .collect();
         let said = [
             ("robots", robots),
@@ -452,7 +452,7 @@ impl OpenGame for RobotsGame {
     }
 
     fn picture() -> impl OpenPicture<Self> {
-        picture::Board
+        picture::CellPicture
     }
 
     fn numbers() -> impl OpenNumbers<Self> {

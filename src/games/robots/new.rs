@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::RobotsGame;
-use super::board::{Cell, START};
-use super::file::Board;
+use super::board::{BoardCell, START};
+use super::file::FileBoard;
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::Game as _;
 use chase_kit::NewFiles;
@@ -12,9 +12,9 @@ use chase_kit::NewFiles;
 /// Draws a board: robots anywhere but next to the player and on its cell, teleports anywhere, all
 /// different.
 #[must_use]
-pub fn board(robots: u8, teleports: u8, dice: &mut Dice) -> Board {
-    let far = |cell: &Cell| cell.0.abs_diff(START.0).max(cell.1.abs_diff(START.1)) > 1;
-    let mut draw = |cells: Vec<Cell>, count: u8| {
+pub fn board(robots: u8, teleports: u8, dice: &mut Dice) -> FileBoard {
+    let far = |cell: &BoardCell| cell.0.abs_diff(START.0).max(cell.1.abs_diff(START.1)) > 1;
+    let mut draw = |cells: Vec<BoardCell>, count: u8| {
         let mut left = cells;
         let mut drawn = Vec::new();
         for _ in 0..count {
@@ -23,10 +23,10 @@ pub fn board(robots: u8, teleports: u8, dice: &mut Dice) -> Board {
         }
         drawn
     };
-    Board {
+    FileBoard {
         line: 1,
-        robots: draw(Cell::all().filter(far).collect(), robots),
-        teleports: draw(Cell::all().collect(), teleports),
+        robots: draw(BoardCell::all().filter(far).collect(), robots),
+        teleports: draw(BoardCell::all().collect(), teleports),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The game in numbers. Actions: 0 to stay, 1 to 8 to walk in the order of the directions, 9 to
 //! teleport anywhere, from 10 on to the teleports in the order of the scenario.
 
-use super::board::{CELLS, Cell, Direction};
+use super::board::{BoardCell, CELLS, Direction};
 use super::{Action, RobotsGame, State};
 use chase_core::game::Seat;
 use chase_core::kit::OpenNumbers;
@@ -45,7 +45,7 @@ impl OpenNumbers<RobotsGame> for Codes {
     /// up, 4 for the player. Where several are, the player goes first, then debris, then a robot.
     fn features(&self, game: &RobotsGame) -> Vec<Feature> {
         let cells =
-            Cell::all().map(|at| Feature::new(format!("{}_{}", at.0, at.1), 0, cell::PLAYER));
+            BoardCell::all().map(|at| Feature::new(format!("{}_{}", at.0, at.1), 0, cell::PLAYER));
         let turns = number(game.scenario.turns);
         let robots = number(game.scenario.robots.len());
         let counts = [

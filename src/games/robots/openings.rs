@@ -1,6 +1,6 @@
 //! The boards that the options ask for: of a file, random ones, or the program's own.
 
-use super::file::{Board, Games, only_game, read_games};
+use super::file::{FileBoard, FileGames, only_game, read_games};
 use super::new::board;
 use super::options::{BoardArgs, own_board};
 use super::{RobotsGame, Scenario};
@@ -10,15 +10,15 @@ use chase_kit::commands::Scenarios;
 use chase_kit::openings::{Seated, Wanted, shown};
 
 /// Boards to begin with.
-pub(super) struct Boards {
+pub(super) struct OpeningCells {
     options: BoardArgs,
     /// Those of a file, or the program's own; random ones where there are none.
-    fixed: Vec<Board>,
+    fixed: Vec<FileBoard>,
     warnings: Vec<String>,
     wanted: Wanted,
 }
 
-impl Boards {
+impl OpeningCells {
     pub(super) fn new(options: BoardArgs, wanted: Wanted) -> Result<Self, Error> {
         let (fixed, warnings) = match (&options.file, &options.board) {
             (Some(path), _) => {
@@ -26,13 +26,13 @@ impl Boards {
                 (vec![board], warnings)
             }
             (None, Some(path)) => {
-                let Games { games, warnings } = read_games(path)?;
+                let FileGames { games, warnings } = read_games(path)?;
                 (games, warnings)
             }
             (None, None) if options.is_random() => (Vec::new(), Vec::new()),
             (None, None) => (vec![own_board()], Vec::new()),
         };
-        Ok(Boards {
+        Ok(OpeningCells {
             options,
             fixed,
             warnings,
@@ -40,7 +40,7 @@ impl Boards {
         })
     }
 
-    fn board(&self, n: u64) -> Board {
+    fn board(&self, n: u64) -> FileBoard {
         if self.fixed.is_empty() {
             let mut dice = Dice::new(Generator::Chacha8, self.wanted.seed, n);
             let (robots, teleports) = self.options.counts();
@@ -50,7 +50,7 @@ impl Boards {
     }
 }
 
-impl Scenarios<RobotsGame> for Boards {
+impl Scenarios<RobotsGame> for OpeningCells {
     fn seats(&self) -> usize {
         1
     }

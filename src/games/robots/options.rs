@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::file::Board;
+use super::file::FileBoard;
 use super::new::board;
 use super::scenario::{Mode, ROBOTS_MAX, TELEPORTS_MAX};
 use chase_core::dice::{Dice, Generator};
@@ -55,7 +55,7 @@ impl BoardArgs {
 }
 
 /// The board of the program's own.
-pub(super) fn own_board() -> Board {
+pub(super) fn own_board() -> FileBoard {
     let mut dice = Dice::new(Generator::Chacha8, embedded::SEED, 0);
     board(embedded::ROBOTS, embedded::TELEPORTS, &mut dice)
 }

@@ -1,6 +1,6 @@
 //! The board drawn: player, robots, debris, teleports free and used, and every step of the turn.
 
-use super::board::{Cell, Direction, SIDE};
+use super::board::{BoardCell, Direction, SIDE};
 use super::rules;
 use super::trace::column;
 use super::{Action, Event, PLAYER, RobotsGame, State};
@@ -17,9 +17,9 @@ const DEBRIS: u8 = 3;
 const ROBOT: u32 = 1;
 
 /// The board.
-pub(super) struct Board;
+pub(super) struct CellPicture;
 
-impl OpenPicture<RobotsGame> for Board {
+impl OpenPicture<RobotsGame> for CellPicture {
     fn stage(&self, game: &RobotsGame) -> Stage {
         let side = || (1..=SIDE).map(|n| n.to_string()).collect();
         let mut stage = Stage::grid(side(), side(), |column, row| format!("({row},{column})"));
@@ -70,7 +70,7 @@ impl OpenPicture<RobotsGame> for Board {
                 }
                 Event::RobotsMoved(moved) => {
                     // What a push crushed did not walk any more.
-                    let gone = |robot: &Cell| {
+                    let gone = |robot: &BoardCell| {
                         let mut events = passage.cycle.events.iter();
                         events.any(|event| matches!(event, Event::Pushed { debris, .. } if debris == robot))
                     };
@@ -121,7 +121,7 @@ impl OpenPicture<RobotsGame> for Board {
             .clicks
             .last()
             .and_then(|place| usize::try_from(*place).ok());
-        let cell = at.and_then(Cell::nth).ok_or_else(String::new)?;
+        let cell = at.and_then(BoardCell::nth).ok_or_else(String::new)?;
         if let Some(direction) = state.player.way_to(cell) {
             return Ok(Action::Walk { direction });
         }
@@ -137,7 +137,7 @@ impl OpenPicture<RobotsGame> for Board {
             return None;
         };
         match rules::step(state, direction) {
-            Ok(rules::Step::Robot(to)) => Some(format!(
+            Ok(rules::StepOutcome::Robot(to)) => Some(format!(
                 "there is a robot on {to}; with safe mode off you would walk into it"
             )),
             _ => None,
@@ -173,7 +173,7 @@ impl OpenPicture<RobotsGame> for Board {
 
 /// Debris, and used teleports.
 fn changes(game: &RobotsGame, state: &State, out: &mut Scene) {
-    let change = |cell: Cell, kind| Change {
+    let change = |cell: BoardCell, kind| Change {
         place: place(cell),
         kind,
         label: String::new(),
@@ -188,13 +188,13 @@ fn changes(game: &RobotsGame, state: &State, out: &mut Scene) {
 }
 
 /// A cell as a row has it: `(3,14)`.
-fn cell(words: &str) -> Option<Cell> {
+fn cell(words: &str) -> Option<BoardCell> {
     let inner = words.strip_prefix('(')?.strip_suffix(')')?;
     let (row, column) = inner.split_once(',')?;
-    let cell = Cell(row.parse().ok()?, column.parse().ok()?);
+    let cell = BoardCell(row.parse().ok()?, column.parse().ok()?);
     cell.is_on_board().then_some(cell)
 }
 
-fn place(cell: Cell) -> u32 {
+fn place(cell: BoardCell) -> u32 {
     u32::try_from(cell.index()).expect("at most 961 cells")
 }

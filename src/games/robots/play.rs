@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-use super::board::Cell;
+use super::board::BoardCell;
 use super::rules;
 use super::transcript::deed;
 use super::{Action, Event, RobotsGame};
@@ -37,7 +37,7 @@ pub(super) fn time_words(time: Duration) -> String {
 }
 
 /// What became of something that was asked for: words for the player.
-pub(super) type Answer = Result<String, Refusal>;
+pub(super) type PlayAnswer = Result<String, PlayRefusal>;
 
 /// Why something that was asked for is not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,17 +45,17 @@ pub(super) type Answer = Result<String, Refusal>;
     not(feature = "tui"),
     expect(dead_code, reason = "the screen alone has buttons and cells")
 )]
-pub(super) enum Refusal {
+pub(super) enum PlayRefusal {
     /// The game is over.
     Over,
     /// The game is not over, and another was asked for.
     NotOver,
     /// Safe mode is on, and a robot stands there.
-    Robot(Cell),
+    Robot(BoardCell),
     /// There is no teleport of this number.
     NoTeleport { number: usize, last: usize },
     /// A cell that nothing leads to.
-    OutOfReach(Cell),
+    OutOfReach(BoardCell),
     /// A rule forbids the action.
     Rule(BrokenRule),
     /// No turn can be taken back.
@@ -70,35 +70,37 @@ pub(super) enum Refusal {
     Nonsense(String),
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for PlayRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Over => f.write_str("the game is over; undo takes the last turn back"),
-            Refusal::NotOver => f.write_str("the game is not over; q quits, z takes a turn back"),
-            Refusal::Robot(to) => write!(
+            PlayRefusal::Over => f.write_str("the game is over; undo takes the last turn back"),
+            PlayRefusal::NotOver => {
+                f.write_str("the game is not over; q quits, z takes a turn back")
+            }
+            PlayRefusal::Robot(to) => write!(
                 f,
                 "there is a robot on {to}; with safe mode off you would walk into it"
             ),
-            Refusal::NoTeleport { number, last } => {
+            PlayRefusal::NoTeleport { number, last } => {
                 write!(f, "there is no teleport {number}; the last is {last}")
             }
-            Refusal::OutOfReach(cell) => {
+            PlayRefusal::OutOfReach(cell) => {
                 write!(f, "{cell} is neither next to you nor a teleport")
             }
-            Refusal::Rule(rule) => rule.fmt(f),
-            Refusal::NothingToUndo => f.write_str("there is no turn of yours to take back"),
-            Refusal::NothingToRedo => f.write_str("nothing was taken back"),
-            Refusal::NoSaver => f.write_str("nothing can be saved here"),
+            PlayRefusal::Rule(rule) => rule.fmt(f),
+            PlayRefusal::NothingToUndo => f.write_str("there is no turn of yours to take back"),
+            PlayRefusal::NothingToRedo => f.write_str("nothing was taken back"),
+            PlayRefusal::NoSaver => f.write_str("nothing can be saved here"),
             // The way out in its other lines is one of the command line.
-            Refusal::File(error) => {
+            PlayRefusal::File(error) => {
                 f.write_str(error.to_string().lines().next().unwrap_or_default())
             }
-            Refusal::Nonsense(what) => write!(f, "{what}; ? lists what can be done"),
+            PlayRefusal::Nonsense(what) => write!(f, "{what}; ? lists what can be done"),
         }
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for PlayRefusal {}
 
 impl Play {
     /// Sits the player down.
@@ -133,37 +135,37 @@ impl Play {
     }
 
     /// Takes an action and lets the robots answer.
-    pub fn act(&mut self, action: Action) -> Answer {
+    pub fn act(&mut self, action: Action) -> PlayAnswer {
         self.take(action)?;
         self.undone.clear();
         Ok(self.news())
     }
 
-    fn take(&mut self, action: Action) -> Result<(), Refusal> {
+    fn take(&mut self, action: Action) -> Result<(), PlayRefusal> {
         if self.is_over() {
-            return Err(Refusal::Over);
+            return Err(PlayRefusal::Over);
         }
         let state = self.table.state();
         if self.is_safe
             && let Action::Walk { direction } = action
-            && let Ok(rules::Step::Robot(to)) = rules::step(state, direction)
+            && let Ok(rules::StepOutcome::Robot(to)) = rules::step(state, direction)
         {
-            return Err(Refusal::Robot(to));
+            return Err(PlayRefusal::Robot(to));
         }
-        self.table.act(action).map_err(Refusal::Rule)?;
+        self.table.act(action).map_err(PlayRefusal::Rule)?;
         self.settle();
         Ok(())
     }
 
     /// Goes to a teleport by its number, from 1.
-    pub fn teleport(&mut self, number: usize) -> Answer {
+    pub fn teleport(&mut self, number: usize) -> PlayAnswer {
         let teleports = &self.table.game().scenario().teleports;
         let to = number
             .checked_sub(1)
             .and_then(|n| teleports.get(n))
             .copied();
         let last = teleports.len();
-        let to = to.ok_or(Refusal::NoTeleport { number, last })?;
+        let to = to.ok_or(PlayRefusal::NoTeleport { number, last })?;
         self.act(Action::Teleport { to })
     }
 
@@ -198,7 +200,7 @@ impl Play {
     }
 
     /// Takes the newest action back.
-    pub fn undo(&mut self) -> Answer {
+    pub fn undo(&mut self) -> PlayAnswer {
         let actions = self
             .table
             .history()
@@ -214,14 +216,14 @@ impl Play {
                 self.undone.push(action);
                 Ok("Taken back.".into())
             }
-            _ => Err(Refusal::NothingToUndo),
+            _ => Err(PlayRefusal::NothingToUndo),
         }
     }
 
     /// Takes the newest action that was taken back again; what was drawn is drawn again.
-    pub fn redo(&mut self) -> Answer {
+    pub fn redo(&mut self) -> PlayAnswer {
         let Some(action) = self.undone.last().copied() else {
-            return Err(Refusal::NothingToRedo);
+            return Err(PlayRefusal::NothingToRedo);
         };
         self.take(action)?;
         self.undone.pop();
@@ -229,29 +231,29 @@ impl Play {
     }
 
     /// Keeps what was played so far in a file.
-    pub fn save(&mut self, path: &Path) -> Answer {
+    pub fn save(&mut self, path: &Path) -> PlayAnswer {
         let Some(saver) = &mut self.saver else {
-            return Err(Refusal::NoSaver);
+            return Err(PlayRefusal::NoSaver);
         };
         let header = self.table.header().clone();
         match saver.save(path, &header, &mut self.table) {
             Ok(()) => Ok(format!("Saved in {}.", path.display())),
-            Err(error) => Err(Refusal::File(error)),
+            Err(error) => Err(PlayRefusal::File(error)),
         }
     }
 
     /// What comes after this game when another file's is wanted; a file that holds none is told
     /// here, where the game can go on.
-    pub fn load(&self, path: &Path) -> Result<Then, Refusal> {
+    pub fn load(&self, path: &Path) -> Result<Then, PlayRefusal> {
         let game = GameEntry::<RobotsGame>::new();
         match game.load(path, self.table.header()) {
             Ok(_) => Ok(Then::Load(path.to_owned())),
-            Err(error) => Err(Refusal::File(error)),
+            Err(error) => Err(PlayRefusal::File(error)),
         }
     }
 
     /// Switches safe mode.
-    pub fn switch_safe(&mut self) -> Answer {
+    pub fn switch_safe(&mut self) -> PlayAnswer {
         self.is_safe = !self.is_safe;
         let mode = if self.is_safe { "on" } else { "off" };
         Ok(format!("Safe mode is {mode}."))

@@ -2,7 +2,7 @@
 //! are counted from 0.
 
 use super::Ending;
-use super::board::{Cell, Cells, SIDE};
+use super::board::{BoardCell, Cells, SIDE};
 use super::trace::{BANNER, TURN, cells, column, sign};
 use chase_core::blocks::{BlockLines, Blocks};
 use chase_core::trace::{Cell as Shown, TraceError};
@@ -74,7 +74,7 @@ impl Reading {
         let rows = std::mem::take(&mut self.rows);
         let (mut player, mut robots, mut debris) = (None, Vec::new(), Cells::default());
         let signs = rows.iter().flat_map(|row| row.chars());
-        for (cell, sign) in Cell::all().zip(signs) {
+        for (cell, sign) in BoardCell::all().zip(signs) {
             let is_player = [sign::PLAYER, sign::UNDER_ROBOT, sign::UNDER_DEBRIS].contains(&sign);
             if is_player && player.replace(cell).is_some() {
                 return Err(Blocks::misread(

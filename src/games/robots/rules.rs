@@ -1,6 +1,6 @@
 //! The rules: what the player can do, where the robots go, when it is over.
 
-use super::board::{Cell, Cells, Direction, SIDE};
+use super::board::{BoardCell, Cells, Direction, SIDE};
 use super::{Action, Ending, Event, Robots, Scenario, State};
 use chase_core::dice::Dice;
 use chase_core::kit::BrokenRule;
@@ -12,36 +12,36 @@ pub(super) fn wrong_event() -> BrokenRule {
 
 /// What a step leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum StepOutcome {
     /// The player stands there.
-    Free(Cell),
+    Free(BoardCell),
     /// The player stands there, and the debris one cell on; a robot there is destroyed.
     Push {
         /// The player's cell.
-        to: Cell,
+        to: BoardCell,
         /// The debris's.
-        debris: Cell,
+        debris: BoardCell,
         /// Whether a robot is destroyed.
         crushes: bool,
     },
     /// A robot is there: the player dies.
-    Robot(Cell),
+    Robot(BoardCell),
 }
 
 /// What a step in a direction leads to.
 ///
 /// # Errors
 /// Why it is refused.
-pub fn step(state: &State, direction: Direction) -> Result<Step, BrokenRule> {
+pub fn step(state: &State, direction: Direction) -> Result<StepOutcome, BrokenRule> {
     let to = state
         .player
         .step(direction)
         .ok_or_else(|| BrokenRule::new(format!("the board ends there ({})", direction.name())))?;
     if state.robots.contains(&to) {
-        return Ok(Step::Robot(to));
+        return Ok(StepOutcome::Robot(to));
     }
     if !state.debris.has(to) {
-        return Ok(Step::Free(to));
+        return Ok(StepOutcome::Free(to));
     }
     let next = to.step(direction).ok_or_else(|| {
         BrokenRule::new(format!("the debris on {to} cannot be pushed off the board"))
@@ -51,7 +51,7 @@ pub fn step(state: &State, direction: Direction) -> Result<Step, BrokenRule> {
             "the debris on {to} cannot be pushed: there is debris on {next} too"
         )));
     }
-    Ok(Step::Push {
+    Ok(StepOutcome::Push {
         to,
         debris: next,
         crushes: state.robots.contains(&next),
@@ -62,11 +62,11 @@ pub fn step(state: &State, direction: Direction) -> Result<Step, BrokenRule> {
 #[derive(Clone, Debug, Default)]
 pub struct Advance {
     /// Where each robot goes.
-    steps: Vec<Cell>,
+    steps: Vec<BoardCell>,
     /// Where the robots are that are left, in their order.
-    pub robots: Vec<Cell>,
+    pub robots: Vec<BoardCell>,
     /// The cells that have become debris.
-    pub debris: Vec<Cell>,
+    pub debris: Vec<BoardCell>,
     /// Robots destroyed by each other.
     pub collided: u8,
     /// Robots destroyed by debris.
@@ -76,33 +76,33 @@ pub struct Advance {
 }
 
 /// Cells as a set: a bit for each, a word for each row.
-type Rows = [u32; ROWS];
+type CellRows = [u32; ROWS];
 
 /// A power of two, so that no number of a row needs a check.
 const ROWS: usize = (SIDE as usize + 1).next_power_of_two();
 
 /// A cell's word and bit.
 #[inline]
-fn place(cell: Cell) -> (usize, u32) {
+fn place(cell: BoardCell) -> (usize, u32) {
     (usize::from(cell.0) % ROWS, 1 << (cell.1 % 32))
 }
 
 #[inline]
-fn is_in(rows: &Rows, cell: Cell) -> bool {
+fn is_in(rows: &CellRows, cell: BoardCell) -> bool {
     let (row, bit) = place(cell);
     rows[row] & bit != 0
 }
 
 impl Advance {
     /// All robots move at once.
-    pub fn run(&mut self, robots: &[Cell], debris: &Cells, player: Cell) {
+    pub fn run(&mut self, robots: &[BoardCell], debris: &Cells, player: BoardCell) {
         self.robots.clear();
         self.debris.clear();
         self.steps.clear();
         let steps = robots.iter().map(|robot| robot.towards(player));
         self.steps.extend(steps);
         // The cells that one robot comes to at least, and two at least.
-        let (mut once, mut twice) = (Rows::default(), Rows::default());
+        let (mut once, mut twice) = (CellRows::default(), CellRows::default());
         for to in &self.steps {
             let (row, bit) = place(*to);
             twice[row] |= once[row] & bit;
@@ -126,7 +126,7 @@ impl Advance {
         }
     }
 
-    fn leave_debris(&mut self, cell: Cell) {
+    fn leave_debris(&mut self, cell: BoardCell) {
         if !self.debris.contains(&cell) {
             self.debris.push(cell);
         }
@@ -152,7 +152,7 @@ impl Robots {
 ///
 /// # Errors
 /// The rule that forbids teleporting there.
-pub fn check_teleport(scenario: &Scenario, state: &State, to: Cell) -> Result<(), BrokenRule> {
+pub fn check_teleport(scenario: &Scenario, state: &State, to: BoardCell) -> Result<(), BrokenRule> {
     let why = if !scenario.teleports.contains(&to) {
         format!("there is no teleport on {to}")
     } else if !is_unused(scenario, state, to) {
@@ -166,12 +166,12 @@ pub fn check_teleport(scenario: &Scenario, state: &State, to: Cell) -> Result<()
 }
 
 /// Whether a teleport on a cell was not used up.
-fn is_unused(scenario: &Scenario, state: &State, to: Cell) -> bool {
+fn is_unused(scenario: &Scenario, state: &State, to: BoardCell) -> bool {
     let mut cells = scenario.teleports.iter().enumerate();
     cells.any(|(n, cell)| *cell == to && state.used >> n & 1 == 0)
 }
 
-fn what_is_on(state: &State, cell: Cell) -> Option<&'static str> {
+fn what_is_on(state: &State, cell: BoardCell) -> Option<&'static str> {
     if state.player == cell {
         Some("you stand on it")
     } else if state.robots.contains(&cell) {
@@ -184,7 +184,10 @@ fn what_is_on(state: &State, cell: Cell) -> Option<&'static str> {
 }
 
 /// The teleports that can be used now, in their order; a cell that is named twice counts once.
-pub fn available<'a>(scenario: &'a Scenario, state: &'a State) -> impl Iterator<Item = Cell> + 'a {
+pub fn available<'a>(
+    scenario: &'a Scenario,
+    state: &'a State,
+) -> impl Iterator<Item = BoardCell> + 'a {
     let cells = scenario.teleports.iter().enumerate();
     cells.filter_map(move |(n, cell)| {
         let is_first = !scenario.teleports[..n].contains(cell);
@@ -221,9 +224,9 @@ pub(super) fn decide(
     Ok(match action {
         Action::Stay => Event::Stayed,
         Action::Walk { direction } => match step(state, direction)? {
-            Step::Free(to) => Event::Walked { to },
-            Step::Robot(to) => Event::RanInto { to },
-            Step::Push {
+            StepOutcome::Free(to) => Event::Walked { to },
+            StepOutcome::Robot(to) => Event::RanInto { to },
+            StepOutcome::Push {
                 to,
                 debris,
                 crushes,
@@ -258,14 +261,14 @@ pub(super) fn apply_action(
     state: &mut State,
     event: &Event,
 ) -> Result<(), BrokenRule> {
-    let steps = |due: &dyn Fn(Step) -> bool| {
+    let steps = |due: &dyn Fn(StepOutcome) -> bool| {
         let mut ways = Direction::ALL.into_iter();
         ways.any(|way| step(state, way).is_ok_and(due))
     };
     match *event {
         Event::Stayed => {}
-        Event::Walked { to } if steps(&|step| step == Step::Free(to)) => state.player = to,
-        Event::RanInto { to } if steps(&|step| step == Step::Robot(to)) => {
+        Event::Walked { to } if steps(&|step| step == StepOutcome::Free(to)) => state.player = to,
+        Event::RanInto { to } if steps(&|step| step == StepOutcome::Robot(to)) => {
             state.player = to;
             state.dead = true;
         }
@@ -274,7 +277,7 @@ pub(super) fn apply_action(
             debris,
             crushed,
         } if steps(&|step| {
-            step == Step::Push {
+            step == StepOutcome::Push {
                 to,
                 debris,
                 crushes: crushed,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Cell, SIDE, START};
+use super::board::{BoardCell, SIDE, START};
 use chase_core::game::{Fault, Item};
 
 /// A game as a file says it.
@@ -10,9 +10,9 @@ use chase_core::game::{Fault, Item};
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
     /// Where the robots are.
-    pub robots: Vec<Cell>,
+    pub robots: Vec<BoardCell>,
     /// Where the player can teleport to.
-    pub teleports: Vec<Cell>,
+    pub teleports: Vec<BoardCell>,
     /// How often.
     pub mode: Mode,
     /// Turns until nobody has won.

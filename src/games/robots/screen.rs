@@ -15,7 +15,7 @@ use std::time::Duration;
 use ratatui::crossterm::event::{self, Event};
 
 use super::play::Play;
-use app::App;
+use app::RobotsScreen;
 use chase_kit::Then;
 use chase_kit::clock::Clock;
 use chase_kit::full_screen::{Mouse, hold, wait};
@@ -29,7 +29,7 @@ pub(super) fn run(play: &mut Play, colour: bool, out: &mut dyn Write) -> io::Res
     // A signal is heard below, where the terminal is given back, and not where it would end the
     // process at once.
     let listening = play.table.stop().listen();
-    let mut app = App::new(colour);
+    let mut app = RobotsScreen::new(colour);
     let ended = hold(out, Mouse::Heard, |board| {
         loop {
             let clock = Clock::start();
@@ -62,7 +62,7 @@ pub(super) fn run(play: &mut Play, colour: bool, out: &mut dyn Write) -> io::Res
     Ok(ended.unwrap_or(Then::Done))
 }
 
-fn hear(event: &Event, app: &mut App, play: &mut Play) -> Option<Then> {
+fn hear(event: &Event, app: &mut RobotsScreen, play: &mut Play) -> Option<Then> {
     match event {
         Event::Key(key) => app.on_key(*key, play),
         Event::Mouse(mouse) => app.on_mouse(*mouse, play),

@@ -2,7 +2,7 @@
 //! columns of the trace with what a board shows in them.
 
 use super::Ending;
-use super::board::{Cell, Cells};
+use super::board::{BoardCell, Cells};
 use chase_core::kit::{DEEDS, cell};
 use chase_core::trace::Column;
 
@@ -35,16 +35,20 @@ pub(super) mod column {
 }
 
 /// What a board shows in the columns before the last, in words.
-pub(super) fn cells(player: Cell, robots: &[Cell], debris: &Cells) -> [String; column::ACTION] {
+pub(super) fn cells(
+    player: BoardCell,
+    robots: &[BoardCell],
+    debris: &Cells,
+) -> [String; column::ACTION] {
     let robots = cells_words(robots.iter().copied());
     [player.to_string(), robots, cells_words(debris.iter())]
 }
 
 /// Cells in the order of rows, as words.
-pub(super) fn cells_words(cells: impl IntoIterator<Item = Cell>) -> String {
+pub(super) fn cells_words(cells: impl IntoIterator<Item = BoardCell>) -> String {
     let mut cells: Vec<_> = cells.into_iter().collect();
     cells.sort_unstable();
-    let words: Vec<_> = cells.iter().map(Cell::to_string).collect();
+    let words: Vec<_> = cells.iter().map(BoardCell::to_string).collect();
     words.join(" ")
 }
 

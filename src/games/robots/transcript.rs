@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::board::{Cell, Direction, SIDE};
+use super::board::{BoardCell, Direction, SIDE};
 use super::scenario::Mode;
 use super::trace::{BANNER, column, sign};
 use super::{Action, Ending, Event, Robots, RobotsGame, State, Stats, reading, rules};
@@ -22,13 +22,13 @@ pub struct Facts {
     /// How many actions were taken.
     pub turn: u32,
     /// Where the player is.
-    pub player: Cell,
+    pub player: BoardCell,
     /// Where the robots are.
-    pub robots: Vec<Cell>,
+    pub robots: Vec<BoardCell>,
     /// The cells with debris, by row and column.
-    pub debris: Vec<Cell>,
+    pub debris: Vec<BoardCell>,
     /// The teleports that can be used now.
-    pub teleports: Vec<Cell>,
+    pub teleports: Vec<BoardCell>,
     /// What is counted on the way through the game.
     pub stats: Figures,
     /// How it ended, once it has.
@@ -88,9 +88,9 @@ pub(super) fn action_words(state: &State, action: Action) -> String {
     };
     let walk = format!("walk {}", direction.name());
     match rules::step(state, direction) {
-        Ok(rules::Step::Free(to)) => format!("{walk} to {to}"),
-        Ok(rules::Step::Robot(to)) => format!("{walk} into the robot on {to}"),
-        Ok(rules::Step::Push {
+        Ok(rules::StepOutcome::Free(to)) => format!("{walk} to {to}"),
+        Ok(rules::StepOutcome::Robot(to)) => format!("{walk} into the robot on {to}"),
+        Ok(rules::StepOutcome::Push {
             to,
             debris,
             crushes,
@@ -124,7 +124,7 @@ pub(super) fn deed(way: Option<Direction>, event: &Event) -> String {
 }
 
 /// What stands on a cell.
-pub(super) fn sign_of(state: &State, teleports: &[Cell], cell: Cell) -> char {
+pub(super) fn sign_of(state: &State, teleports: &[BoardCell], cell: BoardCell) -> char {
     let robot = state.robots.contains(&cell);
     let debris = state.debris.has(cell);
     match (cell == state.player, robot, debris) {
@@ -143,7 +143,7 @@ impl RobotsGame {
     pub(super) fn teleports_left<'a>(
         &'a self,
         state: &'a State,
-    ) -> impl Iterator<Item = Cell> + 'a {
+    ) -> impl Iterator<Item = BoardCell> + 'a {
         let cells = self.scenario.teleports.iter().enumerate();
         cells.filter_map(|(n, cell)| (state.used >> n & 1 == 0).then_some(*cell))
     }
@@ -152,7 +152,7 @@ impl RobotsGame {
     pub(super) fn board_text(&self, state: &State, out: &mut Vec<u8>) {
         let teleports: Vec<_> = self.teleports_left(state).collect();
         for row in 1..=SIDE {
-            let signs = (1..=SIDE).map(|column| sign_of(state, &teleports, Cell(row, column)));
+            let signs = (1..=SIDE).map(|column| sign_of(state, &teleports, BoardCell(row, column)));
             let line: String = signs.collect();
             text(out, format_args!("{line}\n"));
         }
@@ -337,14 +337,14 @@ impl OpenTranscript<RobotsGame> for Boards {
     }
 
     fn tally(&self, game: &RobotsGame) -> Box<dyn Tally<RobotsGame>> {
-        Box::new(Newest(game.start()))
+        Box::new(NewestState(game.start()))
     }
 }
 
 /// The state after the newest event, which holds all figures.
-struct Newest(State);
+struct NewestState(State);
 
-impl Tally<RobotsGame> for Newest {
+impl Tally<RobotsGame> for NewestState {
     fn count(&mut self, game: &RobotsGame, before: &State, event: &Event) {
         self.0.clone_from(before);
         // The fold has let it in.
@@ -360,7 +360,7 @@ impl Tally<RobotsGame> for Newest {
     }
 
     fn again(&self) -> Box<dyn Tally<RobotsGame>> {
-        Box::new(Newest(self.0.clone()))
+        Box::new(NewestState(self.0.clone()))
     }
 }
 

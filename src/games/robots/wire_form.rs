@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::board::{Cell, Cells};
+use super::board::{BoardCell, Cells};
 use super::{RobotsGame, State};
 use chase_core::game::Seat;
 use chase_core::kit::{OpenGame as _, OpenWire, received};
@@ -14,9 +14,9 @@ use chase_core::protocol::WireError;
 struct Sight {
     /// Actions taken.
     turn: u32,
-    player: Cell,
-    robots: Vec<Cell>,
-    debris: Vec<Cell>,
+    player: BoardCell,
+    robots: Vec<BoardCell>,
+    debris: Vec<BoardCell>,
     /// The teleports used up, as places in the scenario's list, from 0.
     used: Vec<u8>,
 }

@@ -6,11 +6,11 @@ use clap::{Args, Command};
 
 use super::board::Station;
 use super::console::{YardConsole, YardTalk};
-use super::file::{self, Detectives, Given, Rounds, Start, Who, Wishes, pair};
+use super::file::{self, Detectives, FileStart, Rounds, TicketGift, Who, Wishes, pair};
 use super::graph::Graph;
 use super::new;
 use super::openings::Starts;
-use super::scenario::{Colour, Draw, Setup as Player, item};
+use super::scenario::{Colour, PlayerSetup as Player, StartLots, item};
 use super::{Purse, Scenario, ScotlandYard};
 use chase_core::any::RecordError;
 use chase_core::budget::Limit;
@@ -64,11 +64,11 @@ pub struct TownArgs {
     rounds: Option<Rounds>,
     /// Tickets, taxi, bus, underground, double, secret: WHO is mr-x, detectives or a colour
     /// [default: mr-x=4,3,3,2,5 and detectives=11,8,4,0,0]
-    #[arg(long, value_name = "WHO=T,B,U,D,S", value_parser = pair::<Given>)]
-    tickets: Vec<(Who, Given)>,
+    #[arg(long, value_name = "WHO=T,B,U,D,S", value_parser = pair::<TicketGift>)]
+    tickets: Vec<(Who, TicketGift)>,
     /// A start, as in blue=117, or detectives=26,29 in their order [default: drawn]
-    #[arg(long, value_name = "WHO=STATION", value_parser = pair::<Start>)]
-    start: Vec<(Who, Start)>,
+    #[arg(long, value_name = "WHO=STATION", value_parser = pair::<FileStart>)]
+    start: Vec<(Who, FileStart)>,
 }
 
 /// Who plays in `record`.
@@ -213,12 +213,12 @@ impl Wishes {
         });
         let players = players.collect();
         let draw = if graph.is_london() {
-            Draw {
+            StartLots {
                 mr_x: london::MR_X.to_vec(),
                 detectives: london::DETECTIVES.to_vec(),
             }
         } else {
-            Draw::default()
+            StartLots::default()
         };
         let usual = Rounds {
             count: Rounds::COUNT,
@@ -258,23 +258,23 @@ impl Wishes {
 
     fn starts(&self, colours: &[Colour]) -> Result<Vec<Option<Station>>, Error> {
         let detectives = match self.start.get(&Who::Detectives) {
-            Some(Start::At(stations)) if stations.len() != colours.len() - 1 => {
+            Some(FileStart::At(stations)) if stations.len() != colours.len() - 1 => {
                 let (count, due) = (stations.len(), colours.len() - 1);
                 let what = format!("{count} starts for {due} detectives");
                 return Err(Error::new(what).help("as in: --start detectives=26,29,50,53,91"));
             }
-            Some(Start::At(stations)) => Some(stations),
-            Some(Start::Drawn) | None => None,
+            Some(FileStart::At(stations)) => Some(stations),
+            Some(FileStart::Drawn) | None => None,
         };
         let start = |(n, colour): (usize, &Colour)| match self.start.get(&Who::One(*colour)) {
-            Some(Start::At(stations)) => match stations.as_slice() {
+            Some(FileStart::At(stations)) => match stations.as_slice() {
                 [station] => Ok(Some(*station)),
                 _ => {
                     let what = format!("{} starts for {}", stations.len(), colour.name());
                     Err(Error::new(what))
                 }
             },
-            Some(Start::Drawn) => Ok(None),
+            Some(FileStart::Drawn) => Ok(None),
             None if n == 0 => Ok(None),
             None => Ok(detectives.map(|stations| stations[n - 1])),
         };

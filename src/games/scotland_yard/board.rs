@@ -102,9 +102,9 @@ pub type Tickets = [u32; Ticket::COUNT];
 /// The tickets that a move can be paid with, as bits. The first three are those of the
 /// transports of the same name; the fourth, the secret one, stands where the ferry has its bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held(u8);
+pub struct TicketSet(u8);
 
-impl Held {
+impl TicketSet {
     const SECRET: u8 = 1 << 3;
     const TICKETS: [Ticket; 4] = [
         Ticket::Taxi,
@@ -120,12 +120,12 @@ impl Held {
             0 => 0,
             _ => Self::bit(ticket),
         };
-        Held(Self::TICKETS.into_iter().map(held).sum())
+        TicketSet(Self::TICKETS.into_iter().map(held).sum())
     }
 
     /// Which of them pay a way, each once.
     #[inline]
-    pub fn paying(self, way: Way) -> impl Iterator<Item = Ticket> {
+    pub fn paying(self, way: StationLink) -> impl Iterator<Item = Ticket> {
         let mut bits = way.transports & self.0 & !Self::SECRET | self.0 & Self::SECRET;
         std::iter::from_fn(move || {
             let n = bits.trailing_zeros() as usize;
@@ -142,7 +142,7 @@ impl Held {
         if tickets[paid as usize] > 1 {
             return self;
         }
-        Held(self.0 & !Self::bit(paid))
+        TicketSet(self.0 & !Self::bit(paid))
     }
 
     fn bit(ticket: Ticket) -> u8 {
@@ -157,14 +157,14 @@ impl Held {
 
     /// Whether this ticket is among them and pays a way.
     #[must_use]
-    pub fn pays(self, ticket: Ticket, way: Way) -> bool {
-        Held(self.0 & Self::bit(ticket)).can_pay(way)
+    pub fn pays(self, ticket: Ticket, way: StationLink) -> bool {
+        TicketSet(self.0 & Self::bit(ticket)).can_pay(way)
     }
 
     /// Whether any of them pays a way.
     #[inline]
     #[must_use]
-    pub fn can_pay(self, way: Way) -> bool {
+    pub fn can_pay(self, way: StationLink) -> bool {
         (way.transports & !Self::SECRET | Self::SECRET) & self.0 != 0
     }
 }
@@ -175,13 +175,13 @@ pub struct Edge(pub Station, pub Station, pub Transport);
 
 /// All that leads from one station to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct StationLink {
     /// Where it leads.
     pub to: Station,
     transports: u8,
 }
 
-impl Way {
+impl StationLink {
     /// Whether a transport serves it.
     #[must_use]
     pub fn has(self, transport: Transport) -> bool {
@@ -191,18 +191,18 @@ impl Way {
 
 /// Stations and ways, indexed.
 #[derive(Debug)]
-pub struct Board {
+pub struct StationBoard {
     stations: Vec<Station>,
     /// The ways from station `s` are `ways[first[s]..first[s + 1]]`, by where they lead.
     first: Vec<u32>,
-    ways: Vec<Way>,
-    /// The distances by [`Reach`], a row for each station number; unused on a large board.
+    ways: Vec<StationLink>,
+    /// The distances by [`TransportReach`], a row for each station number; unused on a large board.
     tables: OnceLock<[Vec<u16>; 2]>,
 }
 
 /// What may be used on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
+pub enum TransportReach {
     /// Every edge, as Mr X has it.
     Everything,
     /// All but ferries, as detectives have it.
@@ -215,7 +215,7 @@ const TABLE_NUMBERS_MAX: usize = 2_048;
 /// The distance to what cannot be reached.
 pub const UNREACHABLE: u16 = u16::MAX;
 
-impl Board {
+impl StationBoard {
     /// Indexes a board. The caller has made sure that stations are numbers from 1, each once, and
     /// that every edge joins two of them.
     #[must_use]
@@ -230,7 +230,7 @@ impl Board {
         both.sort_unstable();
         let numbers = stations.last().map_or(0, |last| usize::from(*last)) + 1;
         let mut first = vec![0; numbers + 1];
-        let mut ways: Vec<Way> = Vec::with_capacity(both.len());
+        let mut ways: Vec<StationLink> = Vec::with_capacity(both.len());
         let mut from = 0;
         for (start, to, transports) in both {
             while from < usize::from(start) {
@@ -239,11 +239,11 @@ impl Board {
             }
             match ways[first[from] as usize..].last_mut() {
                 Some(way) if way.to == to => way.transports |= transports,
-                _ => ways.push(Way { to, transports }),
+                _ => ways.push(StationLink { to, transports }),
             }
         }
         first[from + 1..].fill(index(ways.len()));
-        Board {
+        StationBoard {
             stations,
             first,
             ways,
@@ -272,14 +272,14 @@ impl Board {
     /// The ways from a station, by where they lead.
     #[inline]
     #[must_use]
-    pub fn ways(&self, from: Station) -> &[Way] {
+    pub fn ways(&self, from: Station) -> &[StationLink] {
         let from = usize::from(from);
         &self.ways[self.first[from] as usize..self.first[from + 1] as usize]
     }
 
     /// The way between two stations, if an edge joins them.
     #[must_use]
-    pub fn way(&self, from: Station, to: Station) -> Option<Way> {
+    pub fn way(&self, from: Station, to: Station) -> Option<StationLink> {
         if usize::from(from) >= self.numbers() {
             return None;
         }
@@ -289,7 +289,7 @@ impl Board {
     /// Edges from a station to every other, by station number; [`UNREACHABLE`] where no way
     /// leads. Small boards work all of them out when the first is asked for.
     #[must_use]
-    pub fn distances(&self, reach: Reach, from: Station) -> Cow<'_, [u16]> {
+    pub fn distances(&self, reach: TransportReach, from: Station) -> Cow<'_, [u16]> {
         let side = self.numbers();
         if side > TABLE_NUMBERS_MAX {
             return Cow::Owned(self.search(reach, from, &mut Vec::new()));
@@ -300,14 +300,14 @@ impl Board {
 
     /// Edges between two stations, or [`UNREACHABLE`].
     #[must_use]
-    pub fn distance(&self, reach: Reach, from: Station, to: Station) -> u16 {
+    pub fn distance(&self, reach: TransportReach, from: Station, to: Station) -> u16 {
         self.distances(reach, from)[usize::from(to)]
     }
 
     /// A row of distances for each station number, for each reach.
     fn work_out(&self) -> [Vec<u16>; 2] {
         let mut queue = Vec::new();
-        [Reach::Everything, Reach::NoFerries].map(|reach| {
+        [TransportReach::Everything, TransportReach::NoFerries].map(|reach| {
             let numbers = 0..Station::try_from(self.numbers()).expect("a small board");
             let rows = numbers.flat_map(|from| self.search(reach, from, &mut queue));
             rows.collect()
@@ -315,7 +315,7 @@ impl Board {
     }
 
     /// Breadth first from one station. `queue` is scratch memory.
-    fn search(&self, reach: Reach, from: Station, queue: &mut Vec<Station>) -> Vec<u16> {
+    fn search(&self, reach: TransportReach, from: Station, queue: &mut Vec<Station>) -> Vec<u16> {
         let mut row = vec![UNREACHABLE; self.numbers()];
         queue.clear();
         queue.push(from);
@@ -325,8 +325,8 @@ impl Board {
             next += 1;
             let distance = row[usize::from(at)] + 1;
             for way in self.ways(at) {
-                let is_open =
-                    reach == Reach::Everything || way.transports & !Transport::Ferry.bit() != 0;
+                let is_open = reach == TransportReach::Everything
+                    || way.transports & !Transport::Ferry.bit() != 0;
                 if is_open && row[usize::from(way.to)] == UNREACHABLE {
                     row[usize::from(way.to)] = distance;
                     queue.push(way.to);

@@ -9,7 +9,7 @@ use std::fmt;
 
 use super::board::{Station, Ticket};
 use super::knowledge::Knowledge;
-use super::{Action, Event, Illegal, Leg, MR_X, ScotlandYard, State};
+use super::{Action, Event, Illegal, MR_X, ScotlandYard, State, TicketLeg};
 use chase_core::error::quoted;
 use chase_core::extras::Insight as _;
 use chase_core::game::{Game, Seat};
@@ -47,7 +47,7 @@ pub type YardConsole = TableConsole<YardTalk>;
 
 /// What can be looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum TalkQuestion {
     /// The set of moves.
     Moves,
     /// The stations where Mr X can be.
@@ -71,22 +71,22 @@ impl fmt::Display for Misread {
     }
 }
 
-fn leg(ticket: &str, to: &str) -> Result<Leg, Misread> {
+fn leg(ticket: &str, to: &str) -> Result<TicketLeg, Misread> {
     let kind = Ticket::parse(ticket).filter(|ticket| *ticket != Ticket::Double);
     let ticket = kind.ok_or_else(|| Misread::Ticket(ticket.to_owned()))?;
     let to = to.parse::<Station>().map_err(|_| Misread::Station)?;
-    Ok(Leg { ticket, to })
+    Ok(TicketLeg { ticket, to })
 }
 
-fn parse(line: &str) -> Asked<Action, Question> {
+fn parse(line: &str) -> Asked<Action, TalkQuestion> {
     let lower = line.trim().to_ascii_lowercase();
     let words: Vec<_> = lower.split_whitespace().collect();
     let action = match words.as_slice() {
         [] => return Asked::Nothing,
         ["undo"] => return Asked::Undo,
         ["q" | "quit" | "exit"] => return Asked::Quit,
-        ["?" | "help"] => return Asked::Look(Question::Moves),
-        ["where"] => return Asked::Look(Question::Where),
+        ["?" | "help"] => return Asked::Look(TalkQuestion::Moves),
+        ["where"] => return Asked::Look(TalkQuestion::Where),
         ["pass"] => return Asked::Do(Action::Pass),
         [ticket, to] => leg(ticket, to).map(Action::Move),
         ["double", first, one, second, other] => leg(first, one).and_then(|first| {
@@ -184,7 +184,7 @@ impl YardTalk {
 
 impl Talk for YardTalk {
     type Game = ScotlandYard;
-    type Question = Question;
+    type Question = TalkQuestion;
 
     fn resumed(&mut self, table: &Table<ScotlandYard>) {
         self.told = table.entries();
@@ -236,14 +236,20 @@ impl Talk for YardTalk {
         }
     }
 
-    fn parse(&self, _: &Table<ScotlandYard>, _: Seat, line: &str) -> Asked<Action, Question> {
+    fn parse(&self, _: &Table<ScotlandYard>, _: Seat, line: &str) -> Asked<Action, TalkQuestion> {
         parse(line)
     }
 
-    fn look(&mut self, table: &Table<ScotlandYard>, seat: Seat, at: Question, out: &mut Vec<u8>) {
+    fn look(
+        &mut self,
+        table: &Table<ScotlandYard>,
+        seat: Seat,
+        at: TalkQuestion,
+        out: &mut Vec<u8>,
+    ) {
         match at {
-            Question::Moves => tell_moves(table, seat, self.width, out),
-            Question::Where => tell_where(table, out),
+            TalkQuestion::Moves => tell_moves(table, seat, self.width, out),
+            TalkQuestion::Where => tell_where(table, out),
         }
     }
 

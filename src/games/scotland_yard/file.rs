@@ -43,7 +43,7 @@ pub struct Rounds {
 
 /// Where somebody begins: given, one for each of several, or drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
+pub enum FileStart {
     /// At these stations, in the order of the turns.
     At(Vec<Station>),
     /// A station that the dice choose.
@@ -62,10 +62,10 @@ pub struct Wishes {
     pub rounds: Option<Rounds>,
     /// Tickets.
     #[serde(default, deserialize_with = "each_once")]
-    pub tickets: BTreeMap<Who, Given>,
+    pub tickets: BTreeMap<Who, TicketGift>,
     /// Starts.
     #[serde(default, deserialize_with = "each_once")]
-    pub start: BTreeMap<Who, Start>,
+    pub start: BTreeMap<Who, FileStart>,
     /// What chooses.
     #[serde(default, deserialize_with = "each_once")]
     pub player: BTreeMap<Who, String>,
@@ -75,7 +75,7 @@ pub struct Wishes {
 
 /// Tickets that were given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Given(pub Purse);
+pub struct TicketGift(pub Purse);
 
 impl FromStr for Who {
     type Err = String;
@@ -169,22 +169,22 @@ impl Rounds {
     }
 }
 
-impl FromStr for Start {
+impl FromStr for FileStart {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         if text.eq_ignore_ascii_case("drawn") {
-            return Ok(Start::Drawn);
+            return Ok(FileStart::Drawn);
         }
         let stations = text.split(',').map(|word| {
             let station = word.trim().parse();
             station.map_err(|_| format!("`{word}` is no station; expected numbers, or drawn alone"))
         });
-        Ok(Start::At(stations.collect::<Result<_, _>>()?))
+        Ok(FileStart::At(stations.collect::<Result<_, _>>()?))
     }
 }
 
-impl FromStr for Given {
+impl FromStr for TicketGift {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -197,7 +197,7 @@ impl FromStr for Given {
     }
 }
 
-impl Given {
+impl TicketGift {
     fn all(counts: &[u32]) -> Result<Self, String> {
         let counts: Tickets = counts.try_into().map_err(|_| {
             let names = Ticket::ALL.map(Ticket::name).join(", ");
@@ -207,7 +207,7 @@ impl Given {
                 Ticket::COUNT
             )
         })?;
-        Ok(Given(Purse::of(counts)))
+        Ok(TicketGift(Purse::of(counts)))
     }
 }
 
@@ -274,8 +274,8 @@ pub fn of<T>(table: &BTreeMap<Who, T>, colour: Colour) -> Option<&T> {
 fn each_once<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<BTreeMap<Who, T>, D::Error> {
-    struct Table<T>(std::marker::PhantomData<T>);
-    impl<'de, T: Deserialize<'de>> de::Visitor<'de> for Table<T> {
+    struct PlayerTable<T>(std::marker::PhantomData<T>);
+    impl<'de, T: Deserialize<'de>> de::Visitor<'de> for PlayerTable<T> {
         type Value = BTreeMap<Who, T>;
 
         fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -294,7 +294,7 @@ fn each_once<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
             Ok(table)
         }
     }
-    deserializer.deserialize_map(Table(std::marker::PhantomData))
+    deserializer.deserialize_map(PlayerTable(std::marker::PhantomData))
 }
 
 impl<'de> Deserialize<'de> for Who {
@@ -374,17 +374,17 @@ impl<'de> Deserialize<'de> for Rounds {
     }
 }
 
-impl<'de> Deserialize<'de> for Start {
+impl<'de> Deserialize<'de> for FileStart {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let station = |number: i64| {
             let station = Station::try_from(number);
             station.map_err(|_| format!("{number} is no station; expected 1 to 65535"))
         };
         let read = match Loose::deserialize(deserializer)? {
-            Loose::Number(number) => station(number).map(|station| Start::At(vec![station])),
+            Loose::Number(number) => station(number).map(|station| FileStart::At(vec![station])),
             Loose::Numbers(numbers) => {
                 let stations = numbers.into_iter().map(station);
-                stations.collect::<Result<_, _>>().map(Start::At)
+                stations.collect::<Result<_, _>>().map(FileStart::At)
             }
             Loose::Text(text) => text.parse(),
             Loose::Texts(_) => Err("expected stations, or \"drawn\"".into()),
@@ -404,7 +404,7 @@ enum LooseTickets {
     Table(BTreeMap<String, u32>),
 }
 
-impl<'de> Deserialize<'de> for Given {
+impl<'de> Deserialize<'de> for TicketGift {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let read = match LooseTickets::deserialize(deserializer)? {
             LooseTickets::List(counts) => Self::all(&counts),
@@ -415,7 +415,7 @@ impl<'de> Deserialize<'de> for Given {
     }
 }
 
-impl Given {
+impl TicketGift {
     fn named(table: &BTreeMap<String, u32>) -> Result<Self, String> {
         let mut counts = Tickets::default();
         for ticket in Ticket::ALL {
@@ -427,7 +427,7 @@ impl Given {
         let unknown = table.keys().find(|name| Ticket::parse(name).is_none());
         match unknown {
             Some(name) => Err(format!("`{name}` is no ticket")),
-            None => Ok(Given(Purse::of(counts))),
+            None => Ok(TicketGift(Purse::of(counts))),
         }
     }
 }

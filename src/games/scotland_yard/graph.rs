@@ -19,16 +19,16 @@ pub struct Graph {
 }
 
 /// A word of a line, and the column it begins at, from 1.
-type Word<'a> = (usize, &'a str);
+type GraphWord<'a> = (usize, &'a str);
 
-struct Lines<'a> {
+struct GraphLines<'a> {
     file: &'a str,
     lines: std::str::Lines<'a>,
     number: usize,
 }
 
 /// The words of a line with their columns, in characters.
-fn words(line: &str) -> Vec<Word<'_>> {
+fn words(line: &str) -> Vec<GraphWord<'_>> {
     let mut words = Vec::new();
     let mut start = None;
     for (column, (at, c)) in line.char_indices().enumerate() {
@@ -45,13 +45,13 @@ fn words(line: &str) -> Vec<Word<'_>> {
     words
 }
 
-impl<'a> Lines<'a> {
+impl<'a> GraphLines<'a> {
     fn fault(&self, column: usize, what: impl Into<String>) -> Error {
         Error::new(what).at(format_args!("{}:{}:{column}", self.file, self.number))
     }
 
     /// The next line's words, exactly as many as `fields` names.
-    fn fields<const N: usize>(&mut self, fields: [&str; N]) -> Result<[Word<'a>; N], Error> {
+    fn fields<const N: usize>(&mut self, fields: [&str; N]) -> Result<[GraphWord<'a>; N], Error> {
         self.number += 1;
         let expected = fields.join(" ");
         let Some(line) = self.lines.next() else {
@@ -68,7 +68,11 @@ impl<'a> Lines<'a> {
         })
     }
 
-    fn number<T: std::str::FromStr>(&self, word: Word<'_>, expected: &str) -> Result<T, Error> {
+    fn number<T: std::str::FromStr>(
+        &self,
+        word: GraphWord<'_>,
+        expected: &str,
+    ) -> Result<T, Error> {
         let (column, word) = word;
         word.parse().map_err(|_| {
             let what = format!("`{}`; expected {expected}", quoted(word));
@@ -76,7 +80,7 @@ impl<'a> Lines<'a> {
         })
     }
 
-    fn station(&self, word: Word<'_>) -> Result<Station, Error> {
+    fn station(&self, word: GraphWord<'_>) -> Result<Station, Error> {
         let station = self.number(word, "a station's number, 1 to 65535")?;
         if station == 0 {
             return Err(self.fault(word.0, "station 0; expected a number from 1"));
@@ -109,7 +113,7 @@ impl Graph {
             let what = "bytes that are not UTF-8; expected a board file";
             Error::new(what).at(format_args!("{file}:{line}"))
         })?;
-        let mut lines = Lines {
+        let mut lines = GraphLines {
             file,
             lines: text.lines(),
             number: 0,
@@ -176,7 +180,7 @@ impl Graph {
 }
 
 fn read_stations(
-    lines: &mut Lines<'_>,
+    lines: &mut GraphLines<'_>,
     count: u16,
     known: &mut [bool],
 ) -> Result<Vec<Station>, Error> {
@@ -192,11 +196,11 @@ fn read_stations(
     Ok(stations)
 }
 
-fn read_edges(lines: &mut Lines<'_>, count: u32, known: &[bool]) -> Result<Vec<Edge>, Error> {
+fn read_edges(lines: &mut GraphLines<'_>, count: u32, known: &[bool]) -> Result<Vec<Edge>, Error> {
     let mut edges = Vec::new();
     for _ in 0..count {
         let [a, b, name] = lines.fields(["station", "station", "transport"])?;
-        let end = |word: Word<'_>| {
+        let end = |word: GraphWord<'_>| {
             let station = lines.station(word)?;
             if known[usize::from(station)] {
                 return Ok(station);

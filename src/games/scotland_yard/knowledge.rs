@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::board::Station;
-use super::{Action, Ending, Event, Leg, MR_X, Public, ScotlandYard, Setting, State};
+use super::{Action, Ending, Event, MR_X, Public, PublicSetting, ScotlandYard, State, TicketLeg};
 use chase_core::budget::StopFlag;
 use chase_core::extras::Insight;
 use chase_core::game::{Game as _, Seat};
@@ -21,7 +21,7 @@ use chase_core::transcript::text;
 /// Where Mr X can be.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
-    setting: Arc<Setting>,
+    setting: Arc<PublicSetting>,
     public: Public,
     /// By station number, not normalised; 0 where he cannot be.
     weights: Vec<f64>,
@@ -100,7 +100,7 @@ impl Insight<ScotlandYard> for Knowledge {
 impl Knowledge {
     /// Before the start.
     #[must_use]
-    pub fn new(setting: &Arc<Setting>) -> Self {
+    pub fn new(setting: &Arc<PublicSetting>) -> Self {
         Knowledge {
             public: Public::new(setting),
             weights: vec![0.0; setting.board.numbers()],
@@ -138,7 +138,7 @@ impl Knowledge {
             Event::Doubled { first, second } => self.doubled(first, second),
             Event::RoundStarted { round, ticket, to } => {
                 if self.double.is_empty() {
-                    self.moved(round, Leg { ticket, to });
+                    self.moved(round, TicketLeg { ticket, to });
                 } else {
                     self.leg_of_double();
                 }
@@ -199,7 +199,7 @@ impl Knowledge {
         }
     }
 
-    fn moved(&mut self, round: u32, told: Leg) {
+    fn moved(&mut self, round: u32, told: TicketLeg) {
         let setting = Arc::clone(&self.setting);
         let mut weights = vec![0.0; self.weights.len()];
         self.each_move(|action, share| {
@@ -212,7 +212,7 @@ impl Knowledge {
         self.take_over(weights);
     }
 
-    fn doubled(&mut self, first_told: Leg, second_told: Leg) {
+    fn doubled(&mut self, first_told: TicketLeg, second_told: TicketLeg) {
         let setting = Arc::clone(&self.setting);
         let round = self.public.round;
         let mut double = Vec::new();
@@ -265,6 +265,6 @@ impl Knowledge {
 }
 
 /// Whether a leg that ends somewhere is told like this one, in its round.
-fn fits(setting: &Setting, round: u32, told: Leg, leg: Leg) -> bool {
+fn fits(setting: &PublicSetting, round: u32, told: TicketLeg, leg: TicketLeg) -> bool {
     told.ticket == leg.ticket && (!setting.reveals(round) || told.to == leg.to)
 }

@@ -50,10 +50,10 @@ use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
 use chase_core::player::{BuiltInPlayers, PlayerKind};
 
-pub use board::{Board, Edge, Station, Ticket, Tickets, Transport};
+pub use board::{Edge, Station, StationBoard, Ticket, Tickets, Transport};
 pub use public::Public;
 pub use rules::Illegal;
-pub use scenario::{Colour, Draw, Purse, Scenario};
+pub use scenario::{Colour, Purse, Scenario, StartLots};
 
 /// Mr X's seat; the detectives have those from 1 on.
 pub const MR_X: Seat = Seat(0);
@@ -62,7 +62,7 @@ pub const MR_X: Seat = Seat(0);
 #[derive(Debug)]
 pub struct ScotlandYard {
     scenario: Scenario,
-    setting: Arc<Setting>,
+    setting: Arc<PublicSetting>,
     /// What starts are drawn from, in order: Mr X's, then the detectives'.
     pools: [Vec<Station>; 2],
     /// The most steps that lead from a station, by tickets.
@@ -71,9 +71,9 @@ pub struct ScotlandYard {
 
 /// What everybody knows before the first round: everything but where Mr X begins.
 #[derive(Debug)]
-pub struct Setting {
+pub struct PublicSetting {
     /// The board.
-    pub board: Board,
+    pub board: StationBoard,
     /// Whether each round reveals, from round 1 on.
     pub reveals: Vec<bool>,
     /// The players' colours, by seat.
@@ -93,7 +93,7 @@ pub struct State {
     /// Where Mr X is; 0 before the start, and where it must not be known.
     pub mr_x: Station,
     /// What of his move must still be told.
-    pub due: Due,
+    pub due: PendingLegs,
     /// How the game is over, once it is, told or not.
     pub verdict: Option<Ending>,
 }
@@ -112,11 +112,11 @@ impl State {
 /// The legs of Mr X's move that have not been told yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Due {
+pub struct PendingLegs {
     /// The next one.
-    pub leg: Option<Leg>,
+    pub leg: Option<TicketLeg>,
     /// The one after it.
-    pub second: Option<Leg>,
+    pub second: Option<TicketLeg>,
     /// Whether the next one's round has started.
     pub started: bool,
 }
@@ -124,7 +124,7 @@ pub struct Due {
 /// One step: a ticket, and where it takes somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Leg {
+pub struct TicketLeg {
     /// What it is paid with.
     pub ticket: Ticket,
     /// Where it ends.
@@ -136,13 +136,13 @@ pub struct Leg {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     /// To make one step.
-    Move(Leg),
+    Move(TicketLeg),
     /// To make two; Mr X only.
     Double {
         /// The first.
-        first: Leg,
+        first: TicketLeg,
         /// The second.
-        second: Leg,
+        second: TicketLeg,
     },
     /// To stay, when no step is possible; detectives only.
     Pass,
@@ -161,9 +161,9 @@ pub enum Event {
     /// Mr X paid a double ticket for these two steps.
     Doubled {
         /// The first.
-        first: Leg,
+        first: TicketLeg,
         /// The second.
-        second: Leg,
+        second: TicketLeg,
     },
     /// Mr X paid for a step, and with it a round started.
     RoundStarted {
@@ -255,7 +255,7 @@ pub struct Known {
     /// The seat.
     pub seat: Seat,
     /// What everybody knows.
-    pub setting: Arc<Setting>,
+    pub setting: Arc<PublicSetting>,
 }
 
 /// What a seat sees when it must choose.
@@ -272,7 +272,7 @@ pub struct View<'a> {
 impl ScotlandYard {
     /// What everybody knows before the first round.
     #[must_use]
-    pub fn setting(&self) -> &Arc<Setting> {
+    pub fn setting(&self) -> &Arc<PublicSetting> {
         &self.setting
     }
 }
@@ -296,8 +296,8 @@ impl Game for ScotlandYard {
 
     fn new(scenario: Scenario) -> Result<Self, Fault> {
         scenario.check()?;
-        let setting = Arc::new(Setting::of(&scenario));
-        let Draw { mr_x, detectives } = &scenario.draw;
+        let setting = Arc::new(PublicSetting::of(&scenario));
+        let StartLots { mr_x, detectives } = &scenario.draw;
         let pools = [mr_x, detectives].map(|pool| {
             let mut pool = pool.clone();
             pool.sort_unstable();
@@ -334,7 +334,7 @@ impl Game for ScotlandYard {
         State {
             public: Public::new(&self.setting),
             mr_x: 0,
-            due: Due::default(),
+            due: PendingLegs::default(),
             verdict: None,
         }
     }
@@ -416,7 +416,7 @@ impl Game for ScotlandYard {
     }
 
     fn event_matches(&self, before: &State, seat: Seat, action: &Action, event: &Event) -> bool {
-        let leg_of = |ticket, to| Leg { ticket, to };
+        let leg_of = |ticket, to| TicketLeg { ticket, to };
         match (*action, event) {
             _ if before.due.leg.is_some() => false,
             (Action::Move(leg), &Event::RoundStarted { ticket, to, .. }) => {

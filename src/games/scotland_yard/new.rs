@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::ScotlandYard;
 use super::board::{Edge, Station};
 use super::graph::Graph;
-use super::plan::{Made, Plan};
+use super::plan::{PlannedBoard, StationPlan};
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
 use chase_core::game::Game as _;
@@ -20,9 +20,9 @@ pub(super) fn random_board(stations: Station, seed: i64) -> Graph {
     graph(stations, made(stations, seed).edges)
 }
 
-fn made(stations: Station, seed: i64) -> Made {
+fn made(stations: Station, seed: i64) -> PlannedBoard {
     let mut dice = Dice::new(Generator::Chacha8, seed, 0);
-    Plan { stations }.make(&mut |n| dice.below(n))
+    StationPlan { stations }.make(&mut |n| dice.below(n))
 }
 
 fn graph(stations: Station, edges: Vec<Edge>) -> Graph {

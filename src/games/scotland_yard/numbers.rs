@@ -2,20 +2,24 @@
 //! each with the tickets that pay it, in their order; L is the most that any station has. Actions:
 //! 0 to pass, 1 + n for a step with the number n, 1 + L + L n + m for a double with n and then m.
 
-use super::board::{Board, Held, Station, Ticket};
-use super::{Action, Leg, ScotlandYard, State};
+use super::board::{Station, StationBoard, Ticket, TicketSet};
+use super::{Action, ScotlandYard, State, TicketLeg};
 use chase_core::game::Seat;
 use chase_core::numbers::{Feature, NumericForm, number};
 
 /// The steps from a station that tickets pay, in their order.
-fn legs(board: &Board, from: Station) -> impl Iterator<Item = Leg> {
-    let every = Held::of(&[1; Ticket::COUNT]);
+fn legs(board: &StationBoard, from: Station) -> impl Iterator<Item = TicketLeg> {
+    let every = TicketSet::of(&[1; Ticket::COUNT]);
     let ways = board.ways(from).iter();
-    ways.flat_map(move |way| every.paying(*way).map(|ticket| Leg { ticket, to: way.to }))
+    ways.flat_map(move |way| {
+        every
+            .paying(*way)
+            .map(|ticket| TicketLeg { ticket, to: way.to })
+    })
 }
 
 /// The most steps that lead from a station.
-pub(super) fn legs_max(board: &Board) -> usize {
+pub(super) fn legs_max(board: &StationBoard) -> usize {
     let counts = board
         .stations()
         .iter()
@@ -24,7 +28,7 @@ pub(super) fn legs_max(board: &Board) -> usize {
 }
 
 impl ScotlandYard {
-    fn leg_number(&self, from: Station, leg: Leg) -> usize {
+    fn leg_number(&self, from: Station, leg: TicketLeg) -> usize {
         let mut all = legs(&self.setting.board, from);
         all.position(|it| it == leg).unwrap_or(0)
     }

@@ -27,32 +27,32 @@ mod london {
     pub const FERRY_STOPS: usize = 4;
 }
 
-type Draw<'a> = dyn FnMut(u32) -> u32 + 'a;
-type Place = (i32, i32);
+type RandomDraw<'a> = dyn FnMut(u32) -> u32 + 'a;
+type StopPosition = (i32, i32);
 
 /// What a board should be like.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct StationPlan {
     /// Number of stations, from 8 to 5000.
     pub stations: u16,
 }
 
 /// A board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct PlannedBoard {
     /// Where the stations are; station `s` is at index `s - 1`. y grows downwards.
-    pub places: Vec<Place>,
+    pub places: Vec<StopPosition>,
     /// Edges with their lower end first, by transport, then by their ends.
     pub edges: Vec<Edge>,
 }
 
-impl Plan {
+impl StationPlan {
     /// Makes a board; `draw(n)` must give a number below `n`.
     ///
     /// # Panics
     ///
     /// If the number of stations is not from 8 to 5000.
-    pub fn make(&self, draw: &mut dyn FnMut(u32) -> u32) -> Made {
+    pub fn make(&self, draw: &mut dyn FnMut(u32) -> u32) -> PlannedBoard {
         assert!(
             (8..=5000).contains(&self.stations),
             "a board has 8 to 5000 stations"
@@ -62,7 +62,7 @@ impl Plan {
         let places = number(scatter(stations, size, draw), size);
 
         let all: Vec<usize> = (0..stations).collect();
-        let taxis = Net {
+        let taxis = TransportPlan {
             edges: share(stations, london::TAXI_EDGES),
             least: 2,
             most: usize::MAX,
@@ -70,7 +70,7 @@ impl Plan {
         };
         let count = share(stations, london::BUS_STOPS).max(5 + stations / 10);
         let bus_stops = choose(&places, &all, count, 2, draw);
-        let buses = Net {
+        let buses = TransportPlan {
             edges: share(stations, london::BUS_EDGES).max(count + 1),
             least: 1,
             most: 4,
@@ -78,7 +78,7 @@ impl Plan {
         };
         let count = share(stations, london::UNDERGROUND_STOPS).max(3);
         let underground_stops = choose(&places, &bus_stops, count, 3, draw);
-        let undergrounds = Net {
+        let undergrounds = TransportPlan {
             edges: share(stations, london::UNDERGROUND_EDGES).max(count),
             least: 1,
             most: 4,
@@ -101,7 +101,7 @@ impl Plan {
             }));
         }
         edges.sort_unstable();
-        Made {
+        PlannedBoard {
             places,
             edges: edges.into_iter().map(|(t, a, b)| Edge(a, b, t)).collect(),
         }
@@ -122,7 +122,7 @@ fn small(n: usize) -> u32 {
     u32::try_from(n).expect("no list here is longer than u32")
 }
 
-fn pick(draw: &mut Draw, n: usize) -> usize {
+fn pick(draw: &mut RandomDraw, n: usize) -> usize {
     draw(small(n)) as usize
 }
 
@@ -131,7 +131,7 @@ fn coordinate(n: u32) -> i32 {
 }
 
 /// Square of the distance.
-fn apart(a: Place, b: Place) -> i64 {
+fn apart(a: StopPosition, b: StopPosition) -> i64 {
     let (dx, dy) = (i64::from(a.0 - b.0), i64::from(a.1 - b.1));
     dx * dx + dy * dy
 }
@@ -144,8 +144,12 @@ fn board_size(stations: u32) -> (u32, u32) {
 
 /// Places all over the board: each is the one of a few random places that is furthest
 /// from the places so far, so that they are irregular but rarely crowded.
-fn scatter(stations: usize, (width, height): (u32, u32), draw: &mut Draw) -> Vec<Place> {
-    let mut places: Vec<Place> = Vec::with_capacity(stations);
+fn scatter(
+    stations: usize,
+    (width, height): (u32, u32),
+    draw: &mut RandomDraw,
+) -> Vec<StopPosition> {
+    let mut places: Vec<StopPosition> = Vec::with_capacity(stations);
     while places.len() < stations {
         let mut best = (-1, (0, 0));
         for _ in 0..6 {
@@ -159,7 +163,7 @@ fn scatter(stations: usize, (width, height): (u32, u32), draw: &mut Draw) -> Vec
 }
 
 /// Puts the places in the order of their numbers: in rows from the top, each from the left.
-fn number(mut places: Vec<Place>, (width, _): (u32, u32)) -> Vec<Place> {
+fn number(mut places: Vec<StopPosition>, (width, _): (u32, u32)) -> Vec<StopPosition> {
     places.sort_unstable_by_key(|&(x, y)| (y, x));
     for row in places.chunks_mut((width / SPACING) as usize) {
         row.sort_unstable();
@@ -169,11 +173,11 @@ fn number(mut places: Vec<Place>, (width, _): (u32, u32)) -> Vec<Place> {
 
 /// Chooses `count` of the stations `from`, spread out the more the more `tries`.
 fn choose(
-    places: &[Place],
+    places: &[StopPosition],
     from: &[usize],
     count: usize,
     tries: usize,
-    draw: &mut Draw,
+    draw: &mut RandomDraw,
 ) -> Vec<usize> {
     let mut left = from.to_vec();
     let mut chosen: Vec<usize> = Vec::with_capacity(count);
@@ -191,7 +195,7 @@ fn choose(
 }
 
 /// What the connections of a transport should be like.
-struct Net {
+struct TransportPlan {
     /// How many there are.
     edges: usize,
     /// How many a stop has, unless there is no room for them.
@@ -199,11 +203,11 @@ struct Net {
     /// How many a stop has, unless there are too few edges without more.
     most: usize,
     /// The place around which they are dense, if there is one.
-    towards: Option<Place>,
+    towards: Option<StopPosition>,
 }
 
 /// A possible connection of two stops.
-struct Link {
+struct PossibleLink {
     ends: (usize, usize),
     /// 0: nobody is nearer to both ends than they are to each other; otherwise 1 + the
     /// number of stops in the circle that has the connection as its diameter.
@@ -214,7 +218,12 @@ struct Link {
 /// Connections between neighbouring stops: the shortest spanning tree and as many more as
 /// are wanted, the best first and those for stops that have too few before all others.
 /// None crosses another.
-fn lay(places: &[Place], stops: &[usize], net: &Net, draw: &mut Draw) -> Vec<(usize, usize)> {
+fn lay(
+    places: &[StopPosition],
+    stops: &[usize],
+    net: &TransportPlan,
+    draw: &mut RandomDraw,
+) -> Vec<(usize, usize)> {
     let mut edges = span(places, stops);
     let mut degree = vec![0_usize; places.len()];
     for &(a, b) in &edges {
@@ -257,7 +266,7 @@ fn lay(places: &[Place], stops: &[usize], net: &Net, draw: &mut Draw) -> Vec<(us
 }
 
 /// The shortest spanning tree (Prim), each edge with its lower end first.
-fn span(places: &[Place], stops: &[usize]) -> Vec<(usize, usize)> {
+fn span(places: &[StopPosition], stops: &[usize]) -> Vec<(usize, usize)> {
     let mut edges = Vec::with_capacity(stops.len());
     // for every stop outside the tree: its distance to the tree, itself, and where to
     let mut outside: Vec<(i64, usize, usize)> = stops[1..]
@@ -275,7 +284,7 @@ fn span(places: &[Place], stops: &[usize]) -> Vec<(usize, usize)> {
 }
 
 /// The possible connections of every stop with those nearest to it.
-fn near_links(places: &[Place], stops: &[usize]) -> Vec<Link> {
+fn near_links(places: &[StopPosition], stops: &[usize]) -> Vec<PossibleLink> {
     let mut links = Vec::new();
     for &a in stops {
         let mut near: Vec<(i64, usize)> = stops
@@ -295,7 +304,7 @@ fn near_links(places: &[Place], stops: &[usize]) -> Vec<Link> {
                 .map(|&(way, c)| (way, apart(places[c], places[b])));
             let in_lens = between.clone().filter(|w| w.0.max(w.1) < length).count();
             let in_circle = between.filter(|w| w.0 + w.1 < length).count();
-            links.push(Link {
+            links.push(PossibleLink {
                 ends: (a.min(b), a.max(b)),
                 rank: if in_lens == 0 { 0 } else { 1 + in_circle },
                 length,
@@ -308,7 +317,7 @@ fn near_links(places: &[Place], stops: &[usize]) -> Vec<Link> {
 }
 
 /// Whether two connections cross; meeting in a common end is not crossing.
-fn cross(places: &[Place], one: (usize, usize), other: (usize, usize)) -> bool {
+fn cross(places: &[StopPosition], one: (usize, usize), other: (usize, usize)) -> bool {
     let parts = |line: (usize, usize), ends: (usize, usize)| {
         side(places, line, ends.0) * side(places, line, ends.1) < 0
     };
@@ -316,7 +325,7 @@ fn cross(places: &[Place], one: (usize, usize), other: (usize, usize)) -> bool {
 }
 
 /// On which side of a line a place is: -1 or 1, or 0 if it is on the line.
-fn side(places: &[Place], line: (usize, usize), at: usize) -> i64 {
+fn side(places: &[StopPosition], line: (usize, usize), at: usize) -> i64 {
     let (from, to, at) = (places[line.0], places[line.1], places[at]);
     let turn = i64::from(to.0 - from.0) * i64::from(at.1 - from.1)
         - i64::from(to.1 - from.1) * i64::from(at.0 - from.0);
@@ -324,7 +333,11 @@ fn side(places: &[Place], line: (usize, usize), at: usize) -> i64 {
 }
 
 /// The ferry: a chain of the stations nearest to a river that winds from left to right.
-fn sail(places: &[Place], (width, height): (u32, u32), draw: &mut Draw) -> Vec<(usize, usize)> {
+fn sail(
+    places: &[StopPosition],
+    (width, height): (u32, u32),
+    draw: &mut RandomDraw,
+) -> Vec<(usize, usize)> {
     let stops = places.len() * london::FERRY_STOPS * london::FERRY_STOPS / london::STATIONS;
     let stops = small(stops.isqrt().max(2));
     let step = 2 * width / (2 * stops + 1);

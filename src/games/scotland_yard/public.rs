@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Station, Ticket, Tickets};
 use super::scenario::{Colour, DETECTIVES_MAX, PLAYERS_MAX, Scenario};
-use super::{Action, Board, Ending, Event, Leg, MR_X, Setting};
+use super::{Action, Ending, Event, MR_X, PublicSetting, StationBoard, TicketLeg};
 use chase_core::game::Seat;
 
 /// What everybody knows.
@@ -35,7 +35,7 @@ pub struct Public {
 impl Public {
     /// Before the start.
     #[must_use]
-    pub fn new(setting: &Setting) -> Self {
+    pub fn new(setting: &PublicSetting) -> Self {
         let mut tickets = [Tickets::default(); PLAYERS_MAX];
         tickets[..setting.tickets.len()].copy_from_slice(&setting.tickets);
         Public {
@@ -67,7 +67,7 @@ impl Public {
     }
 
     /// Takes in what the detectives are told. It was decided by the rules, or held against them.
-    pub fn take_in(&mut self, told: &Event, setting: &Setting) {
+    pub fn take_in(&mut self, told: &Event, setting: &PublicSetting) {
         match *told {
             Event::Opened { ref stations } => {
                 self.opened = true;
@@ -122,7 +122,7 @@ impl Public {
 
     /// The detective whose turn was the last one.
     #[must_use]
-    pub fn newest_detective(&self, setting: &Setting) -> Seat {
+    pub fn newest_detective(&self, setting: &PublicSetting) -> Seat {
         let seats = u8::try_from(setting.colours.len()).expect("at most six players");
         match self.current {
             Seat(0 | 1) => Seat(seats - 1),
@@ -130,7 +130,7 @@ impl Public {
         }
     }
 
-    fn pass_on(&mut self, setting: &Setting) {
+    fn pass_on(&mut self, setting: &PublicSetting) {
         self.current.0 += 1;
         if self.current.index() == setting.colours.len() {
             self.current = MR_X;
@@ -139,7 +139,7 @@ impl Public {
     }
 }
 
-impl Setting {
+impl PublicSetting {
     /// What of a scenario everybody knows.
     pub(super) fn of(scenario: &Scenario) -> Self {
         let mut reveals = vec![false; scenario.rounds as usize];
@@ -160,8 +160,8 @@ impl Setting {
         let mut hideouts = pool.clone();
         hideouts.retain(|station| !is_given(station));
         hideouts.sort_unstable();
-        Setting {
-            board: Board::new(&scenario.stations, &scenario.edges),
+        PublicSetting {
+            board: StationBoard::new(&scenario.stations, &scenario.edges),
             reveals,
             colours: players.iter().map(|player| player.colour).collect(),
             tickets: players
@@ -205,7 +205,12 @@ impl Setting {
     /// The stations that a double is told with: of a round that does not reveal, the one where Mr
     /// X was last seen, for the second leg by the first one's round.
     #[must_use]
-    pub fn shown_double(&self, public: &Public, first: Leg, second: Leg) -> [Leg; 2] {
+    pub fn shown_double(
+        &self,
+        public: &Public,
+        first: TicketLeg,
+        second: TicketLeg,
+    ) -> [TicketLeg; 2] {
         let mut last_known = public.last_known;
         let mut round = public.round;
         [first, second].map(|leg| {
@@ -213,7 +218,7 @@ impl Setting {
             if self.reveals(round) {
                 last_known = leg.to;
             }
-            Leg {
+            TicketLeg {
                 to: last_known,
                 ..leg
             }
@@ -224,7 +229,7 @@ impl Setting {
     #[must_use]
     pub fn shown_action(&self, before: &Public, action: Action) -> Action {
         match action {
-            Action::Move(leg) if !self.reveals(before.round + 1) => Action::Move(Leg {
+            Action::Move(leg) if !self.reveals(before.round + 1) => Action::Move(TicketLeg {
                 to: before.last_known,
                 ..leg
             }),
@@ -237,7 +242,7 @@ impl Setting {
     }
 
     /// An event as the detectives are told it; `before` is what they knew till then. With
-    /// [`Setting::shown_action`] the only place that makes anything public.
+    /// [`PublicSetting::shown_action`] the only place that makes anything public.
     #[must_use]
     pub fn shown(&self, before: &Public, event: &Event) -> Event {
         match *event {

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use super::board::{Held, Station, Ticket, Tickets};
-use super::{Action, Due, Ending, Event, Leg, MR_X, Public, ScotlandYard, Setting, State};
+use super::board::{Station, Ticket, TicketSet, Tickets};
+use super::{
+    Action, Ending, Event, MR_X, PendingLegs, Public, PublicSetting, ScotlandYard, State, TicketLeg,
+};
 use chase_core::dice::Dice;
 use chase_core::game::{Game as _, Seat};
 
@@ -35,7 +37,7 @@ pub enum Illegal {
 #[must_use]
 pub fn set_words(set: &[Action]) -> String {
     let mut words = String::new();
-    let mut open: Option<Leg> = None;
+    let mut open: Option<TicketLeg> = None;
     for action in set {
         match (action, open) {
             (Action::Double { first, second }, Some(leg)) if leg == *first => {
@@ -58,7 +60,7 @@ pub fn set_words(set: &[Action]) -> String {
     words
 }
 
-impl fmt::Display for Leg {
+impl fmt::Display for TicketLeg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.ticket.name(), self.to)
     }
@@ -94,7 +96,7 @@ impl fmt::Display for Illegal {
 
 impl std::error::Error for Illegal {}
 
-impl Setting {
+impl PublicSetting {
     /// Appends the set of moves of the seat to move, in its fixed order: single moves by station,
     /// then ticket; doubles likewise, by the first leg, then the second. `mr_x` is where Mr X is,
     /// which only his own moves depend on.
@@ -123,10 +125,10 @@ impl Setting {
     }
 
     fn steps(&self, public: &Public, seat: Seat, from: Station, out: &mut Vec<Action>) {
-        let held = Held::of(&public.tickets[seat.index()]);
+        let held = TicketSet::of(&public.tickets[seat.index()]);
         for &way in self.board.ways(from) {
             if !public.is_taken(way.to) {
-                let leg = |ticket| Leg { ticket, to: way.to };
+                let leg = |ticket| TicketLeg { ticket, to: way.to };
                 out.extend(held.paying(way).map(|ticket| Action::Move(leg(ticket))));
             }
         }
@@ -134,13 +136,13 @@ impl Setting {
 
     fn doubles(&self, public: &Public, from: Station, out: &mut Vec<Action>) {
         let tickets = &public.tickets[MR_X.index()];
-        let held = Held::of(tickets);
+        let held = TicketSet::of(tickets);
         for &way in self.board.ways(from) {
             if public.is_taken(way.to) {
                 continue;
             }
             for ticket in held.paying(way) {
-                let first = Leg { ticket, to: way.to };
+                let first = TicketLeg { ticket, to: way.to };
                 let left = held.after(ticket, tickets);
                 for &next in self.board.ways(way.to) {
                     if public.is_taken(next.to) {
@@ -148,7 +150,7 @@ impl Setting {
                     }
                     out.extend(left.paying(next).map(|ticket| Action::Double {
                         first,
-                        second: Leg {
+                        second: TicketLeg {
                             ticket,
                             to: next.to,
                         },
@@ -160,7 +162,7 @@ impl Setting {
 
     /// Whether a seat could make a step from a station.
     fn can_step(&self, public: &Public, seat: Seat, from: Station) -> bool {
-        let held = Held::of(&public.tickets[seat.index()]);
+        let held = TicketSet::of(&public.tickets[seat.index()]);
         let mut ways = self.board.ways(from).iter();
         ways.any(|way| held.can_pay(*way) && !public.is_taken(way.to))
     }
@@ -178,7 +180,7 @@ impl Setting {
         seats.any(|seat| self.can_step(public, seat, public.detective(seat)))
     }
 
-    fn allows_step(&self, public: &Public, held: Held, from: Station, leg: Leg) -> bool {
+    fn allows_step(&self, public: &Public, held: TicketSet, from: Station, leg: TicketLeg) -> bool {
         let way = self.board.way(from, leg.to);
         way.is_some_and(|way| held.pays(leg.ticket, way)) && !public.is_taken(leg.to)
     }
@@ -187,7 +189,7 @@ impl Setting {
     fn allows(&self, state: &State, seat: Seat, action: Action) -> bool {
         let (public, from) = (&state.public, state.station(seat));
         let tickets = &public.tickets[seat.index()];
-        let held = Held::of(tickets);
+        let held = TicketSet::of(tickets);
         match action {
             Action::Move(leg) => self.allows_step(public, held, from, leg),
             Action::Double { first, second } => {
@@ -232,7 +234,7 @@ impl ScotlandYard {
             return Err(self.refuse(state, seat, action));
         }
         match action {
-            Action::Move(Leg { ticket, to }) if seat != MR_X => {
+            Action::Move(TicketLeg { ticket, to }) if seat != MR_X => {
                 out.push(Event::Moved { seat, ticket, to });
             }
             Action::Move(leg) => tell_leg(public.round + 1, leg, out),
@@ -267,13 +269,13 @@ impl ScotlandYard {
             }
             Event::RoundStarted { ticket, to, .. } => {
                 state.mr_x = to;
-                state.due.leg = Some(Leg { ticket, to });
+                state.due.leg = Some(TicketLeg { ticket, to });
                 state.due.started = true;
             }
             Event::Moved { seat: MR_X, .. } => {
-                state.due = Due {
+                state.due = PendingLegs {
                     leg: state.due.second,
-                    ..Due::default()
+                    ..PendingLegs::default()
                 };
             }
             _ => {}
@@ -311,11 +313,11 @@ impl ScotlandYard {
                 Ok(false)
             }
             Event::RoundStarted { round, ticket, to } => {
-                self.check_round(state, round, Leg { ticket, to })?;
+                self.check_round(state, round, TicketLeg { ticket, to })?;
                 Ok(false)
             }
             Event::Moved { seat, ticket, to } => {
-                let leg = Leg { ticket, to };
+                let leg = TicketLeg { ticket, to };
                 if seat != MR_X {
                     self.check_turn(state, seat, Action::Move(leg))?;
                 } else if !state.due.started || state.due.leg != Some(leg) {
@@ -346,16 +348,16 @@ impl ScotlandYard {
         }
     }
 
-    fn check_round(&self, state: &State, round: u32, leg: Leg) -> Result<(), Illegal> {
+    fn check_round(&self, state: &State, round: u32, leg: TicketLeg) -> Result<(), Illegal> {
         match state.due {
-            Due { leg: None, .. } => self.check_turn(state, MR_X, Action::Move(leg))?,
+            PendingLegs { leg: None, .. } => self.check_turn(state, MR_X, Action::Move(leg))?,
             // A double was held against the rules when it was told.
-            Due {
+            PendingLegs {
                 leg: Some(due),
                 started: false,
                 ..
             } if due == leg => {}
-            Due { .. } => return Err(Illegal::OutOfOrder),
+            PendingLegs { .. } => return Err(Illegal::OutOfOrder),
         }
         let due = state.public.round + 1;
         if round == due {
@@ -420,7 +422,7 @@ impl ScotlandYard {
             return false;
         }
         let last_seen = public.last_known == 0 || board.has(public.last_known);
-        let is_between_turns = state.due == Due::default();
+        let is_between_turns = state.due == PendingLegs::default();
         let verdict = match state.verdict {
             Some(Ending::Forfeited) => public.current != MR_X,
             verdict => !is_between_turns || verdict == self.verdict(state),
@@ -465,7 +467,7 @@ impl ScotlandYard {
     /// Each of Mr X's turns is one round, and one more for each double ticket that he paid.
     fn doubles_are_paid(&self, state: &State) -> bool {
         let public = &state.public;
-        if state.due != Due::default() {
+        if state.due != PendingLegs::default() {
             return true;
         }
         let has_acted = public.current != MR_X || public.answered;
@@ -480,12 +482,12 @@ impl ScotlandYard {
     fn leads_on(&self, state: &State) -> bool {
         let board = &self.setting.board;
         match state.due {
-            Due {
+            PendingLegs {
                 leg: None,
                 second,
                 started,
             } => second.is_none() && !started,
-            Due {
+            PendingLegs {
                 leg: Some(leg),
                 second,
                 started,
@@ -516,8 +518,8 @@ fn draw_other(pool: &[Station], taken: &[Station], dice: &mut Dice) -> Station {
 }
 
 /// Tells a round and the move it is made of.
-fn tell_leg(round: u32, leg: Leg, out: &mut Vec<Event>) {
-    let Leg { ticket, to } = leg;
+fn tell_leg(round: u32, leg: TicketLeg, out: &mut Vec<Event>) {
+    let TicketLeg { ticket, to } = leg;
     out.push(Event::RoundStarted { round, ticket, to });
     out.push(Event::Moved {
         seat: MR_X,

@@ -19,15 +19,15 @@ pub struct Scenario {
     /// In which of them Mr X shows himself, in order.
     pub reveals: Vec<u32>,
     /// Mr X, then the detectives in the order of their turns.
-    pub players: Vec<Setup>,
+    pub players: Vec<PlayerSetup>,
     /// Where those begin whose start is drawn.
-    pub draw: Draw,
+    pub draw: StartLots,
 }
 
 /// One player as a file says it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Setup {
+pub struct PlayerSetup {
     /// Its colour: black is Mr X.
     pub colour: Colour,
     /// Where it begins; drawn when it is not given.
@@ -88,7 +88,7 @@ impl Purse {
 /// The stations that starts are drawn from; any, where a list is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Draw {
+pub struct StartLots {
     /// For Mr X.
     pub mr_x: Vec<Station>,
     /// For the detectives.
@@ -304,7 +304,7 @@ impl Scenario {
     }
 
     fn check_draw(&self, starts: &[Option<Station>]) -> Result<(), Fault> {
-        let Draw { mr_x, detectives } = &self.draw;
+        let StartLots { mr_x, detectives } = &self.draw;
         if let Some(unknown) = mr_x.iter().chain(detectives).find(|it| !self.has(**it)) {
             let what = format!("there is no station {unknown}");
             return Err(fault(Item::The(item::DRAW), what));

@@ -34,7 +34,7 @@ impl Secrets for ScotlandYard {
         if seats.has(MR_X) {
             return None;
         }
-        let mut search = Search::new(game);
+        let mut search = RouteSearch::new(game);
         let mut found = None;
         for (n, cycle) in history.cycles().enumerate() {
             for (entry, events) in cycle.turns() {
@@ -57,27 +57,27 @@ impl Secrets for ScotlandYard {
 
 /// What Mr X did, from his start on.
 #[derive(Clone, PartialEq)]
-struct Way {
+struct MrXRoute {
     start: Station,
     actions: Vec<Action>,
 }
 
 /// Looks for ways of Mr X that are told like the one he went.
-struct Search<'a> {
+struct RouteSearch<'a> {
     game: &'a ScotlandYard,
     state: State,
     /// The way he went.
-    true_way: Way,
+    true_way: MrXRoute,
     /// Ways that are told like it, by the station where they lead.
-    ways: BTreeMap<Station, Vec<Way>>,
+    ways: BTreeMap<Station, Vec<MrXRoute>>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> RouteSearch<'a> {
     fn new(game: &'a ScotlandYard) -> Self {
-        Search {
+        RouteSearch {
             game,
             state: game.start(),
-            true_way: Way {
+            true_way: MrXRoute {
                 start: 0,
                 actions: Vec::new(),
             },
@@ -91,7 +91,7 @@ impl<'a> Search<'a> {
     }
 
     /// A way other than the true one that he can go on from, if there is any.
-    fn another(&self, dice: &mut Dice) -> Option<Way> {
+    fn another(&self, dice: &mut Dice) -> Option<MrXRoute> {
         let (setting, public) = (self.game.setting(), &self.state.public);
         let at_his_turn = public.current == MR_X && public.ended.is_none();
         let ways = self.ways.iter();
@@ -135,7 +135,7 @@ impl<'a> Search<'a> {
             let opened = opened(stations, start);
             if self.game.apply(&mut self.state.clone(), &opened).is_ok() {
                 let actions = Vec::new();
-                self.ways.insert(start, vec![Way { start, actions }]);
+                self.ways.insert(start, vec![MrXRoute { start, actions }]);
             }
         }
     }
@@ -153,10 +153,10 @@ impl<'a> Search<'a> {
     }
 
     /// Every way so far, longer by each action that is told like this one.
-    fn told_alike(&self, action: Action) -> BTreeMap<Station, Vec<Way>> {
+    fn told_alike(&self, action: Action) -> BTreeMap<Station, Vec<MrXRoute>> {
         let (setting, public) = (self.game.setting(), &self.state.public);
         let due = setting.shown_action(public, action);
-        let mut longer: BTreeMap<Station, Vec<Way>> = BTreeMap::new();
+        let mut longer: BTreeMap<Station, Vec<MrXRoute>> = BTreeMap::new();
         let mut actions = Vec::new();
         for (at, ways) in &self.ways {
             actions.clear();
@@ -191,7 +191,7 @@ fn retell(
     game: &ScotlandYard,
     history: &History<ScotlandYard>,
     cycles: usize,
-    way: &Way,
+    way: &MrXRoute,
 ) -> Option<History<ScotlandYard>> {
     use chase_core::replay::SessionLog as _;
 

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::board::{Reach, Station, Ticket, Tickets, UNREACHABLE};
+use super::board::{Station, Ticket, Tickets, TransportReach, UNREACHABLE};
 use super::scenario::{Colour, PLAYERS_MAX};
-use super::{Event, MR_X, Purse, ScotlandYard, Setting, State};
+use super::{Event, MR_X, PublicSetting, Purse, ScotlandYard, State};
 use chase_core::game::Seat;
 use chase_core::header::to_json;
 use chase_core::seat::Seats;
@@ -13,7 +13,7 @@ use chase_core::transcript::text;
 
 /// What is counted.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Counted {
+pub(super) struct GameTally {
     rounds: u32,
     reveals: Vec<(u32, Station)>,
     doubles: u64,
@@ -27,11 +27,11 @@ struct Counts {
     passes: u64,
     forfeits: u64,
     /// Edges from a detective to Mr X at the end of each of its turns.
-    distances: Distances,
+    distances: DistanceCounts,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Distances {
+struct DistanceCounts {
     sum: u64,
     count: u64,
     least: Option<u16>,
@@ -72,7 +72,7 @@ struct PlayerTotals {
     distance_mean: Option<f64>,
 }
 
-impl Tally<ScotlandYard> for Counted {
+impl Tally<ScotlandYard> for GameTally {
     fn count(&mut self, game: &ScotlandYard, before: &State, event: &Event) {
         let setting = &game.setting;
         if let Event::Opened { .. } = event {
@@ -106,7 +106,9 @@ impl Tally<ScotlandYard> for Counted {
         if let Some((seat, at)) = answer(before, event)
             && ScotlandYard::is_true(before)
         {
-            let distance = setting.board.distance(Reach::Everything, at, before.mr_x);
+            let distance = setting
+                .board
+                .distance(TransportReach::Everything, at, before.mr_x);
             if distance != UNREACHABLE {
                 self.players[seat.index()].distances.add(distance);
             }
@@ -126,9 +128,9 @@ impl Tally<ScotlandYard> for Counted {
     }
 }
 
-impl Counted {
+impl GameTally {
     /// The counts for programs.
-    fn totals(&self, setting: &Setting) -> Totals {
+    fn totals(&self, setting: &PublicSetting) -> Totals {
         let player = |(colour, counts): (&Colour, &Counts)| PlayerTotals {
             colour: *colour,
             tickets: Purse::of(counts.left),
@@ -226,7 +228,7 @@ fn answer(before: &State, event: &Event) -> Option<(Seat, Station)> {
     }
 }
 
-impl Distances {
+impl DistanceCounts {
     fn add(&mut self, distance: u16) {
         self.sum += u64::from(distance);
         self.count += 1;

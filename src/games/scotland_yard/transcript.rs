@@ -7,12 +7,14 @@ use serde::Serialize;
 
 use super::board::{Station, Ticket, Tickets};
 use super::scenario::{Colour, PLAYERS_MAX};
-use super::tally::Counted;
+use super::tally::GameTally;
 use super::trace::{
     BANNER, COMPLETE, DOUBLE, FOR_DETECTIVES, LAST_KNOWN, LOST, MOVE, OVER, ROUND, TOLD_GAP, TRACE,
     column, lost,
 };
-use super::{Action, Ending, Event, Leg, MR_X, ScotlandYard, Setting, State, knowledge, reading};
+use super::{
+    Action, Ending, Event, MR_X, PublicSetting, ScotlandYard, State, TicketLeg, knowledge, reading,
+};
 use chase_core::blocks::BlockReader;
 use chase_core::budget::StopFlag;
 use chase_core::extras::{Extras, Parts};
@@ -96,11 +98,11 @@ impl Ending {
     }
 }
 
-impl Setting {
+impl PublicSetting {
     /// What is told of an event, a line without its end, when so many rounds have started. An event made for the detectives has a last known station where `is_true` is false.
     pub(super) fn told(&self, round: u32, event: &Event, is_true: bool) -> String {
         let hides = |round: u32| !is_true && !self.reveals(round);
-        let leg = |leg: Leg, round: u32| {
+        let leg = |leg: TicketLeg, round: u32| {
             if hides(round) {
                 leg.ticket.name().to_owned()
             } else {
@@ -424,7 +426,7 @@ impl Transcript for ScotlandYard {
     }
 
     fn tally(&self) -> Box<dyn chase_core::tally::Tally<Self>> {
-        Box::new(Counted::default())
+        Box::new(GameTally::default())
     }
 
     /// All detectives see the same.
@@ -466,9 +468,9 @@ impl Transcript for ScotlandYard {
         State {
             public: state.public.clone(),
             mr_x: 0,
-            due: super::Due {
-                leg: state.due.leg.map(|leg| Leg { to: 0, ..leg }),
-                second: state.due.second.map(|leg| Leg { to: 0, ..leg }),
+            due: super::PendingLegs {
+                leg: state.due.leg.map(|leg| TicketLeg { to: 0, ..leg }),
+                second: state.due.second.map(|leg| TicketLeg { to: 0, ..leg }),
                 ..state.due
             },
             verdict: None,

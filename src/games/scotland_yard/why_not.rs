@@ -1,11 +1,11 @@
 //! Why a way that somebody points at cannot be gone, in words: of what the rules ask for, the first that
 //! is missing. Only what everybody is told is looked at, and where the one who asks is.
 
-use super::board::{Station, Ticket, Transport, Way};
-use super::{MR_X, Public, Setting};
+use super::board::{Station, StationLink, Ticket, Transport};
+use super::{MR_X, Public, PublicSetting};
 use chase_core::seat::Seat;
 
-impl Setting {
+impl PublicSetting {
     /// Why a seat at the first of these stations cannot go to the others, one after another: to one, or
     /// to two in a double move. Empty where nothing forbids it.
     pub(super) fn why_not(&self, public: &Public, seat: Seat, stations: &[Station]) -> String {
@@ -47,7 +47,7 @@ impl Setting {
 }
 
 /// What serves a way, in words.
-fn lines(way: Way) -> String {
+fn lines(way: StationLink) -> String {
     let served = Transport::ALL.into_iter().filter(|it| way.has(*it));
     let names: Vec<_> = served.map(|it| it.name().to_lowercase()).collect();
     names.join(" or ")

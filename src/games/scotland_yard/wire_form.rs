@@ -4,26 +4,26 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::{Edge, Station, Transport};
-use super::scenario::{Colour, DETECTIVES_MAX, Draw, PLAYERS_MAX, Setup};
-use super::{Known, MR_X, Public, Purse, Scenario, ScotlandYard, Setting, View};
+use super::scenario::{Colour, DETECTIVES_MAX, PLAYERS_MAX, PlayerSetup, StartLots};
+use super::{Known, MR_X, Public, PublicSetting, Purse, Scenario, ScotlandYard, View};
 use chase_core::game::Seat;
 use chase_core::protocol::{Nothing, WireError, WireForm, check_seat};
 
 /// What everybody knows of the scenario.
 #[derive(Serialize, Deserialize)]
-pub struct Town {
+pub struct PublicScenario {
     stations: Vec<Station>,
     edges: Vec<Edge>,
     rounds: u32,
     reveals: Vec<u32>,
     /// By seat.
-    players: Vec<Member>,
+    players: Vec<TeamMember>,
     /// Where Mr X may begin.
     hideouts: Vec<Station>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Member {
+struct TeamMember {
     colour: Colour,
     tickets: Purse,
 }
@@ -45,13 +45,13 @@ pub struct Sight {
 }
 
 /// A view, and what it is of.
-pub struct Held {
+pub struct ViewMessage {
     seat: Seat,
     public: Public,
     mr_x: Option<Station>,
 }
 
-fn edges(setting: &Setting) -> Vec<Edge> {
+fn edges(setting: &PublicSetting) -> Vec<Edge> {
     let board = &setting.board;
     let ways = board.stations().iter().flat_map(|&from| {
         let ways = board.ways(from).iter();
@@ -65,9 +65,9 @@ fn edges(setting: &Setting) -> Vec<Edge> {
     ways.collect()
 }
 
-fn town(setting: &Setting) -> Town {
+fn town(setting: &PublicSetting) -> PublicScenario {
     let members = setting.colours.iter().zip(&setting.tickets);
-    Town {
+    PublicScenario {
         stations: setting.board.stations().to_vec(),
         edges: edges(setting),
         rounds: setting.rounds(),
@@ -75,7 +75,7 @@ fn town(setting: &Setting) -> Town {
             .filter(|round| setting.reveals(*round))
             .collect(),
         players: members
-            .map(|(&colour, tickets)| Member {
+            .map(|(&colour, tickets)| TeamMember {
                 colour,
                 tickets: Purse::of(*tickets),
             })
@@ -84,8 +84,8 @@ fn town(setting: &Setting) -> Town {
     }
 }
 
-fn scenario(town: Town) -> Scenario {
-    let players = town.players.into_iter().map(|member| Setup {
+fn scenario(town: PublicScenario) -> Scenario {
+    let players = town.players.into_iter().map(|member| PlayerSetup {
         colour: member.colour,
         start: None,
         tickets: member.tickets,
@@ -96,26 +96,26 @@ fn scenario(town: Town) -> Scenario {
         rounds: town.rounds,
         reveals: town.reveals,
         players: players.collect(),
-        draw: Draw::default(),
+        draw: StartLots::default(),
     }
 }
 
 impl WireForm for ScotlandYard {
-    type Common = Town;
+    type Common = PublicScenario;
     type Own = Nothing;
     type SentView = Sight;
-    type Held = Held;
+    type Held = ViewMessage;
 
-    fn send_known(known: &Known) -> (Town, Nothing) {
+    fn send_known(known: &Known) -> (PublicScenario, Nothing) {
         (town(&known.setting), Nothing {})
     }
 
-    fn receive_known(seat: Seat, town: Town, _: Nothing) -> Result<Known, WireError> {
+    fn receive_known(seat: Seat, town: PublicScenario, _: Nothing) -> Result<Known, WireError> {
         let hideouts = town.hideouts.clone();
         let scenario = scenario(town);
         scenario.check()?;
         check_seat(seat, scenario.players.len())?;
-        let mut setting = Setting::of(&scenario);
+        let mut setting = PublicSetting::of(&scenario);
         if let Some(unknown) = hideouts.iter().find(|it| !setting.board.has(**it)) {
             return Err(WireError::there_is_no("station", unknown));
         }
@@ -143,7 +143,7 @@ impl WireForm for ScotlandYard {
         }
     }
 
-    fn receive_view(seat: Seat, known: &Known, sent: Sight) -> Result<Held, WireError> {
+    fn receive_view(seat: Seat, known: &Known, sent: Sight) -> Result<ViewMessage, WireError> {
         let setting = &known.setting;
         let seats = setting.colours.len();
         if sent.detectives.len() + 1 != seats || sent.tickets.len() != seats {
@@ -164,7 +164,7 @@ impl WireForm for ScotlandYard {
             *into = purse.counts();
         }
         detectives[..sent.detectives.len()].copy_from_slice(&sent.detectives);
-        Ok(Held {
+        Ok(ViewMessage {
             seat,
             public: Public {
                 opened: true,
@@ -181,7 +181,7 @@ impl WireForm for ScotlandYard {
         })
     }
 
-    fn held(held: &Held) -> View<'_> {
+    fn held(held: &ViewMessage) -> View<'_> {
         View {
             seat: held.seat,
             public: &held.public,

@@ -15,7 +15,7 @@ use chase_core::game::Seat;
 use chase_core::replay::Header;
 
 /// The scenarios of a match, and its luck.
-pub(super) struct Opened<G: Commands> {
+pub(super) struct CommandOpenings<G: Commands> {
     source: Box<dyn Scenarios<G>>,
     warnings: Vec<String>,
     house: Vec<(Seat, &'static str)>,
@@ -23,14 +23,14 @@ pub(super) struct Opened<G: Commands> {
     seed: i64,
 }
 
-impl<G: Commands> Opened<G> {
+impl<G: Commands> CommandOpenings<G> {
     pub(super) fn new(
         scenario: ScenarioArgs<G>,
         dice: Generator,
         wanted: Wanted,
     ) -> Result<Self, Error> {
         let source = scenario.source(Purpose::Match, wanted)?;
-        Ok(Opened {
+        Ok(CommandOpenings {
             warnings: source.warnings(),
             house: G::house(),
             seed: wanted.seed,
@@ -46,7 +46,7 @@ impl<G: Commands> Opened<G> {
     }
 }
 
-impl<G: Commands> Openings for Opened<G> {
+impl<G: Commands> Openings for CommandOpenings<G> {
     fn seats(&self) -> usize {
         self.source.seats()
     }

@@ -15,7 +15,9 @@ use chase_core::budget::StopFlag;
 use chase_core::error::{Error, quoted_to};
 use chase_core::game::{Forfeit, Seat};
 use chase_core::replay::Header;
-use chase_kit::file_protocol::{Call, Case, Due, FileProgram, FileProtocol, FileRecording, Left};
+use chase_kit::file_protocol::{
+    Call, Case, Due, FileProgram, FileProtocol, FileRecording, ProgramRemains,
+};
 use chase_kit::openings::{Openings, Seated};
 use chase_outside::folder::own_folder;
 use chase_outside::limits::{ExceededLimit, ProgramEnd};
@@ -269,7 +271,7 @@ struct NotedCalls {
 }
 
 impl FileProgram for NotedCalls {
-    fn call(&mut self, call: &Call) -> Result<Left, Forfeit> {
+    fn call(&mut self, call: &Call) -> Result<ProgramRemains, Forfeit> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         last.clone_from(&call.arguments);
         self.program.call(call)

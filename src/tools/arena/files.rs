@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use chase_core::error::{Error, quoted};
 use chase_core::game::{Forfeit, ForfeitCause};
-use chase_kit::file_protocol::{Call, FileProgram, FileProtocol, Left, SharedProgram};
+use chase_kit::file_protocol::{Call, FileProgram, FileProtocol, ProgramRemains, SharedProgram};
 use chase_outside::folder::{OwnFolder, own_folder};
 use chase_outside::limits::{ExceededLimit, ProgramEnd, RunLimits, TimeLimit};
 use chase_outside::process::run;
@@ -216,7 +216,7 @@ impl CalledProgram {
 }
 
 impl FileProgram for CalledProgram {
-    fn call(&mut self, call: &Call) -> Result<Left, Forfeit> {
+    fn call(&mut self, call: &Call) -> Result<ProgramRemains, Forfeit> {
         let crashed = |what: String| Forfeit::new(ForfeitCause::Crash, &what);
         let path = self.folder.path().join(call.file);
         std::fs::write(&path, &call.text)
@@ -226,7 +226,7 @@ impl FileProgram for CalledProgram {
             .map_err(|error| crashed(error.to_string()))?;
         let code = self.code(&ran.end)?;
         let said = String::from_utf8_lossy(&ran.stderr);
-        Ok(Left {
+        Ok(ProgramRemains {
             code,
             file: read(&path)?,
             refused: refusal(&argv, self.folder.path(), &said).filter(|_| code != 0),

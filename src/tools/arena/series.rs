@@ -23,7 +23,7 @@ use chase_core::game::{Forfeit, ForfeitCause, Outcome, Seat};
 use chase_core::replay::Header;
 use chase_kit::CommandLine;
 use chase_kit::file_protocol::{SeatedPrograms, SeatedRecording};
-use chase_kit::openings::{Openings, Played, Seated, Unrecorded};
+use chase_kit::openings::{Openings, Seated, Unrecorded, UnrecordedOutcome};
 use chase_outside::process::is_stopped;
 use chase_outside::program::ProgramCommand;
 use chase_outside::remote::{Allowance, Restart};
@@ -286,7 +286,7 @@ impl MatchSeries<'_> {
         let entrants = self.schedule.seated(fixture);
         let named: Vec<_> = self.sitters(&entrants).iter().map(Sitter::named).collect();
         let played = quick.play(fixture.opening, game, &named, &|| self.is_stopped())?;
-        let Some(Played {
+        let Some(UnrecordedOutcome {
             outcome,
             last,
             amounts,

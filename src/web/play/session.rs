@@ -14,7 +14,7 @@ use chase_core::error::Error;
 use chase_core::game::{Seat, Turn};
 use chase_core::picture::{Spots, Stage};
 use chase_kit::clock::Clock;
-use chase_kit::live::{LiveGame, SeatTold};
+use chase_kit::live::{LiveGame, SeatStatus};
 use chase_kit::table::Went;
 use chase_tools::view::{About, live_head, put_line};
 
@@ -124,7 +124,7 @@ struct SeatOfPage {
     person: bool,
 }
 
-fn of_page(told: SeatTold) -> SeatOfPage {
+fn of_page(told: SeatStatus) -> SeatOfPage {
     SeatOfPage {
         name: told.name,
         player: told.player,

@@ -12,7 +12,7 @@ use chase::engine::recording::GameRecording;
 use chase::engine::replay::Header;
 use chase::engine::replayer::Replayer;
 use chase::engine::session::GameSession;
-use chase::games::police::scenario::{Agent, City, Scenario};
+use chase::games::police::scenario::{AgentSetup, City, Scenario};
 use chase::games::police::{Action, Police, Seen, View};
 use chase::store::{Overwrite, ReplayWriter};
 
@@ -75,7 +75,7 @@ fn traces_of_scenarios_that_differ_say_in_what() {
 
 /// A ring of six cities with roads of length 1 that nobody can be met on.
 fn ring(hours: i32) -> Header {
-    let agent = |name: &str, start| Agent {
+    let agent = |name: &str, start| AgentSetup {
         name: name.into(),
         stamina: 1_000_000,
         start,

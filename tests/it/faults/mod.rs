@@ -38,7 +38,7 @@ use chase::engine::any::{DescribedHistory, Projections};
 use chase::engine::dice::Generator;
 use chase::engine::replay::Header;
 use chase::error::Error;
-use chase::games::police::scenario::{Agent, City, Scenario};
+use chase::games::police::scenario::{AgentSetup, City, Scenario};
 use chase::games::police::{Police, args};
 use chase::games::{GAMES, project_games};
 use chase::store::{Overwrite, ReplayReader, ReplayWriter, Tail};
@@ -56,7 +56,7 @@ use chase::engine::game::Game as _;
 /// 3 - 2
 /// ```
 fn ring(hours: i32, seed: i64) -> Header {
-    let agent = |name: &str, start| Agent {
+    let agent = |name: &str, start| AgentSetup {
         name: name.into(),
         stamina: 1_000_000,
         start,

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Forfeit, ForfeitCause, Game, Turn};
-use chase::games::fishing::plan::{Plan, Shape};
+use chase::games::fishing::plan::{FloePlan, FloeShape};
 use chase::games::fishing::scenario::{self, TURN_MS};
-use chase::games::fishing::{Action, Event, Fishing, Place, Scenario, StateFile};
+use chase::games::fishing::{Action, Event, FieldPlace, Fishing, Scenario, StateFile};
 
 use super::naive::{Deed, Naive, Square};
 
@@ -18,7 +18,7 @@ const IDS: [&str; 9] = [
 /// How often something was seen.
 type Seen = BTreeMap<&'static str, u32>;
 
-fn square(place: Place) -> Square {
+fn square(place: FieldPlace) -> Square {
     (usize::from(place.row), usize::from(place.column))
 }
 
@@ -31,7 +31,7 @@ fn deed(action: Action) -> Deed {
 
 /// All actions there are on a board and one field around its lower right.
 fn all_actions(rows: u8, columns: u8) -> Vec<Action> {
-    let line = |row| (0..=columns).map(move |column| Place { row, column });
+    let line = |row| (0..=columns).map(move |column| FieldPlace { row, column });
     let places: Vec<_> = (0..=rows).flat_map(line).collect();
     let mut actions = Vec::new();
     for &from in &places {
@@ -202,11 +202,17 @@ fn side_by_side(scenario: Scenario, rarity: u32, dice: &mut Dice, seen: &mut See
 
 /// A random game on a board of this size. Half of the boards have one-fish floes for all
 /// penguins, if they are large enough.
-fn random_game(rows: u8, columns: u8, shape: Shape, players: usize, dice: &mut Dice) -> Scenario {
+fn random_game(
+    rows: u8,
+    columns: u8,
+    shape: FloeShape,
+    players: usize,
+    dice: &mut Dice,
+) -> Scenario {
     let penguins = 1 + dice.below(4) as usize;
     let enough = dice.below(2) as usize * players * penguins;
     let mut make = |one_fish_min| {
-        let plan = Plan {
+        let plan = FloePlan {
             rows,
             columns,
             shape,
@@ -229,7 +235,7 @@ fn random_games_go_the_same_way_to_the_same_end() {
     let mut number = 0;
     for rows in 1..=8 {
         for columns in 1..=9 {
-            for shape in [Shape::Full, Shape::Island] {
+            for shape in [FloeShape::Full, FloeShape::Island] {
                 for players in 1..=9 {
                     for rarity in [0, 30] {
                         let mut dice = Dice::new(Generator::Chacha8, 5, number);

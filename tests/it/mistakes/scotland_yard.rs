@@ -12,9 +12,9 @@ use chase::engine::entry::GameEntry;
 use chase::engine::game::Game as _;
 use chase::engine::laws::{Budget, KeepsLaws as _, LawBreach, SearchCoverage};
 use chase::engine::replay::Header;
-use chase::games::scotland_yard::scenario::Setup;
+use chase::games::scotland_yard::scenario::PlayerSetup;
 use chase::games::scotland_yard::{
-    Colour, Draw, Edge, Purse, Scenario, Station, Tickets, Transport,
+    Colour, Edge, Purse, Scenario, StartLots, Station, Tickets, Transport,
 };
 
 use game::{BrokenScenario, BrokenYard};
@@ -55,8 +55,8 @@ struct Ground {
     budget: Budget,
 }
 
-fn player(colour: Colour, tickets: Tickets) -> Setup {
-    Setup {
+fn player(colour: Colour, tickets: Tickets) -> PlayerSetup {
+    PlayerSetup {
         colour,
         start: None,
         tickets: Purse::of(tickets),
@@ -105,7 +105,7 @@ fn small(rounds: u32, tickets: [Tickets; 3]) -> Ground {
             rounds,
             reveals: vec![2],
             players: players.collect(),
-            draw: Draw {
+            draw: StartLots {
                 mr_x: vec![1, 7],
                 detectives: vec![3, 4],
             },
@@ -154,7 +154,7 @@ fn with_room() -> Ground {
                 player(Colour::Blue, [5, 0, 0, 0, 0]),
                 player(Colour::Green, [5, 0, 0, 0, 0]),
             ],
-            draw: Draw {
+            draw: StartLots {
                 mr_x: vec![2, 4, 6, 8, 10, 12],
                 detectives: vec![1, 7],
             },

@@ -17,7 +17,7 @@ use chase::engine::seat::Seats;
 use chase::engine::secrets::Secrets as _;
 use chase::engine::transcript::Transcript as _;
 use chase::games::police::Police;
-use chase::games::police::new::Plan;
+use chase::games::police::new::MapPlan;
 
 const PAIRS: u32 = 10_000;
 
@@ -29,7 +29,7 @@ fn chase(number: i64) -> (Replay<Police>, Header) {
         u64::try_from(number).expect("a count"),
     );
     let cities = 8 + dice.below(20);
-    let plan = Plan {
+    let plan = MapPlan {
         cities,
         roads: Some(cities + dice.below(cities)),
         informants: dice.below(6),

@@ -8,7 +8,7 @@ use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Forfeit, ForfeitCause, Game, Turn};
 use chase::games::robots::scenario::TURNS;
 use chase::games::robots::{
-    Action, Cell, Cells, Direction, Ending, Event, Mode, RobotsGame, Scenario, State,
+    Action, BoardCell, Cells, Direction, Ending, Event, Mode, RobotsGame, Scenario, State,
 };
 
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ struct Board {
 }
 
 /// The cells of a drawing that show one of these signs.
-fn cells(drawing: &str, corner: Corner, signs: &str) -> Vec<Cell> {
+fn cells(drawing: &str, corner: Corner, signs: &str) -> Vec<BoardCell> {
     let rows: Vec<_> = drawing.split_whitespace().collect();
     let (down, right) = match corner {
         Corner::UpperLeft => (0, 0),
@@ -36,7 +36,10 @@ fn cells(drawing: &str, corner: Corner, signs: &str) -> Vec<Cell> {
             assert!("@R#o.*X".contains(sign), "{sign}");
             if signs.contains(sign) {
                 let number = |n: usize| u8::try_from(n).expect("a small board");
-                found.push(Cell(number(down + row + 1), number(right + column + 1)));
+                found.push(BoardCell(
+                    number(down + row + 1),
+                    number(right + column + 1),
+                ));
             }
         }
     }
@@ -315,7 +318,7 @@ fn the_board_ends() {
 
 #[test]
 fn debris_pushed_onto_a_teleport_takes_it() {
-    let to = Cell(1, 3);
+    let to = BoardCell(1, 3);
     let mut board = draw("@#o...R");
     board.act(walk(E)).expect("it can be pushed there");
     board.refuses(Action::Teleport { to }, "debris is on it");
@@ -326,10 +329,12 @@ fn debris_pushed_onto_a_teleport_takes_it() {
 fn a_teleport_must_be_empty_and_there() {
     let mut board = draw("@....R\no.....");
     board.refuses(
-        Action::Teleport { to: Cell(9, 9) },
+        Action::Teleport {
+            to: BoardCell(9, 9),
+        },
         "there is no teleport on (9,9)",
     );
-    let to = Cell(2, 1);
+    let to = BoardCell(2, 1);
     board.act(Action::Teleport { to }).expect("it is empty");
     board.is("......\n@...R.");
     // The own cell is refused.
@@ -338,7 +343,12 @@ fn a_teleport_must_be_empty_and_there() {
     // And so is a robot's.
     let mut board = draw("@.o..R");
     board.state.robots[0] = board.game.scenario().teleports[0];
-    board.refuses(Action::Teleport { to: Cell(1, 3) }, "a robot is on it");
+    board.refuses(
+        Action::Teleport {
+            to: BoardCell(1, 3),
+        },
+        "a robot is on it",
+    );
 }
 
 #[test]
@@ -351,13 +361,18 @@ fn a_teleport_used_once_is_struck_off_and_any_is_then_the_first() {
     board
         .act(Action::TeleportAnywhere)
         .expect("the first is empty");
-    assert_eq!(board.state.player, Cell(2, 1));
+    assert_eq!(board.state.player, BoardCell(2, 1));
     board.act(walk(Ne)).expect("it is free");
-    board.refuses(Action::Teleport { to: Cell(2, 1) }, "was used");
+    board.refuses(
+        Action::Teleport {
+            to: BoardCell(2, 1),
+        },
+        "was used",
+    );
     board
         .act(Action::TeleportAnywhere)
         .expect("the second is empty");
-    assert_eq!(board.state.player, Cell(2, 9));
+    assert_eq!(board.state.player, BoardCell(2, 9));
 }
 
 #[test]
@@ -431,12 +446,15 @@ fn nobody_wins_when_all_turns_are_taken() {
 #[test]
 fn cells_are_counted_and_listed() {
     let mut cells = Cells::default();
-    for cell in [Cell(31, 31), Cell(1, 1), Cell(7, 20)] {
+    for cell in [BoardCell(31, 31), BoardCell(1, 1), BoardCell(7, 20)] {
         cells.add(cell);
         assert!(cells.has(cell));
     }
-    cells.remove(Cell(7, 20));
-    assert_eq!(cells.iter().collect::<Vec<_>>(), [Cell(1, 1), Cell(31, 31)]);
+    cells.remove(BoardCell(7, 20));
+    assert_eq!(
+        cells.iter().collect::<Vec<_>>(),
+        [BoardCell(1, 1), BoardCell(31, 31)]
+    );
     assert_eq!(cells.count(), 2);
 }
 
@@ -454,25 +472,28 @@ fn what_cannot_be_played_is_named() {
             fault(&|it| it.robots.clear()),
             "robots: 0 robots; expected 1 to 50",
         ),
-        (fault(&|it| it.robots = vec![Cell(1, 1); 51]), "51 robots"),
         (
-            fault(&|it| it.robots.push(Cell(1, 6))),
+            fault(&|it| it.robots = vec![BoardCell(1, 1); 51]),
+            "51 robots",
+        ),
+        (
+            fault(&|it| it.robots.push(BoardCell(1, 6))),
             "robot 2: two robots on (1,6)",
         ),
         (
-            fault(&|it| it.robots.push(Cell(15, 15))),
+            fault(&|it| it.robots.push(BoardCell(15, 15))),
             "where the player begins",
         ),
         (
-            fault(&|it| it.robots.push(Cell(0, 3))),
+            fault(&|it| it.robots.push(BoardCell(0, 3))),
             "robot 2: (0,3) is outside",
         ),
         (
-            fault(&|it| it.teleports.push(Cell(3, 32))),
+            fault(&|it| it.teleports.push(BoardCell(3, 32))),
             "teleport 2: (3,32) is outside",
         ),
         (
-            fault(&|it| it.teleports = vec![Cell(1, 1); 21]),
+            fault(&|it| it.teleports = vec![BoardCell(1, 1); 21]),
             "21 teleports",
         ),
         (fault(&|it| it.turns = 0), "turns: 0"),

@@ -6,19 +6,19 @@ use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Game, Turn};
 use chase::games::robots::new::board;
 use chase::games::robots::{
-    Action, Cell, Direction, Ending, Event, Mode, PLAYER, RobotsGame, State,
+    Action, BoardCell, Direction, Ending, Event, Mode, PLAYER, RobotsGame, State,
 };
 
 use super::naive::{self, Act, End};
 
 const GAMES: u64 = 3_000;
 
-fn cell(cell: Cell) -> naive::Cell {
+fn cell(cell: BoardCell) -> naive::Cell {
     (cell.0.into(), cell.1.into())
 }
 
-fn act(action: Action, event: &Event, teleports: &[Cell]) -> Act {
-    let number = |to: Cell| teleports.iter().position(|it| *it == to);
+fn act(action: Action, event: &Event, teleports: &[BoardCell]) -> Act {
+    let number = |to: BoardCell| teleports.iter().position(|it| *it == to);
     match (action, event) {
         (Action::Stay, _) => Act::Step(0, 0),
         (Action::Walk { direction }, _) => {
@@ -63,7 +63,7 @@ fn same(game: &RobotsGame, state: &State, naive: &naive::Game) {
 }
 
 /// All actions there are, whether they can be taken or not.
-fn all_actions(teleports: &[Cell]) -> Vec<Action> {
+fn all_actions(teleports: &[BoardCell]) -> Vec<Action> {
     let walks = Direction::ALL.map(|direction| Action::Walk { direction });
     let teleports = teleports.iter().map(|to| Action::Teleport { to: *to });
     let mut all: Vec<_> = walks.into_iter().chain(teleports).collect();
@@ -82,7 +82,7 @@ fn compare(number: u64, seen: &mut BTreeMap<String, u32>) {
         Mode::Once
     };
     let scenario = board.scenario(mode);
-    let cells = |them: &[Cell]| them.iter().map(|it| cell(*it)).collect::<Vec<_>>();
+    let cells = |them: &[BoardCell]| them.iter().map(|it| cell(*it)).collect::<Vec<_>>();
     let (robots, teleports) = (cells(&scenario.robots), cells(&scenario.teleports));
     let mut naive = naive::Game::new(&robots, &teleports, mode == Mode::Once);
     let game = RobotsGame::new(scenario.clone()).expect("a made board is playable");

@@ -9,7 +9,7 @@ use chase::engine::session::GameSession;
 use chase::games::scotland_yard::args::own_board;
 use chase::games::scotland_yard::graph::Graph;
 use chase::games::scotland_yard::{
-    Action, Colour, Draw, Event, MR_X, Purse, Scenario, ScotlandYard, Transport, View,
+    Action, Colour, Event, MR_X, Purse, Scenario, ScotlandYard, StartLots, Transport, View,
 };
 
 use super::{golden, tiny};
@@ -743,7 +743,7 @@ fn lost_turns_are_recorded_and_mr_x_loses_with_his() {
     use std::sync::Arc;
     let text = std::fs::read(tiny()).expect("the tiny board");
     let board = Graph::parse("tiny", &text).expect("a board");
-    let setup = |(colour, start, tickets)| chase::games::scotland_yard::scenario::Setup {
+    let setup = |(colour, start, tickets)| chase::games::scotland_yard::scenario::PlayerSetup {
         colour,
         start: Some(start),
         tickets,
@@ -760,7 +760,7 @@ fn lost_turns_are_recorded_and_mr_x_loses_with_his() {
         ]
         .map(setup)
         .to_vec(),
-        draw: Draw::default(),
+        draw: StartLots::default(),
     };
     let game = Arc::new(ScotlandYard::new(scenario).expect("playable"));
     let names = ["outside", "outside", "outside"].map(str::to_owned);

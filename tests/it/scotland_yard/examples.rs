@@ -2,10 +2,10 @@
 
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
-use chase::games::scotland_yard::scenario::Setup;
+use chase::games::scotland_yard::scenario::PlayerSetup;
 use chase::games::scotland_yard::{
-    Action, Colour, Draw, Edge, Event, Leg, Purse, Scenario, ScotlandYard, Station, Ticket,
-    Tickets, Transport,
+    Action, Colour, Edge, Event, Purse, Scenario, ScotlandYard, StartLots, Station, Ticket,
+    TicketLeg, Tickets, Transport,
 };
 
 use super::town::{Played, Told, words};
@@ -32,7 +32,7 @@ fn town(text: &str, rounds: u32, reveals: &[u32], players: &[(Station, Tickets)]
     stations.extend(players.iter().map(|player| player.0));
     stations.sort_unstable();
     stations.dedup();
-    let setup = |((start, tickets), colour): (&(Station, Tickets), &Colour)| Setup {
+    let setup = |((start, tickets), colour): (&(Station, Tickets), &Colour)| PlayerSetup {
         colour: *colour,
         start: Some(*start),
         tickets: Purse::of(*tickets),
@@ -43,7 +43,7 @@ fn town(text: &str, rounds: u32, reveals: &[u32], players: &[(Station, Tickets)]
         rounds,
         reveals: reveals.to_vec(),
         players: players.iter().zip(&Colour::ALL).map(setup).collect(),
-        draw: Draw::default(),
+        draw: StartLots::default(),
     }
 }
 
@@ -56,8 +56,8 @@ fn set(played: &Played) -> Vec<String> {
     played.legal().iter().map(Action::to_string).collect()
 }
 
-fn leg(ticket: Ticket, to: Station) -> Leg {
-    Leg { ticket, to }
+fn leg(ticket: Ticket, to: Station) -> TicketLeg {
+    TicketLeg { ticket, to }
 }
 
 fn taxi(to: Station) -> Action {

@@ -2,9 +2,9 @@
 
 use chase::engine::dice::Dice;
 use chase::engine::game::{Game, Seat, Turn};
-use chase::games::scotland_yard::scenario::Setup;
+use chase::games::scotland_yard::scenario::PlayerSetup;
 use chase::games::scotland_yard::{
-    Action, Colour, Draw, Edge, Event, Purse, Scenario, ScotlandYard, State, Transport,
+    Action, Colour, Edge, Event, Purse, Scenario, ScotlandYard, StartLots, State, Transport,
 };
 
 use super::naive;
@@ -50,7 +50,7 @@ pub fn scenario(plan: Plan, dice: &mut Dice) -> Scenario {
         if seat > 0 {
             tickets[3..].fill(0);
         }
-        Setup {
+        PlayerSetup {
             colour: Colour::ALL[seat as usize],
             start: Some(start),
             tickets: Purse::of(tickets),
@@ -63,7 +63,7 @@ pub fn scenario(plan: Plan, dice: &mut Dice) -> Scenario {
         rounds,
         reveals,
         players,
-        draw: Draw::default(),
+        draw: StartLots::default(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::endings;
 use super::evaluation::Judge;
 use super::past::Past;
-use super::search::{Limits, Search};
+use super::search::{AnimalSearch, AnimalSearchLimits};
 use crate::{Action, AnimalCheckers, Event, Known, View};
 use chase_core::budget::{Limit, MoveBudget};
 use chase_core::dice::Dice;
@@ -28,7 +28,7 @@ pub(super) struct AlphaBeta<J> {
     game_time: Duration,
     spent: Duration,
     past: Past,
-    search: Box<Search<J>>,
+    search: Box<AnimalSearch<J>>,
 }
 
 impl<J: Judge> AlphaBeta<J> {
@@ -43,7 +43,7 @@ impl<J: Judge> AlphaBeta<J> {
             game_time: Duration::from_millis(known.scenario.game_ms.into()),
             spent: Duration::ZERO,
             past: Past::of(&known.scenario),
-            search: Box::new(Search::new(judge, nodes).stopped_by(budget.stop)),
+            search: Box::new(AnimalSearch::new(judge, nodes).stopped_by(budget.stop)),
         }
     }
 
@@ -66,21 +66,21 @@ impl<J: Judge> AlphaBeta<J> {
         self
     }
 
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> AnimalSearchLimits {
         match self.limit {
-            Some(Limit::Nodes(nodes)) => Limits {
+            Some(Limit::Nodes(nodes)) => AnimalSearchLimits {
                 nodes,
-                ..Limits::NONE
+                ..AnimalSearchLimits::NONE
             },
-            Some(Limit::Depth(depth)) => Limits {
+            Some(Limit::Depth(depth)) => AnimalSearchLimits {
                 depth: depth.into(),
-                ..Limits::NONE
+                ..AnimalSearchLimits::NONE
             },
-            Some(Limit::Time(time)) => Limits {
+            Some(Limit::Time(time)) => AnimalSearchLimits {
                 time: Some((time - time / RESERVE).min(self.fair_share())),
-                ..Limits::NONE
+                ..AnimalSearchLimits::NONE
             },
-            None => Limits::NONE,
+            None => AnimalSearchLimits::NONE,
         }
     }
 

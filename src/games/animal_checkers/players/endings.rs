@@ -12,7 +12,7 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use crate::board::{Animal, DEN, Direction, Position, Square};
+use crate::board::{Animal, BoardSquare, DEN, Direction, Position};
 
 /// The most pieces of a solved ending, of both sides together.
 pub const PIECES_MAX: usize = 4;
@@ -35,7 +35,7 @@ const DRAWN: u8 = 255;
 
 /// What a position comes to if both sides do their best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum EndingValue {
     /// The side to move wins with its own move number (n + 1) / 2, the n-th of both sides.
     Win(u8),
     /// The side to move loses by the n-th move of both sides; 0 if it has no move.
@@ -44,29 +44,29 @@ pub enum Value {
     Draw,
 }
 
-impl Value {
-    fn of(byte: u8) -> Value {
+impl EndingValue {
+    fn of(byte: u8) -> EndingValue {
         match byte {
-            DRAWN => Value::Draw,
-            _ if byte % 2 == 1 => Value::Win(byte),
-            _ => Value::Loss(byte),
+            DRAWN => EndingValue::Draw,
+            _ if byte % 2 == 1 => EndingValue::Win(byte),
+            _ => EndingValue::Loss(byte),
         }
     }
 }
 
 /// Whose pieces are left: sets of animals, bit n that of [`Animal`] n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Material {
+pub struct PieceSets {
     /// Of the side to move.
     pub own: u8,
     /// Of the other side.
     pub enemy: u8,
 }
 
-impl Material {
+impl PieceSets {
     /// All materials of so many pieces in which both sides have some.
-    pub fn of(count: usize) -> impl Iterator<Item = Material> {
-        let pair = |n: u8| Material {
+    pub fn of(count: usize) -> impl Iterator<Item = PieceSets> {
+        let pair = |n: u8| PieceSets {
             own: n / 16,
             enemy: n % 16,
         };
@@ -82,7 +82,7 @@ impl Material {
     }
 
     fn swapped(self) -> Self {
-        Material {
+        PieceSets {
             own: self.enemy,
             enemy: self.own,
         }
@@ -119,7 +119,7 @@ struct Pieces {
 type Squares = [u8; PIECES_MAX];
 
 /// The live squares.
-struct Grid {
+struct SquareGrid {
     /// Those one step away, and [`NONE`]s.
     steps: [[u8; 4]; LIVE],
     /// Whether the enemy's den is one step away.
@@ -133,8 +133,8 @@ struct Grid {
     live: [u8; 64],
 }
 
-static GRID: LazyLock<Grid> = LazyLock::new(|| {
-    let mut grid = Grid {
+static GRID: LazyLock<SquareGrid> = LazyLock::new(|| {
+    let mut grid = SquareGrid {
         steps: [[NONE; 4]; LIVE],
         gate: [false; LIVE],
         mirror: [0; LIVE],
@@ -143,7 +143,7 @@ static GRID: LazyLock<Grid> = LazyLock::new(|| {
         whole: [0; HALF],
         live: [NONE; 64],
     };
-    let squares = || (0..NONE).filter_map(Square::from_number);
+    let squares = || (0..NONE).filter_map(BoardSquare::from_number);
     let lives = || (0u8..).zip(squares().filter(|square| !DEN.contains(square)));
     for (n, square) in lives() {
         grid.live[usize::from(square.number())] = n;
@@ -163,7 +163,7 @@ static GRID: LazyLock<Grid> = LazyLock::new(|| {
             .iter()
             .any(|direction| next(*direction) == Some(DEN[1]));
         grid.column[n] = square.column();
-        let image = Square::new(2 * MIDDLE - square.column(), square.row());
+        let image = BoardSquare::new(2 * MIDDLE - square.column(), square.row());
         grid.mirror[n] = image.map_or(NONE, |image| grid.live[usize::from(image.number())]);
     }
     grid
@@ -172,7 +172,7 @@ static GRID: LazyLock<Grid> = LazyLock::new(|| {
 /// The column that is its own mirror image.
 const MIDDLE: u8 = 4;
 
-impl Grid {
+impl SquareGrid {
     /// The number of a position whose first piece stands on columns 1 to 4.
     #[inline]
     fn index(&self, squares: &Squares, count: usize) -> usize {
@@ -218,7 +218,7 @@ fn turned(square: u8) -> u8 {
 /// What a position of few pieces comes to for the side to move; nothing if it has more than [`PIECES_MAX`], or the
 /// game is over. The material is solved if nobody asked for it before.
 #[must_use]
-pub fn value(position: &Position, side: usize) -> Option<Value> {
+pub fn value(position: &Position, side: usize) -> Option<EndingValue> {
     let grid = &*GRID;
     let (mut squares, mut count, mut sets) = ([0; PIECES_MAX], 0, [0u8; 2]);
     for (set, owner) in sets.iter_mut().zip([side, 1 - side]) {
@@ -239,21 +239,21 @@ pub fn value(position: &Position, side: usize) -> Option<Value> {
     if own == 0 || enemy == 0 {
         return None;
     }
-    let bytes = bytes_of(Material { own, enemy });
-    Some(Value::of(bytes[grid.place(&squares, count)]))
+    let bytes = bytes_of(PieceSets { own, enemy });
+    Some(EndingValue::of(bytes[grid.place(&squares, count)]))
 }
 
 /// A material and its swap, that with the lesser set of own animals first; the swap of equal sets is the same.
-type Pair = [Box<[u8]>; 2];
+type SquarePair = [Box<[u8]>; 2];
 
-static SOLVED: [[OnceLock<Pair>; 16]; 16] = [const { [const { OnceLock::new() }; 16] }; 16];
+static SOLVED: [[OnceLock<SquarePair>; 16]; 16] = [const { [const { OnceLock::new() }; 16] }; 16];
 
 /// The values of a material's positions, and of numbers that are no position.
-fn bytes_of(material: Material) -> &'static [u8] {
-    let Material { own, enemy } = material;
+fn bytes_of(material: PieceSets) -> &'static [u8] {
+    let PieceSets { own, enemy } = material;
     let (low, high) = (own.min(enemy), own.max(enemy));
     let pair = SOLVED[usize::from(low)][usize::from(high)].get_or_init(|| {
-        solved(Material {
+        solved(PieceSets {
             own: low,
             enemy: high,
         })
@@ -263,14 +263,14 @@ fn bytes_of(material: Material) -> &'static [u8] {
 
 /// Solves all materials of up to so many pieces that are not solved yet.
 pub fn solve_all(pieces: usize) {
-    for material in (2..=pieces).flat_map(Material::of) {
+    for material in (2..=pieces).flat_map(PieceSets::of) {
         bytes_of(material);
     }
 }
 
 /// How a material's positions end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct ValueCounts {
     /// The side to move wins.
     pub wins: u64,
     /// It loses.
@@ -283,13 +283,13 @@ pub struct Counts {
 
 /// Solves a material if need be, and counts its positions; those that are mirror images of each other once.
 #[must_use]
-pub fn counts(material: Material) -> Counts {
-    let (count, mut counts) = (material.count(), Counts::default());
+pub fn counts(material: PieceSets) -> ValueCounts {
+    let (count, mut counts) = (material.count(), ValueCounts::default());
     for (at, byte) in bytes_of(material).iter().enumerate() {
-        match Value::of(*byte) {
-            Value::Win(_) => counts.wins += 1,
-            Value::Loss(_) => counts.losses += 1,
-            Value::Draw => {
+        match EndingValue::of(*byte) {
+            EndingValue::Win(_) => counts.wins += 1,
+            EndingValue::Loss(_) => counts.losses += 1,
+            EndingValue::Draw => {
                 let squares = GRID.squares(at, count);
                 counts.draws += u64::from(set_of(&squares[..count]).is_some());
                 continue;
@@ -302,7 +302,7 @@ pub fn counts(material: Material) -> Counts {
 
 /// Bytes that a material and its swap are kept in.
 #[must_use]
-pub fn size(material: Material) -> usize {
+pub fn size(material: PieceSets) -> usize {
     bytes_of(material).len()
         + bytes_of(material.swapped()).len() * usize::from(material.own != material.enemy)
 }
@@ -316,7 +316,7 @@ fn set_of(squares: &[u8]) -> Option<u64> {
 
 /// A material and its swap while they are solved.
 struct Solver {
-    grid: &'static Grid,
+    grid: &'static SquareGrid,
     pieces: [Pieces; 2],
     bytes: [Vec<u8>; 2],
     /// Which of the two comes after a move that captures nobody.
@@ -327,13 +327,13 @@ struct Solver {
     due: [bool; DISTANCE_MAX as usize + 1],
 }
 
-fn solved(material: Material) -> Pair {
+fn solved(material: PieceSets) -> SquarePair {
     let both = [material, material.swapped()];
     let is_even = material.own == material.enemy;
     let size = HALF * LIVE.pow(both[0].count() as u32 - 1);
     let mut solver = Solver {
         grid: &GRID,
-        pieces: both.map(Material::pieces),
+        pieces: both.map(PieceSets::pieces),
         bytes: [
             vec![DRAWN; size],
             vec![DRAWN; if is_even { 0 } else { size }],
@@ -360,10 +360,10 @@ fn solved(material: Material) -> Pair {
     })
 }
 
-fn after_captures(material: Material) -> [Option<&'static [u8]>; 4] {
+fn after_captures(material: PieceSets) -> [Option<&'static [u8]>; 4] {
     [0, 1, 2, 3].map(|animal: u8| {
         let own = material.enemy & !(1 << animal);
-        let left = Material {
+        let left = PieceSets {
             own,
             enemy: material.own,
         };
@@ -402,10 +402,10 @@ impl Solver {
                 if set >> to & 1 == 0 {
                     open += 1;
                 } else if let Some(byte) = self.after_capture(t, squares, n, to) {
-                    match Value::of(byte) {
-                        Value::Draw => open += 1,
-                        Value::Loss(distance) => best = best.min(distance + 1),
-                        Value::Win(_) => {}
+                    match EndingValue::of(byte) {
+                        EndingValue::Draw => open += 1,
+                        EndingValue::Loss(distance) => best = best.min(distance + 1),
+                        EndingValue::Win(_) => {}
                     }
                 }
             }

@@ -2,7 +2,7 @@
 //! the dice, one word a move.
 
 use crate::board::DEN;
-use crate::rules::{Step, step};
+use crate::rules::{AllowedStep, step};
 use crate::{Action, AnimalCheckers, Event, Position, View};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
@@ -35,7 +35,7 @@ impl Worth {
 
 /// A legal move's worth.
 pub(crate) fn worth(position: &Position, side: usize, action: Action) -> Worth {
-    let Ok(Step { to, captured, .. }) = step(position, side, action) else {
+    let Ok(AllowedStep { to, captured, .. }) = step(position, side, action) else {
         return Worth::Plain;
     };
     let Action::Move { piece, .. } = action;

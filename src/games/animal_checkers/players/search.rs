@@ -9,12 +9,12 @@
 
 use std::time::Duration;
 
-use super::endings::{self, Value};
+use super::endings::{self, EndingValue};
 use super::evaluation::{Judge, Material, material};
 use super::node::{NO_STEP, Node, Packed, Steps, key_of};
-use super::table::{Bound, Known, Table};
+use super::table::{PositionRecord, PositionTable, ScoreBound};
 use crate::Action;
-use crate::board::{Animal, DEN, Position, Square};
+use crate::board::{Animal, BoardSquare, DEN, Position};
 use crate::rules::direction_to;
 use chase_core::budget::StopFlag;
 use chase_kit::clock::Thinking;
@@ -33,7 +33,7 @@ const CLOCK_EVERY: u64 = 512;
 
 /// When a search has to stop.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct AnimalSearchLimits {
     /// After so many positions.
     pub nodes: u64,
     /// After so many moves ahead.
@@ -42,9 +42,9 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
-impl Limits {
+impl AnimalSearchLimits {
     /// None but the deepest search there is.
-    pub const NONE: Limits = Limits {
+    pub const NONE: AnimalSearchLimits = AnimalSearchLimits {
         nodes: u64::MAX,
         depth: DEPTH_MAX,
         time: None,
@@ -53,7 +53,7 @@ impl Limits {
 
 /// What a search found.
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
+pub struct AnimalSearchResult {
     /// The best move.
     pub action: Action,
     /// For the side to move: hundredths of a dog, or [`WIN`] less the moves to it.
@@ -65,16 +65,16 @@ pub struct Found {
 }
 
 /// The search of one move after another.
-pub struct Search<J = Material> {
+pub struct AnimalSearch<J = Material> {
     judge: J,
-    table: Table,
+    table: PositionTable,
     killers: [[Packed; 2]; DEPTH_MAX + 1],
     history: [[[i32; 64]; 4]; 2],
     /// Keys of the positions of the game and of the line being searched.
     line: Vec<u64>,
     /// How many of them belong to the game.
     past: usize,
-    limits: Limits,
+    limits: AnimalSearchLimits,
     stop: StopFlag,
     /// While a move is searched.
     thinking: Option<Thinking>,
@@ -88,25 +88,25 @@ pub struct Search<J = Material> {
     is_drawn: bool,
 }
 
-impl Default for Search {
+impl Default for AnimalSearch {
     fn default() -> Self {
-        Search::new(Material, u64::MAX)
+        AnimalSearch::new(Material, u64::MAX)
     }
 }
 
-impl<J: Judge> Search<J> {
+impl<J: Judge> AnimalSearch<J> {
     /// A search that will look at so many positions at most: few need a small table.
     #[must_use]
     pub fn new(judge: J, nodes: u64) -> Self {
         let bits = nodes.max(1).ilog2().clamp(TABLE_BITS_MIN, TABLE_BITS);
-        Search {
+        AnimalSearch {
             judge,
-            table: Table::new(bits),
+            table: PositionTable::new(bits),
             killers: [[NO_STEP; 2]; DEPTH_MAX + 1],
             history: [[[0; 64]; 4]; 2],
             line: Vec::new(),
             past: 0,
-            limits: Limits::NONE,
+            limits: AnimalSearchLimits::NONE,
             stop: StopFlag::default(),
             thinking: None,
             nodes: 0,
@@ -136,7 +136,7 @@ impl<J: Judge> Search<J> {
 const TABLE_BITS: u32 = 19;
 const TABLE_BITS_MIN: u32 = 8;
 
-impl<J: Judge> Search<J> {
+impl<J: Judge> AnimalSearch<J> {
     /// The best move for a side that has one. `past` are the positions of the game so far with
     /// the side that was to move, back to the last capture; `moves_left` those until the draw.
     ///
@@ -147,15 +147,15 @@ impl<J: Judge> Search<J> {
         (position, side): (&Position, usize),
         past: &[(Position, usize)],
         moves_left: u32,
-        limits: Limits,
-    ) -> Found {
+        limits: AnimalSearchLimits,
+    ) -> AnimalSearchResult {
         self.begin(past, moves_left, limits);
         let found = self.best_at(&Node::new(*position, side));
         self.thinking = None;
         found
     }
 
-    fn best_at(&mut self, root: &Node) -> Found {
+    fn best_at(&mut self, root: &Node) -> AnimalSearchResult {
         let limits = self.limits;
         // All moves of a drawn ending that keep the draw are worth the same; the enemy may still fail at one sooner
         // than at another, so they are searched.
@@ -166,7 +166,7 @@ impl<J: Judge> Search<J> {
         assert!(steps.count > 0, "a side to move has a legal move");
         self.order(root, &mut steps, NO_STEP, 0);
         let mut order: Vec<_> = (0..steps.count).map(|n| steps.pick(n)).collect();
-        let mut found = Found {
+        let mut found = AnimalSearchResult {
             action: action(root, order[0]),
             score: 0,
             depth: 0,
@@ -175,7 +175,7 @@ impl<J: Judge> Search<J> {
         // The search below takes a den entry for granted and never plays one.
         let den = DEN[1 - root.side].number();
         if let Some(entry) = order.iter().find(|step| **step & 63 == den) {
-            return Found {
+            return AnimalSearchResult {
                 action: action(root, *entry),
                 score: WIN - 1,
                 depth: 1,
@@ -202,7 +202,7 @@ impl<J: Judge> Search<J> {
         found
     }
 
-    fn begin(&mut self, past: &[(Position, usize)], moves_left: u32, limits: Limits) {
+    fn begin(&mut self, past: &[(Position, usize)], moves_left: u32, limits: AnimalSearchLimits) {
         self.table.forget();
         self.killers = [[NO_STEP; 2]; DEPTH_MAX + 1];
         self.history = [[[0; 64]; 4]; 2];
@@ -331,9 +331,9 @@ impl<J: Judge> Search<J> {
         self.line.pop();
         if !self.stopped {
             let bound = match best {
-                _ if best >= beta => Bound::AtLeast,
-                _ if best > first_alpha => Bound::Exact,
-                _ => Bound::AtMost,
+                _ if best >= beta => ScoreBound::AtLeast,
+                _ if best > first_alpha => ScoreBound::Exact,
+                _ => ScoreBound::AtMost,
             };
             self.keep(node.key, best, best_step, depth, bound, ply);
         }
@@ -415,8 +415,12 @@ impl<J: Judge> Search<J> {
         }
         let (far, left) = (to_i32(ply), self.moves_left - ply);
         match endings::value(&node.position, node.side)? {
-            Value::Win(moves) if usize::from(moves) <= left => Some(WIN - far - i32::from(moves)),
-            Value::Loss(moves) if usize::from(moves) <= left => Some(far + i32::from(moves) - WIN),
+            EndingValue::Win(moves) if usize::from(moves) <= left => {
+                Some(WIN - far - i32::from(moves))
+            }
+            EndingValue::Loss(moves) if usize::from(moves) <= left => {
+                Some(far + i32::from(moves) - WIN)
+            }
             _ => (!self.is_drawn).then_some(0),
         }
     }
@@ -479,7 +483,15 @@ impl<J: Judge> Search<J> {
         *worth = (*worth + depth * depth).min(HISTORY_MAX);
     }
 
-    fn keep(&mut self, key: u64, best: i32, step: Packed, depth: i32, bound: Bound, ply: usize) {
+    fn keep(
+        &mut self,
+        key: u64,
+        best: i32,
+        step: Packed,
+        depth: i32,
+        bound: ScoreBound,
+        ply: usize,
+    ) {
         let far = to_i32(ply);
         // Wins are kept as seen from here, whatever the way here was.
         let score = match best {
@@ -490,7 +502,7 @@ impl<J: Judge> Search<J> {
         let (Ok(score), Ok(depth)) = (i16::try_from(score), i8::try_from(depth)) else {
             return;
         };
-        let known = Known {
+        let known = PositionRecord {
             score,
             depth,
             bound,
@@ -519,7 +531,7 @@ fn count(position: &Position) -> u32 {
 
 /// The score that a table entry gives without a search.
 #[inline]
-fn settles(known: Known, alpha: i32, beta: i32, far: i32) -> Option<i32> {
+fn settles(known: PositionRecord, alpha: i32, beta: i32, far: i32) -> Option<i32> {
     let stored = i32::from(known.score);
     let score = match stored {
         _ if stored >= WIN_MIN => stored - far,
@@ -527,9 +539,9 @@ fn settles(known: Known, alpha: i32, beta: i32, far: i32) -> Option<i32> {
         _ => stored,
     };
     let holds = match known.bound {
-        Bound::Exact => true,
-        Bound::AtLeast => score >= beta,
-        Bound::AtMost => score <= alpha,
+        ScoreBound::Exact => true,
+        ScoreBound::AtLeast => score >= beta,
+        ScoreBound::AtMost => score <= alpha,
     };
     holds.then_some(score)
 }
@@ -554,7 +566,7 @@ fn worth_of_capture(node: &Node, step: Packed) -> i32 {
 
 fn action(root: &Node, step: Packed) -> Action {
     let piece = Animal::ALL[usize::from(step >> 6)];
-    let to = Square::from_number(step & 63);
+    let to = BoardSquare::from_number(step & 63);
     let from = root.position.square(root.side, piece);
     let squares = from.zip(to);
     let direction = squares.and_then(|(from, to)| direction_to(root.side, from, to));

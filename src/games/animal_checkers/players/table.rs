@@ -2,7 +2,7 @@
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
+pub enum ScoreBound {
     /// It is the true one.
     Exact,
     /// The true one is this or more.
@@ -13,46 +13,46 @@ pub enum Bound {
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct PositionRecord {
     /// From the side to move; wins count from this position.
     pub score: i16,
     /// Moves ahead that were searched for it.
     pub depth: i8,
     /// What the score says.
-    pub bound: Bound,
+    pub bound: ScoreBound,
     /// The best move found, packed.
     pub best: u8,
 }
 
 #[derive(Clone, Copy)]
-struct Entry {
+struct PositionEntry {
     key: u64,
-    known: Known,
+    known: PositionRecord,
     search: u16,
 }
 
 /// Pairs of entries: the first is kept for depth, the second takes whatever comes.
-pub struct Table {
-    entries: Vec<Entry>,
+pub struct PositionTable {
+    entries: Vec<PositionEntry>,
     search: u16,
 }
 
-impl Table {
+impl PositionTable {
     /// A table of 2^bits pairs of 16 bytes an entry.
     #[must_use]
     pub fn new(bits: u32) -> Self {
-        let nothing = Known {
+        let nothing = PositionRecord {
             score: 0,
             depth: 0,
-            bound: Bound::AtMost,
+            bound: ScoreBound::AtMost,
             best: 0,
         };
-        let entry = Entry {
+        let entry = PositionEntry {
             key: 0,
             known: nothing,
             search: 0,
         };
-        Table {
+        PositionTable {
             entries: vec![entry; 2 << bits],
             search: 0,
         }
@@ -81,7 +81,7 @@ impl Table {
     /// What is known about a position.
     #[inline]
     #[must_use]
-    pub fn look_up(&self, key: u64) -> Option<Known> {
+    pub fn look_up(&self, key: u64) -> Option<PositionRecord> {
         let at = self.pair(key);
         let pair = self.entries[at..at + 2].iter();
         let mut found = pair.filter(|entry| entry.key == key && entry.search == self.search);
@@ -90,10 +90,10 @@ impl Table {
 
     /// Keeps what was found out about a position.
     #[inline]
-    pub fn keep(&mut self, key: u64, known: Known) {
+    pub fn keep(&mut self, key: u64, known: PositionRecord) {
         let at = self.pair(key);
         let search = self.search;
-        let entry = Entry { key, known, search };
+        let entry = PositionEntry { key, known, search };
         let deep = &self.entries[at];
         let gives_way = deep.search != search || deep.key == key || deep.known.depth <= known.depth;
         if gives_way {

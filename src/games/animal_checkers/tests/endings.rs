@@ -3,8 +3,8 @@
 use super::*;
 use chase_core::game::{Forfeit, ForfeitCause};
 
-fn one_move(drawn: &str, side: u8, step: &str) -> Table {
-    let mut table = Table::at(drawn, side);
+fn one_move(drawn: &str, side: u8, step: &str) -> DrawnTable {
+    let mut table = DrawnTable::at(drawn, side);
     table.plays(step).unwrap();
     table
 }
@@ -80,7 +80,7 @@ fn an_enemy_without_a_legal_move_has_lost() {
 
 #[test]
 fn two_hundred_moves_are_a_draw() {
-    let mut table = Table::with(Scenario::default());
+    let mut table = DrawnTable::with(Scenario::default());
     for round in 0..100 {
         let step = if round % 2 == 0 { "mr" } else { "ml" };
         assert_eq!(table.ending(), None, "round {round}");
@@ -102,7 +102,7 @@ fn two_hundred_moves_are_a_draw() {
 #[test]
 fn a_win_with_the_last_move_is_a_win() {
     let last_move = |drawn: &str, step: &str| {
-        let mut table = Table::with(Scenario {
+        let mut table = DrawnTable::with(Scenario {
             position: rows(drawn),
             moves: 1,
             ..Scenario::default()
@@ -138,7 +138,7 @@ fn every_failure_to_move_loses_at_once() {
         (ForfeitCause::Timeout, "Side 1 wins: TIMEOUT"),
         (ForfeitCause::Crash, "Side 1 wins: TIMEOUT"),
     ] {
-        let mut table = Table::with(Scenario::default());
+        let mut table = DrawnTable::with(Scenario::default());
         let mut events = Vec::new();
         let why = Forfeit::new(failure, "");
         table.game.forfeit(&table.state, seat(0), &why, &mut events);

@@ -32,10 +32,10 @@ fn a_step_leads_right_up_left_or_down_in_the_movers_own_view() {
         ),
     ] {
         // when side 0 steps, and when side 1 makes the same step on the board turned
-        let mut table = Table::at(before, 0);
+        let mut table = DrawnTable::at(before, 0);
         table.plays(step).unwrap();
         table.shows(after);
-        let mut table = Table::at(&turned(before), 1);
+        let mut table = DrawnTable::at(&turned(before), 1);
         table.plays(step).unwrap();
         table.shows(&turned(after));
     }
@@ -67,7 +67,7 @@ fn the_capture_table_cell_by_cell() {
                     let board = drawn(far, near);
                     if side == 0 { board } else { turned(&board) }
                 };
-                let mut table = Table::at(&on(prey, own), side);
+                let mut table = DrawnTable::at(&on(prey, own), side);
                 let step = format!("{hunter}u");
                 let name = typed(&step).to_string();
                 if can {
@@ -107,7 +107,7 @@ fn no_step_leads_off_any_edge() {
         ),
     ];
     for (drawn, steps) in corners {
-        let mut table = Table::at(drawn, 0);
+        let mut table = DrawnTable::at(drawn, 0);
         assert_eq!(table.legal().len(), 2);
         for step in steps {
             let rule = table.plays(step).unwrap_err();
@@ -134,16 +134,16 @@ fn the_own_den_is_closed_from_every_side() {
         ),
     ] {
         let own_den = "no piece may enter its own den";
-        let mut table = Table::at(drawn, 0);
+        let mut table = DrawnTable::at(drawn, 0);
         assert_eq!(table.plays(step).unwrap_err().to_string(), own_den);
-        let mut table = Table::at(&turned(drawn), 1);
+        let mut table = DrawnTable::at(&turned(drawn), 1);
         assert_eq!(table.plays(step).unwrap_err().to_string(), own_den);
     }
 }
 
 #[test]
 fn an_own_piece_is_in_the_way() {
-    let mut table = Table::at(
+    let mut table = DrawnTable::at(
         "m..x...\n.......\n.......\n...E...\n...D...\n.......\n...X...",
         0,
     );
@@ -154,7 +154,7 @@ fn an_own_piece_is_in_the_way() {
 
 #[test]
 fn a_piece_that_is_not_there_has_no_moves() {
-    let mut table = Table::at(
+    let mut table = DrawnTable::at(
         "m..x...\n.......\n.......\n...E...\n.......\n.......\n...X...",
         0,
     );
@@ -164,7 +164,7 @@ fn a_piece_that_is_not_there_has_no_moves() {
 
 #[test]
 fn the_legal_moves_at_the_start_have_the_codes_of_the_rules() {
-    let table = Table::with(Scenario::default());
+    let table = DrawnTable::with(Scenario::default());
     let mut buffer = Vec::new();
     let legal = table.game.legal(&table.state, seat(0), &mut buffer);
     let codes: Vec<_> = legal.iter().map(|action| action.code()).collect();
@@ -182,7 +182,7 @@ fn the_specifications_session_begins_with_the_tiger_going_left() {
         side: 1,
         ..Scenario::default()
     };
-    let mut table = Table::with(scenario);
+    let mut table = DrawnTable::with(scenario);
     // when its tiger goes left in its own view
     table.plays("tl").unwrap();
     // then the specification prints this
@@ -199,7 +199,7 @@ fn the_specifications_session_begins_with_the_tiger_going_left() {
 
 #[test]
 fn an_event_that_is_not_what_a_move_does_is_refused() {
-    let mut table = Table::with(Scenario::default());
+    let mut table = DrawnTable::with(Scenario::default());
     let square = |text: &str| text.parse().unwrap();
     let moved = |from: &str, to: &str, captured| Event::Moved {
         piece: Animal::Dog,

@@ -5,7 +5,7 @@ use std::thread;
 
 use crate::new::opening;
 use crate::players::evaluation::Material;
-use crate::players::search::{Limits, Search, WIN};
+use crate::players::search::{AnimalSearch, AnimalSearchLimits, WIN};
 use crate::rules;
 use chase_core::any::AnyGame as _;
 use chase_core::budget::StopFlag;
@@ -18,11 +18,12 @@ fn best(position: &Position, side: usize, depth: usize) -> (Action, i32) {
 }
 
 fn best_of(position: &Position, side: usize, depth: usize, moves_left: u32) -> (Action, i32) {
-    let limits = Limits {
+    let limits = AnimalSearchLimits {
         depth,
-        ..Limits::NONE
+        ..AnimalSearchLimits::NONE
     };
-    let found = Search::new(Material, 1 << 16).best((position, side), &[], moves_left, limits);
+    let found =
+        AnimalSearch::new(Material, 1 << 16).best((position, side), &[], moves_left, limits);
     (found.action, found.score)
 }
 
@@ -135,16 +136,16 @@ fn it_knows_that_the_last_move_draws() {
 
 #[test]
 fn so_many_positions_are_so_many_and_repeat_themselves() {
-    let start = Table::with(Scenario::default()).state.position;
+    let start = DrawnTable::with(Scenario::default()).state.position;
     for nodes in [1, 2, 100, 5_000] {
-        let limits = Limits {
+        let limits = AnimalSearchLimits {
             nodes,
-            ..Limits::NONE
+            ..AnimalSearchLimits::NONE
         };
-        let first = Search::new(Material, nodes).best((&start, 0), &[], 200, limits);
+        let first = AnimalSearch::new(Material, nodes).best((&start, 0), &[], 200, limits);
         assert!(first.nodes <= nodes + 1, "{} of {nodes}", first.nodes);
         // A search that has a past finds the same.
-        let mut used = Search::new(Material, nodes);
+        let mut used = AnimalSearch::new(Material, nodes);
         used.best((&start, 1), &[], 200, limits);
         let again = used.best((&start, 0), &[], 200, limits);
         assert_eq!((first.action, first.score), (again.action, again.score));
@@ -153,12 +154,12 @@ fn so_many_positions_are_so_many_and_repeat_themselves() {
 
 #[test]
 fn time_ends_it() {
-    let start = Table::with(Scenario::default()).state.position;
-    let limits = Limits {
+    let start = DrawnTable::with(Scenario::default()).state.position;
+    let limits = AnimalSearchLimits {
         time: Some(std::time::Duration::from_millis(1)),
-        ..Limits::NONE
+        ..AnimalSearchLimits::NONE
     };
-    let found = Search::default().best((&start, 0), &[], 200, limits);
+    let found = AnimalSearch::default().best((&start, 0), &[], 200, limits);
     assert!(
         found.depth < 30,
         "a millisecond is not enough for {}",

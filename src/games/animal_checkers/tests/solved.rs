@@ -1,15 +1,15 @@
 //! The endings of few pieces that are solved, against the rules.
 
 use super::*;
-use crate::board::{DEN, Square};
-use crate::players::endings::{Counts, Material, Value, counts, value};
+use crate::board::{BoardSquare, DEN};
+use crate::players::endings::{EndingValue, PieceSets, ValueCounts, counts, value};
 use crate::players::evaluation::Material as PieceWorth;
-use crate::players::search::{Limits, Search, WIN};
+use crate::players::search::{AnimalSearch, AnimalSearchLimits, WIN};
 use crate::rules;
 use chase_core::dice::Generator;
 
 /// What a position comes to by the rules and by what the positions after its moves come to.
-fn by_its_moves(position: &Position, side: usize) -> Value {
+fn by_its_moves(position: &Position, side: usize) -> EndingValue {
     let mut legal = Vec::new();
     rules::legal(position, side, &mut legal);
     let after = legal.iter().map(|action| {
@@ -18,7 +18,7 @@ fn by_its_moves(position: &Position, side: usize) -> Value {
         let after = position.stepped(side, piece as usize, to.number());
         let is_won = to == DEN[1 - side] || after.is_bare(1 - side);
         if is_won {
-            Value::Loss(0)
+            EndingValue::Loss(0)
         } else {
             value(&after, 1 - side).expect("few pieces")
         }
@@ -26,22 +26,22 @@ fn by_its_moves(position: &Position, side: usize) -> Value {
     let (mut win, mut loss, mut draws) = (None, 0, false);
     for value in after {
         match value {
-            Value::Loss(moves) => {
+            EndingValue::Loss(moves) => {
                 win = Some(win.map_or(moves + 1, |least: u8| least.min(moves + 1)))
             }
-            Value::Win(moves) => loss = loss.max(moves + 1),
-            Value::Draw => draws = true,
+            EndingValue::Win(moves) => loss = loss.max(moves + 1),
+            EndingValue::Draw => draws = true,
         }
     }
     match win {
-        Some(moves) => Value::Win(moves),
-        None if draws => Value::Draw,
-        None => Value::Loss(loss),
+        Some(moves) => EndingValue::Win(moves),
+        None if draws => EndingValue::Draw,
+        None => EndingValue::Loss(loss),
     }
 }
 
 /// Any position of a material, and a side that has its own animals.
-fn any(material: Material, dice: &mut Dice) -> (Position, usize) {
+fn any(material: PieceSets, dice: &mut Dice) -> (Position, usize) {
     let (mut position, side) = (Position::EMPTY, dice.below(2) as usize);
     for (owner, animals) in [(side, material.own), (1 - side, material.enemy)] {
         for animal in Animal::ALL {
@@ -49,7 +49,7 @@ fn any(material: Material, dice: &mut Dice) -> (Position, usize) {
                 continue;
             }
             let square = loop {
-                let square = Square::from_number(u8::try_from(dice.below(63)).unwrap());
+                let square = BoardSquare::from_number(u8::try_from(dice.below(63)).unwrap());
                 if let Some(square) = square
                     && !DEN.contains(&square)
                     && position.piece_on(square).is_none()
@@ -63,7 +63,7 @@ fn any(material: Material, dice: &mut Dice) -> (Position, usize) {
     (position, side)
 }
 
-fn hold_against_the_rules(material: Material, positions: u32) {
+fn hold_against_the_rules(material: PieceSets, positions: u32) {
     let mut dice = Dice::new(
         Generator::Chacha8,
         7,
@@ -84,7 +84,7 @@ fn hold_against_the_rules(material: Material, positions: u32) {
 /// end, and from a draw nobody can be made to leave the draws.
 #[test]
 fn every_ending_is_worth_what_its_moves_are_worth() {
-    for material in (2..=3).flat_map(Material::of) {
+    for material in (2..=3).flat_map(PieceSets::of) {
         hold_against_the_rules(material, 500);
     }
 }
@@ -92,7 +92,7 @@ fn every_ending_is_worth_what_its_moves_are_worth() {
 #[test]
 fn so_is_every_ending_of_four_pieces() {
     // given mouse and dog against mouse and dog, which has the longest win there is
-    let material = Material {
+    let material = PieceSets {
         own: 0b0011,
         enemy: 0b0011,
     };
@@ -100,7 +100,7 @@ fn so_is_every_ending_of_four_pieces() {
     assert_eq!(counts(material).longest, 61);
 }
 
-fn worth(drawn: &str, side: usize) -> Value {
+fn worth(drawn: &str, side: usize) -> EndingValue {
     let told = value(&board(drawn), side);
     assert_eq!(told, value(&board(&turned(drawn)), 1 - side));
     let mirrored: Vec<String> = rows(drawn)
@@ -122,8 +122,8 @@ fn a_race_is_won_by_who_is_nearer() {
         . . . . . . .
         . . . . . . .
         . . . X . . d";
-    assert_eq!(worth(race, 0), Value::Win(3));
-    assert_eq!(worth(race, 1), Value::Loss(4));
+    assert_eq!(worth(race, 0), EndingValue::Win(3));
+    assert_eq!(worth(race, 1), EndingValue::Loss(4));
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn a_capture_of_the_last_piece_and_a_shut_in_piece_end_it() {
         . . . . . . .
         . . . . . . .
         . . . X . . .";
-    assert_eq!(worth(capture, 0), Value::Win(1));
+    assert_eq!(worth(capture, 0), EndingValue::Win(1));
     // given a mouse in a corner, between a tiger and a dog that it cannot capture
     let shut_in = "
         m T . x . . .
@@ -146,20 +146,20 @@ fn a_capture_of_the_last_piece_and_a_shut_in_piece_end_it() {
         . . . . . . .
         . . . . . . .
         . . . X . . .";
-    assert_eq!(worth(shut_in, 1), Value::Loss(0));
+    assert_eq!(worth(shut_in, 1), EndingValue::Loss(0));
 }
 
 /// Counted by the solver alone, and by a program that shares nothing with it but the rules.
 #[test]
 fn two_pieces_are_counted() {
-    let mut sum = Counts::default();
-    for counts in Material::of(2).map(counts) {
+    let mut sum = ValueCounts::default();
+    for counts in PieceSets::of(2).map(counts) {
         sum.wins += counts.wins;
         sum.losses += counts.losses;
         sum.draws += counts.draws;
         sum.longest = sum.longest.max(counts.longest);
     }
-    let expected = Counts {
+    let expected = ValueCounts {
         wins: 10_926,
         losses: 7_532,
         draws: 678,
@@ -170,7 +170,7 @@ fn two_pieces_are_counted() {
 
 #[test]
 fn five_pieces_and_a_game_that_is_over_have_no_value() {
-    let start = Table::with(Scenario::default()).state.position;
+    let start = DrawnTable::with(Scenario::default()).state.position;
     assert_eq!(value(&start, 0), None);
     assert_eq!(value(&Position::EMPTY, 0), None);
     let entered = "
@@ -187,17 +187,17 @@ fn five_pieces_and_a_game_that_is_over_have_no_value() {
 /// Both sides know the ending, so it takes exactly as many moves as it says.
 #[test]
 fn a_player_that_knows_an_ending_wins_it_in_time() {
-    let limits = Limits {
+    let limits = AnimalSearchLimits {
         nodes: 200,
-        ..Limits::NONE
+        ..AnimalSearchLimits::NONE
     };
-    let mut search = Search::new(PieceWorth, limits.nodes).knowing(3);
+    let mut search = AnimalSearch::new(PieceWorth, limits.nodes).knowing(3);
     let mut dice = Dice::new(Generator::Chacha8, 8, 0);
-    let materials: Vec<_> = Material::of(3).collect();
+    let materials: Vec<_> = PieceSets::of(3).collect();
     let mut won = 0;
     for material in materials.iter().cycle().take(200) {
         let (mut position, mut side) = any(*material, &mut dice);
-        let Some(Value::Win(moves)) = value(&position, side) else {
+        let Some(EndingValue::Win(moves)) = value(&position, side) else {
             continue;
         };
         won += 1;
@@ -229,10 +229,10 @@ fn a_win_that_comes_too_late_is_a_draw() {
          . . . X . . d",
     );
     let score = |side, moves_left| {
-        let mut search = Search::new(PieceWorth, 1_000).knowing(4);
-        let limits = Limits {
+        let mut search = AnimalSearch::new(PieceWorth, 1_000).knowing(4);
+        let limits = AnimalSearchLimits {
             nodes: 1_000,
-            ..Limits::NONE
+            ..AnimalSearchLimits::NONE
         };
         search
             .best((&position, side), &[], moves_left, limits)

@@ -2,7 +2,7 @@
 //! anybody else; among equals by the dice, one word a turn.
 
 use super::reach::{Ice, NEVER};
-use crate::{Action, Event, Field, Fishing, Grid, Place, View};
+use crate::{Action, Event, FieldPlace, Fishing, FloeField, Grid, View};
 use chase_core::budget::StopFlag;
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
@@ -35,7 +35,7 @@ fn ice_of(grid: &Grid) -> (Ice, Vec<Vec<usize>>) {
 }
 
 /// A place's index among the fields with their border.
-fn index(width: usize, place: Place) -> usize {
+fn index(width: usize, place: FieldPlace) -> usize {
     (usize::from(place.row) + 1) * width + usize::from(place.column) + 1
 }
 
@@ -73,12 +73,12 @@ pub(crate) fn worth(grid: &Grid, own: u8, action: Action) -> u32 {
     let mut after = grid.clone();
     let fish = match action {
         Action::Place { at } => {
-            after.set(at, Field::penguin(own));
+            after.set(at, FloeField::penguin(own));
             1
         }
         Action::Move { from, to } => {
-            after.set(from, Field::WATER);
-            after.set(to, Field::penguin(own));
+            after.set(from, FloeField::WATER);
+            after.set(to, FloeField::penguin(own));
             grid.get(to).fish()
         }
     };
@@ -142,7 +142,7 @@ impl Player<Fishing> for Territory {
 mod tests {
     use std::sync::Arc;
 
-    use crate::{Action, Fishing, Place, Scenario};
+    use crate::{Action, FieldPlace, Fishing, Scenario};
     use chase_core::budget::StopFlag;
     use chase_core::dice::Dice;
     use chase_core::game::{Game as _, Seat};
@@ -151,7 +151,7 @@ mod tests {
     use chase_core::session::GameSession;
 
     /// Where a player of this name puts its first penguin on a row of ice whose first floe is alone.
-    fn first_place(name: &str, stop: &StopFlag) -> Place {
+    fn first_place(name: &str, stop: &StopFlag) -> FieldPlace {
         let scenario = Scenario {
             board: vec!["10111".into()],
             ids: vec!["one".into(), "other".into()],

@@ -2,12 +2,12 @@
 //! do not explain, with what is known of its cause.
 
 use super::conduct::Conduct;
-use super::hold::{Misses, View, Whose, misses};
-use super::run::{HOURS_MAX, Run};
-use super::search::{self, Fitting, Found, Hypothesis};
+use super::hold::{Misses, TraceStretch, WalkedSeats, misses};
+use super::run::{HOURS_MAX, TraceRun};
+use super::search::{self, Fitting, Hypothesis, StrandOutcome};
 use super::shown::{ShownFound, endings};
 use super::table::{Family, SWITCHES};
-use super::walker::Strategy;
+use super::walker::KnownStrategy;
 use crate::{AGENTS, THIEF};
 use chase_core::diagnosis::{Certainty, Diagnosis, Evidence, KnownCause};
 
@@ -16,14 +16,18 @@ const SHOWN_MAX: usize = 6;
 
 /// Diagnoses of all that these runs of one program show, `without` some switches of the table.
 #[must_use]
-pub fn conclude(runs: &[Run], without: &[&str]) -> Vec<Diagnosis> {
-    let strategies = [Strategy::Random, Strategy::Least, Strategy::Dfs];
-    let mut founds: Vec<Found> = strategies
+pub fn conclude(runs: &[TraceRun], without: &[&str]) -> Vec<Diagnosis> {
+    let strategies = [
+        KnownStrategy::Random,
+        KnownStrategy::Least,
+        KnownStrategy::Dfs,
+    ];
+    let mut founds: Vec<StrandOutcome> = strategies
         .iter()
         .map(|strategy| search::search(*strategy, runs, without))
         .collect();
     agree(&mut founds);
-    founds.iter_mut().for_each(Found::drop_the_worse);
+    founds.iter_mut().for_each(StrandOutcome::drop_the_worse);
     let mut diagnoses = Vec::new();
     let mut claims: Vec<Claim> = Vec::new();
     for found in founds.iter().filter(|found| !found.is_right()) {
@@ -47,9 +51,9 @@ pub fn conclude(runs: &[Run], without: &[&str]) -> Vec<Diagnosis> {
 }
 
 /// Strategies that share a rule are explained by the same mistake where one explains them all.
-fn agree(founds: &mut [Found]) {
+fn agree(founds: &mut [StrandOutcome]) {
     let is_shared = |n: usize| SWITCHES[n].strategies.count_ones() > 1;
-    let shared_in = |found: &Found| {
+    let shared_in = |found: &StrandOutcome| {
         let mut shared: Vec<usize> = found
             .fits
             .iter()
@@ -80,7 +84,7 @@ fn agree(founds: &mut [Found]) {
 
 /// A statement that one of some sets of switches is what a program does.
 struct Claim {
-    strategies: Vec<Strategy>,
+    strategies: Vec<KnownStrategy>,
     /// Whether everything that is known was tried.
     is_complete: bool,
     alternatives: Vec<Hypothesis>,
@@ -92,7 +96,7 @@ struct Claim {
     keys: Vec<String>,
 }
 
-fn claims_of(found: &Found) -> Vec<Claim> {
+fn claims_of(found: &StrandOutcome) -> Vec<Claim> {
     let Some(first) = found.fits.first() else {
         return Vec::new();
     };
@@ -253,17 +257,17 @@ fn cause(switches: &[usize]) -> KnownCause {
     }
 }
 
-fn strategy_name(strategy: Strategy) -> &'static str {
+fn strategy_name(strategy: KnownStrategy) -> &'static str {
     match strategy {
-        Strategy::Stationary => "stationary",
-        Strategy::Random => "random",
-        Strategy::Least => "cheapest-least-visited",
-        Strategy::Dfs => "dfs",
+        KnownStrategy::Stationary => "stationary",
+        KnownStrategy::Random => "random",
+        KnownStrategy::Least => "cheapest-least-visited",
+        KnownStrategy::Dfs => "dfs",
     }
 }
 
 /// Nothing fits: where it leaves the rules is still known.
-fn unknown(found: &Found) -> Diagnosis {
+fn unknown(found: &StrandOutcome) -> Diagnosis {
     let mut facts = Vec::new();
     if found.is_right_without_tips {
         let off = off_the_paths(found);
@@ -295,12 +299,12 @@ fn unknown(found: &Found) -> Diagnosis {
     }
 }
 
-fn all_misses(found: &Found) -> impl Iterator<Item = &Misses> {
+fn all_misses(found: &StrandOutcome) -> impl Iterator<Item = &Misses> {
     found.misses.iter().map(|(_, misses)| misses)
 }
 
 /// What is true of a hypothesis beside that it fits.
-fn claim_facts(found: &Found, first: &Fitting) -> Vec<String> {
+fn claim_facts(found: &StrandOutcome, first: &Fitting) -> Vec<String> {
     let mut facts = Vec::new();
     if first.is_open {
         let off = off_the_paths(found);
@@ -313,7 +317,7 @@ fn claim_facts(found: &Found, first: &Fitting) -> Vec<String> {
 }
 
 /// Steps on the way to tips that are on no best path.
-fn off_the_paths(found: &Found) -> String {
+fn off_the_paths(found: &StrandOutcome) -> String {
     let steps: usize = all_misses(found).map(|misses| misses.tip_steps).sum();
     let on_tip = all_misses(found).flat_map(|misses| &misses.list);
     let missed = on_tip.filter(|miss| miss.on_tip).count();
@@ -321,7 +325,7 @@ fn off_the_paths(found: &Found) -> String {
 }
 
 /// How many steps the rules miss, and where, when they are set right after every miss.
-fn where_facts(found: &Found) -> Vec<String> {
+fn where_facts(found: &StrandOutcome) -> Vec<String> {
     let steps: usize = all_misses(found).map(|misses| misses.steps).sum();
     let all = all_misses(found).flat_map(|misses| &misses.list);
     let missed: Vec<_> = all.filter(|miss| !miss.is_stamina).collect();
@@ -351,9 +355,9 @@ fn where_facts(found: &Found) -> Vec<String> {
 }
 
 /// What RANDOM detectives do that no dice explain: without dice only where it is can be said.
-fn undrawn(runs: &[Run]) -> Vec<Diagnosis> {
-    let mut found = Found {
-        strategy: Strategy::Random,
+fn undrawn(runs: &[TraceRun]) -> Vec<Diagnosis> {
+    let mut found = StrandOutcome {
+        strategy: KnownStrategy::Random,
         fits: Vec::new(),
         tried: 0,
         is_right_without_tips: false,
@@ -367,10 +371,10 @@ fn undrawn(runs: &[Run]) -> Vec<Diagnosis> {
         .filter(|(_, run)| run.dice.is_none())
     {
         for agent in THIEF..AGENTS {
-            if run.strategies[agent] == Some(Strategy::Random) {
-                let whose = Whose::Agent(agent, Strategy::Random);
+            if run.strategies[agent] == Some(KnownStrategy::Random) {
+                let whose = WalkedSeats::Agent(agent, KnownStrategy::Random);
                 let until_tip = false;
-                let view = View { whose, until_tip };
+                let view = TraceStretch { whose, until_tip };
                 found.misses.push((n, misses(run, view, &Conduct::RULES)));
             }
         }
@@ -437,7 +441,7 @@ pub fn of_shown(about: &str, place: &str, found: &ShownFound) -> Option<Diagnosi
 }
 
 /// What a hypothesis of a strategy is known by.
-fn key(strategy: Strategy, fitting: &Fitting) -> String {
+fn key(strategy: KnownStrategy, fitting: &Fitting) -> String {
     let names: Vec<_> = fitting.switches.iter().map(|n| SWITCHES[*n].name).collect();
     let open = if fitting.is_open { OPEN } else { "" };
     format!("{}:{open}{}", strategy_name(strategy), names.join("+"))
@@ -448,7 +452,7 @@ const OPEN: &str = "open:";
 
 /// Whether a run leaves the rules, and what a diagnosis is known by fits all of it.
 #[must_use]
-pub fn explains(key: &str, run: &Run) -> bool {
+pub fn explains(key: &str, run: &TraceRun) -> bool {
     let one = |key: &str| {
         let Some((strategy, names)) = key.split_once(':') else {
             let endings = endings(std::slice::from_ref(run), &[]);
@@ -462,7 +466,7 @@ pub fn explains(key: &str, run: &Run) -> bool {
             .split('+')
             .map(|name| SWITCHES.iter().position(|switch| switch.name == name))
             .collect();
-        match (Strategy::of(strategy), switches) {
+        match (KnownStrategy::of(strategy), switches) {
             (Some(strategy), Some(switches)) => search::explains(strategy, &switches, is_open, run),
             _ => false,
         }

@@ -55,7 +55,7 @@ pub struct Visits {
 
 /// How CHEAPEST_LEAST_VISITED chooses among neighbours, the first measure first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum NeighbourChoice {
     /// Fewest visits, shortest road, lowest ID.
     VisitsLengthLowest,
     /// Fewest visits, lowest ID.
@@ -83,7 +83,7 @@ pub enum Among {
 
 /// The order in which a depth-first search takes the roads of a city.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum TurnOrder {
     /// Lowest ID first.
     Lowest,
     /// Highest ID first.
@@ -159,7 +159,7 @@ pub enum Path {
 
 /// When a tip is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Given {
+pub enum TipMoment {
     /// At the end of a turn, with the thief's present city.
     TurnEnd,
     /// The same with the thief's city of the hour before.
@@ -189,7 +189,7 @@ pub struct Heard {
     /// At hour 0.
     pub at_start: bool,
     /// When.
-    pub given: Given,
+    pub given: TipMoment,
     /// On the way to another.
     pub on_the_way: OnTheWay,
     /// Not again while resting where an informant lives.
@@ -248,11 +248,11 @@ pub struct Conduct {
     /// How visits are counted.
     pub visits: Visits,
     /// How a neighbour is chosen by visits.
-    pub choice: Choice,
+    pub choice: NeighbourChoice,
     /// Among what it is chosen.
     pub among: Among,
     /// The order of a depth-first search.
-    pub order: Order,
+    pub order: TurnOrder,
     /// The ends of its routes.
     pub route: Route,
     /// Its route after a tip.
@@ -288,9 +288,9 @@ impl Conduct {
             tip_writes_one: false,
             forgotten_after_tip: false,
         },
-        choice: Choice::VisitsLengthLowest,
+        choice: NeighbourChoice::VisitsLengthLowest,
         among: Among::Affordable,
-        order: Order::Lowest,
+        order: TurnOrder::Lowest,
         route: Route::Anew,
         after_tip: AfterTip::Anew,
         stays_after_tip: false,
@@ -299,7 +299,7 @@ impl Conduct {
         heard: Heard {
             ignored: false,
             at_start: true,
-            given: Given::TurnEnd,
+            given: TipMoment::TurnEnd,
             on_the_way: OnTheWay::Replaces,
             on_arrival_only: false,
             first_only: false,

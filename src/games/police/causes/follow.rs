@@ -2,11 +2,11 @@
 //! good for this way of planning goes there. No path is kept.
 
 use super::conduct::{Conduct, Path};
-use super::world::{Label, World};
+use super::world::{ArrivalLabel, World};
 
 /// Where an agent stands when it looks for its next step.
 #[derive(Clone, Copy)]
-pub struct Standing {
+pub struct AgentStanding {
     /// The city.
     pub city: u32,
     /// The stamina it really has.
@@ -31,14 +31,14 @@ struct Promise {
     /// The stamina that planning counts with here.
     stamina: u32,
     /// Turns and stamina on arrival.
-    label: Label,
+    label: ArrivalLabel,
     /// The stamina that was too little for the road that is waited for.
     waited: Option<u32>,
 }
 
 impl Follow {
     /// Plans the way; nothing when there is none, or nowhere to go.
-    pub fn plan(world: &World, conduct: &Conduct, at: Standing, target: u32) -> Option<Self> {
+    pub fn plan(world: &World, conduct: &Conduct, at: AgentStanding, target: u32) -> Option<Self> {
         if at.city == target {
             return None;
         }
@@ -60,7 +60,7 @@ impl Follow {
     }
 
     /// Adds the cities where the next turn may end.
-    pub fn options(&self, world: &World, conduct: &Conduct, at: Standing, out: &mut Vec<u32>) {
+    pub fn options(&self, world: &World, conduct: &Conduct, at: AgentStanding, out: &mut Vec<u32>) {
         if conduct.path == Path::Open {
             let roads = world.roads().from(at.city).iter();
             let payable = roads.filter(|road| conduct.affords_planned(road.length, at.stamina));
@@ -78,7 +78,7 @@ impl Follow {
     }
 
     /// Takes in where the turn ended; false when no path goes there.
-    pub fn take(&mut self, world: &World, conduct: &Conduct, at: Standing, to: u32) -> bool {
+    pub fn take(&mut self, world: &World, conduct: &Conduct, at: AgentStanding, to: u32) -> bool {
         if conduct.path == Path::Open {
             return true;
         }
@@ -99,7 +99,7 @@ impl Follow {
         &self,
         world: &World,
         conduct: &Conduct,
-        at: Standing,
+        at: AgentStanding,
         promise: &Promise,
         mut each: impl FnMut(u32, Promise),
     ) {
@@ -151,10 +151,10 @@ impl Follow {
         &self,
         world: &World,
         path: Path,
-        at: Standing,
+        at: AgentStanding,
         promise: &Promise,
         (to, length): (u32, u32),
-    ) -> Option<(u32, Label)> {
+    ) -> Option<(u32, ArrivalLabel)> {
         if matches!(path, Path::Length | Path::Roads) {
             let distances = world.distances(path, at.full, self.target);
             let cost = if path == Path::Length {
@@ -181,7 +181,7 @@ impl Follow {
         &self,
         world: &World,
         path: Path,
-        at: Standing,
+        at: AgentStanding,
         promise: &Promise,
     ) -> Option<Promise> {
         if matches!(path, Path::Length | Path::Roads) {
@@ -198,7 +198,7 @@ impl Follow {
     }
 }
 
-fn keeps(path: Path, label: Label, promised: Label) -> bool {
+fn keeps(path: Path, label: ArrivalLabel, promised: ArrivalLabel) -> bool {
     match path {
         Path::TurnsOnly => label.0 == promised.0,
         _ => label == promised,

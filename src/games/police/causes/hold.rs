@@ -6,8 +6,8 @@
 //! of the cities the hypothesis allows. What allows everything earns nothing.
 
 use super::conduct::{Conduct, Extra, Index};
-use super::run::Run;
-use super::walker::{Strategy, Walker};
+use super::run::TraceRun;
+use super::walker::{KnownStrategy, Walker};
 use crate::{AGENTS, THIEF};
 use chase_core::dice::{Dice, DrawOwner};
 use chase_core::game::Seat;
@@ -46,7 +46,7 @@ pub struct Misses {
 
 /// How far a hypothesis fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
+pub enum FitExtent {
     /// To the end.
     Whole,
     /// Up to a step that is impossible in itself: no road leads there.
@@ -57,9 +57,9 @@ pub enum Held {
 
 /// A hypothesis held against a trace.
 #[derive(Clone, Copy, Debug)]
-pub struct Fit {
+pub struct HypothesisFit {
     /// How far it fits.
-    pub held: Held,
+    pub held: FitExtent,
     /// Turns that were held against it.
     pub steps: usize,
     /// Steps that the rules do not explain and the hypothesis does.
@@ -84,24 +84,24 @@ fn stamina_bits(full: u32) -> f64 {
 
 /// Whose turns are gone through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
+pub enum WalkedSeats {
     /// One agent's, by its strategy. Random choices may be any.
-    Agent(usize, Strategy),
+    Agent(usize, KnownStrategy),
     /// Those of all who choose at random, with the dice.
     Dice,
 }
 
 /// A stretch of a trace that is held against hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct TraceStretch {
     /// Whose turns.
-    pub whose: Whose,
+    pub whose: WalkedSeats,
     /// Whether it ends where the first tip is heard.
     pub until_tip: bool,
 }
 
 /// What a walk through a trace tells at every turn.
-struct Turn<'a> {
+struct WalkTurn<'a> {
     hour: usize,
     agent: usize,
     options: &'a [u32],
@@ -118,22 +118,27 @@ struct Turn<'a> {
 }
 
 /// Goes through the turns of a trace as long as `each` wants more.
-fn walk(run: &Run, view: View, conduct: &Conduct, mut each: impl FnMut(&Turn<'_>) -> bool) {
-    let View { whose, until_tip } = view;
+fn walk(
+    run: &TraceRun,
+    view: TraceStretch,
+    conduct: &Conduct,
+    mut each: impl FnMut(&WalkTurn<'_>) -> bool,
+) {
+    let TraceStretch { whose, until_tip } = view;
     let Some(first) = run.hours.first() else {
         return;
     };
     let mut walkers: [Option<Walker<'_>>; AGENTS] = std::array::from_fn(|agent| {
         let strategy = match whose {
-            Whose::Agent(only, strategy) => (agent == only).then_some(strategy)?,
-            Whose::Dice => run.strategies[agent].filter(|of| *of == Strategy::Random)?,
+            WalkedSeats::Agent(only, strategy) => (agent == only).then_some(strategy)?,
+            WalkedSeats::Dice => run.strategies[agent].filter(|of| *of == KnownStrategy::Random)?,
         };
         let world = &run.world;
         Some(Walker::new(world, conduct, agent, strategy, first[THIEF]))
     });
     let mut dice = match whose {
-        Whose::Dice => run.dice.clone(),
-        Whose::Agent(..) => None,
+        WalkedSeats::Dice => run.dice.clone(),
+        WalkedSeats::Agent(..) => None,
     };
     if let (Some(dice), Extra::AtStart(count)) = (&mut dice, conduct.extra) {
         dice.skip(count);
@@ -166,7 +171,7 @@ fn walk(run: &Run, view: View, conduct: &Conduct, mut each: impl FnMut(&Turn<'_>
             }
             let seen = run.hours[hour][agent];
             let is_option = options.contains(&seen);
-            let mut turn = Turn {
+            let mut turn = WalkTurn {
                 hour,
                 agent,
                 options: &options,
@@ -246,7 +251,7 @@ pub(super) fn drawn(
 
 /// What a program that is set right after every miss leaves unexplained.
 #[must_use]
-pub fn misses(run: &Run, view: View, conduct: &Conduct) -> Misses {
+pub fn misses(run: &TraceRun, view: TraceStretch, conduct: &Conduct) -> Misses {
     let mut found = Misses::default();
     walk(run, view, conduct, |turn| {
         found.steps += 1;
@@ -275,9 +280,14 @@ pub fn misses(run: &Run, view: View, conduct: &Conduct) -> Misses {
 /// Holds a hypothesis against a trace; what it explains is looked up among the misses of the
 /// rules.
 #[must_use]
-pub fn fit(run: &Run, view: View, conduct: &Conduct, misses: &Misses) -> Fit {
-    let mut fit = Fit {
-        held: Held::Whole,
+pub fn fit(
+    run: &TraceRun,
+    view: TraceStretch,
+    conduct: &Conduct,
+    misses: &Misses,
+) -> HypothesisFit {
+    let mut fit = HypothesisFit {
+        held: FitExtent::Whole,
         steps: 0,
         explained: 0,
         bits: 0.0,
@@ -288,8 +298,8 @@ pub fn fit(run: &Run, view: View, conduct: &Conduct, misses: &Misses) -> Fit {
         fit.steps += 1;
         if !turn.is_option || turn.stamina_differs {
             fit.held = match turn.has_road || turn.is_option {
-                true => Held::Missed(turn.hour),
-                false => Held::Cut,
+                true => FitExtent::Missed(turn.hour),
+                false => FitExtent::Cut,
             };
             return false;
         }

@@ -25,17 +25,17 @@ pub mod world;
 use chase_core::diagnosis::{Diagnosis, Inquiry};
 use chase_core::trace::TraceRow;
 
-use run::Run;
+use run::TraceRun;
 
 /// The inquiry into a single trace.
 pub struct TraceInquiry {
-    run: Run,
+    run: TraceRun,
 }
 
 impl TraceInquiry {
     /// Before the first hour.
     #[must_use]
-    pub fn new(run: Run) -> Self {
+    pub fn new(run: TraceRun) -> Self {
         TraceInquiry { run }
     }
 }

@@ -3,21 +3,21 @@
 
 use super::conduct::{Conduct, Extra};
 use super::hold::{drawn, seat};
-use super::run::{Cities, Run};
-use super::walker::{Strategy, Walker};
+use super::run::{Cities, TraceRun};
+use super::walker::{KnownStrategy, Walker};
 use crate::{AGENTS, THIEF};
 use chase_core::dice::DrawOwner;
 
 /// The chase that a program plays from the start of a run; of equally good ways it takes any.
 #[must_use]
-pub fn play(run: &Run, conduct: &Conduct) -> Vec<Cities> {
+pub fn play(run: &TraceRun, conduct: &Conduct) -> Vec<Cities> {
     let game = &*run.world.game;
     let scenario = &game.scenario;
     let start = scenario.agents[THIEF].start;
     let mut dice = run.dice.clone();
     let mut walkers: Vec<Walker<'_>> = (0..AGENTS)
         .map(|agent| {
-            let strategy = run.strategies[agent].unwrap_or(Strategy::Stationary);
+            let strategy = run.strategies[agent].unwrap_or(KnownStrategy::Stationary);
             Walker::new(&run.world, conduct, agent, strategy, start)
         })
         .collect();
@@ -34,7 +34,7 @@ pub fn play(run: &Run, conduct: &Conduct) -> Vec<Cities> {
             let now = walkers[THIEF].city;
             let walker = &mut walkers[agent];
             walker.wake(now);
-            let draws = run.strategies[agent] == Some(Strategy::Random);
+            let draws = run.strategies[agent] == Some(KnownStrategy::Random);
             match &mut dice {
                 Some(dice) if draws => {
                     dice.turn_to(DrawOwner::Seat(seat(agent)));

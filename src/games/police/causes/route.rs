@@ -6,7 +6,7 @@ use super::world::World;
 
 /// What a route asks for next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Due {
+pub enum RouteDemand {
     /// A neighbour.
     Road(u32),
     /// A city without a road to it.
@@ -17,7 +17,7 @@ pub enum Due {
 
 /// The memory.
 #[derive(Clone, Default)]
-pub struct Memory {
+pub struct RouteMemory {
     array: Vec<u32>,
     /// The element that is due, and where the walk ends.
     due: usize,
@@ -34,10 +34,10 @@ pub struct Memory {
     before: Vec<Option<u32>>,
 }
 
-impl Memory {
+impl RouteMemory {
     /// Before the first turn.
     pub fn new(world: &World, conduct: &Conduct) -> Self {
-        let mut memory = Memory::default();
+        let mut memory = RouteMemory::default();
         if conduct.searches_live() {
             let places = world.roads().places();
             memory.marked = vec![false; places];
@@ -47,43 +47,45 @@ impl Memory {
     }
 
     /// What is due in a city.
-    pub fn due(&mut self, world: &World, conduct: &Conduct, city: u32) -> Due {
+    pub fn due(&mut self, world: &World, conduct: &Conduct, city: u32) -> RouteDemand {
         if conduct.searches_live() {
             return self.due_live(world, conduct, city);
         }
         if self.due >= self.end {
             if self.is_walked && !self.is_between_done {
                 match (conduct.route, self.came_from) {
-                    (Route::Stops | Route::HourLost, _) => return Due::Hold,
-                    (Route::StepBack, Some(back)) => return road_or(Due::Hold, world, city, back),
+                    (Route::Stops | Route::HourLost, _) => return RouteDemand::Hold,
+                    (Route::StepBack, Some(back)) => {
+                        return road_or(RouteDemand::Hold, world, city, back);
+                    }
                     _ => {}
                 }
             }
             self.plan(world, conduct, city);
         }
         let Some(&next) = self.array.get(self.due) else {
-            return Due::Hold;
+            return RouteDemand::Hold;
         };
         let otherwise = match conduct.route {
-            Route::OldTailJumps | Route::Jumps => Due::Jump(next),
-            _ => Due::Hold,
+            Route::OldTailJumps | Route::Jumps => RouteDemand::Jump(next),
+            _ => RouteDemand::Hold,
         };
         road_or(otherwise, world, city, next)
     }
 
     /// The turn that this was due in is over.
-    pub fn done(&mut self, world: &World, conduct: &Conduct, due: Due, from: u32, to: u32) {
+    pub fn done(&mut self, world: &World, conduct: &Conduct, due: RouteDemand, from: u32, to: u32) {
         if conduct.searches_live() {
-            if due == Due::Road(to) && !self.marked[to as usize] {
+            if due == RouteDemand::Road(to) && !self.marked[to as usize] {
                 self.before[to as usize] = Some(from);
             }
             return;
         }
         let is_between = self.due >= self.end;
         let is_step = match due {
-            Due::Road(next) | Due::Jump(next) => next == to,
+            RouteDemand::Road(next) | RouteDemand::Jump(next) => next == to,
             // An element that no road leads to costs an hour and is left behind.
-            Due::Hold => {
+            RouteDemand::Hold => {
                 let next = self.array.get(self.due);
                 conduct.route == Route::OldTail
                     && from == to
@@ -152,7 +154,7 @@ impl Memory {
         *mark = true;
     }
 
-    fn due_live(&mut self, world: &World, conduct: &Conduct, city: u32) -> Due {
+    fn due_live(&mut self, world: &World, conduct: &Conduct, city: u32) -> RouteDemand {
         self.mark(city);
         if self.marks == self.marked.len() && conduct.route != Route::NeverClears {
             self.clear();
@@ -164,8 +166,8 @@ impl Memory {
             .find(|next| !self.marked[**next as usize])
             .copied();
         match new.or(self.before[city as usize]) {
-            Some(next) => road_or(Due::Hold, world, city, next),
-            None => Due::Hold,
+            Some(next) => road_or(RouteDemand::Hold, world, city, next),
+            None => RouteDemand::Hold,
         }
     }
 
@@ -188,9 +190,9 @@ impl Memory {
 }
 
 /// A road where there is one, else what is said instead.
-fn road_or(otherwise: Due, world: &World, from: u32, to: u32) -> Due {
+fn road_or(otherwise: RouteDemand, world: &World, from: u32, to: u32) -> RouteDemand {
     match world.roads().length(from, to) {
-        Some(_) => Due::Road(to),
+        Some(_) => RouteDemand::Road(to),
         None => otherwise,
     }
 }

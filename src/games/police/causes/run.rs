@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::walker::{Strategy, Thief};
+use super::walker::{KnownStrategy, Thief};
 use super::world::{Listing, World};
 use crate::trace::column;
 use crate::{AGENTS, Police, THIEF};
@@ -21,11 +21,11 @@ const UNSHOWN: u32 = u32::MAX;
 pub type Cities = [u32; AGENTS];
 
 /// A trace.
-pub struct Run {
+pub struct TraceRun {
     /// Its map.
     pub world: World,
     /// Who plays by which strategy; nothing for players that are not known.
-    pub strategies: [Option<Strategy>; AGENTS],
+    pub strategies: [Option<KnownStrategy>; AGENTS],
     /// The dice before the first draw, where they are known.
     pub dice: Option<Dice>,
     /// Whether those are the C library's.
@@ -42,7 +42,7 @@ pub struct Run {
     pub is_long: bool,
 }
 
-impl Run {
+impl TraceRun {
     /// A trace of which nothing is known yet.
     #[must_use]
     pub fn new(
@@ -55,9 +55,9 @@ impl Run {
             header
                 .players
                 .get(agent)
-                .and_then(|name| Strategy::of(name))
+                .and_then(|name| KnownStrategy::of(name))
         };
-        Run {
+        TraceRun {
             world: World::new(game, listing),
             strategies: std::array::from_fn(player),
             dice: dice_known.then(|| header.dice()),
@@ -73,7 +73,7 @@ impl Run {
     /// The same scenario with nothing seen.
     #[must_use]
     pub fn fork(&self) -> Self {
-        Run {
+        TraceRun {
             world: self.world.fork(),
             strategies: self.strategies,
             dice: self.dice.clone(),

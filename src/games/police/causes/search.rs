@@ -4,11 +4,11 @@
 
 use std::cell::Cell;
 
-use super::conduct::{Conduct, Extra, Index, Order, Path};
-use super::hold::{Held, Misses, View, Whose, fit, misses};
-use super::run::Run;
+use super::conduct::{Conduct, Extra, Index, Path, TurnOrder};
+use super::hold::{FitExtent, Misses, TraceStretch, WalkedSeats, fit, misses};
+use super::run::TraceRun;
 use super::table::{Family, SWITCHES, Switch, Throw, of};
-use super::walker::Strategy;
+use super::walker::KnownStrategy;
 use crate::{AGENTS, THIEF};
 
 /// Turns that may be gone through for one strategy.
@@ -27,8 +27,8 @@ pub type Hypothesis = Vec<usize>;
 /// What the agents of one strategy did in all runs.
 pub struct Strand<'a> {
     /// The strategy.
-    pub strategy: Strategy,
-    views: Vec<(usize, &'a Run, View)>,
+    pub strategy: KnownStrategy,
+    views: Vec<(usize, &'a TraceRun, TraceStretch)>,
     misses: Vec<Misses>,
     steps: Cell<usize>,
 }
@@ -63,9 +63,9 @@ pub struct Fitting {
 
 /// What became of a strand.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct StrandOutcome {
     /// The strategy.
-    pub strategy: Strategy,
+    pub strategy: KnownStrategy,
     /// Hypotheses that fit, the best first; none when the rules do, or nothing does.
     pub fits: Vec<Fitting>,
     /// How many were tried.
@@ -80,7 +80,7 @@ pub struct Found {
     pub misses: Vec<(usize, Misses)>,
 }
 
-impl Found {
+impl StrandOutcome {
     /// Drops what fits as well but explains less than the best by as much as naming needs, and
     /// what speaks for nothing before the first tip where something else does and it had the
     /// occasion.
@@ -127,41 +127,41 @@ pub fn program(switches: &[usize]) -> Option<Conduct> {
     (there == back).then_some(there)
 }
 
-fn bit(strategy: Strategy) -> u8 {
+fn bit(strategy: KnownStrategy) -> u8 {
     match strategy {
-        Strategy::Stationary => 0,
-        Strategy::Random => of::RANDOM,
-        Strategy::Least => of::LEAST,
-        Strategy::Dfs => of::DFS,
+        KnownStrategy::Stationary => 0,
+        KnownStrategy::Random => of::RANDOM,
+        KnownStrategy::Least => of::LEAST,
+        KnownStrategy::Dfs => of::DFS,
     }
 }
 
 impl<'a> Strand<'a> {
     /// The turns of one strategy in all runs; those of random agents go together, by the dice.
     #[must_use]
-    pub fn new(strategy: Strategy, runs: &'a [Run]) -> Self {
+    pub fn new(strategy: KnownStrategy, runs: &'a [TraceRun]) -> Self {
         let mut views = Vec::new();
         for (n, run) in runs.iter().enumerate() {
             let mut add = |whose| {
                 let until_tip = false;
-                views.push((n, run, View { whose, until_tip }));
+                views.push((n, run, TraceStretch { whose, until_tip }));
             };
-            if strategy == Strategy::Random {
-                if run.dice.is_some() && run.strategies[THIEF] == Some(Strategy::Random) {
-                    add(Whose::Dice);
+            if strategy == KnownStrategy::Random {
+                if run.dice.is_some() && run.strategies[THIEF] == Some(KnownStrategy::Random) {
+                    add(WalkedSeats::Dice);
                 }
                 continue;
             }
             for agent in THIEF + 1..AGENTS {
                 if run.strategies[agent] == Some(strategy) {
-                    add(Whose::Agent(agent, strategy));
+                    add(WalkedSeats::Agent(agent, strategy));
                 }
             }
         }
         Strand::of(strategy, views)
     }
 
-    fn of(strategy: Strategy, views: Vec<(usize, &'a Run, View)>) -> Self {
+    fn of(strategy: KnownStrategy, views: Vec<(usize, &'a TraceRun, TraceStretch)>) -> Self {
         let misses = views
             .iter()
             .map(|(_, run, view)| misses(run, *view, &Conduct::RULES));
@@ -188,7 +188,7 @@ impl<'a> Strand<'a> {
     fn until_tip(&self) -> Self {
         let views = self.views.iter().map(|&(n, run, view)| {
             let until_tip = true;
-            (n, run, View { until_tip, ..view })
+            (n, run, TraceStretch { until_tip, ..view })
         });
         Strand::of(self.strategy, views.collect())
     }
@@ -222,9 +222,9 @@ impl<'a> Strand<'a> {
             let fit = fit(run, *view, conduct, misses);
             self.steps.set(self.steps.get() + fit.steps);
             match fit.held {
-                Held::Missed(_) => return None,
-                Held::Cut => cut.push(*n),
-                Held::Whole => {}
+                FitExtent::Missed(_) => return None,
+                FitExtent::Cut => cut.push(*n),
+                FitExtent::Whole => {}
             }
             fitting.steps += fit.steps;
             fitting.explained += fit.explained;
@@ -298,7 +298,7 @@ impl Candidates {
     /// The switches that touch a strategy and that these runs could tell of; `without` names
     /// some that are left out.
     #[must_use]
-    pub fn new(strategy: Strategy, runs: &[Run], without: &[&str]) -> Self {
+    pub fn new(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> Self {
         let bit = bit(strategy);
         let has_listing = runs.iter().all(|run| run.world.knows_listing());
         let has_tips = runs.iter().any(|run| run.world.game.map().has_informants());
@@ -309,7 +309,7 @@ impl Candidates {
             };
             let mut conduct = Conduct::RULES;
             throw(&mut conduct);
-            let needs_listing = conduct.order == Order::File || conduct.one_way;
+            let needs_listing = conduct.order == TurnOrder::File || conduct.one_way;
             switch.strategies & bit != 0
                 && !without.contains(&switch.name)
                 && (has_listing || !needs_listing)
@@ -334,7 +334,12 @@ impl Candidates {
 
 /// Whether a run leaves the rules in a strategy, and a hypothesis fits all of it there.
 #[must_use]
-pub fn explains(strategy: Strategy, switches: &[usize], is_open: bool, run: &Run) -> bool {
+pub fn explains(
+    strategy: KnownStrategy,
+    switches: &[usize],
+    is_open: bool,
+    run: &TraceRun,
+) -> bool {
     let strand = Strand::new(strategy, std::slice::from_ref(run));
     let Some(mut conduct) = program(switches) else {
         return false;
@@ -347,14 +352,14 @@ pub fn explains(strategy: Strategy, switches: &[usize], is_open: bool, run: &Run
 
 /// Finds the programs that fit what the agents of one strategy did.
 #[must_use]
-pub fn search(strategy: Strategy, runs: &[Run], without: &[&str]) -> Found {
+pub fn search(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> StrandOutcome {
     let strand = Strand::new(strategy, runs);
-    let mut found = Found {
+    let mut found = StrandOutcome {
         strategy,
         fits: Vec::new(),
         tried: 0,
         is_right_without_tips: false,
-        is_by_dice: strategy == Strategy::Random,
+        is_by_dice: strategy == KnownStrategy::Random,
         is_bounded: false,
         misses: Vec::new(),
     };

@@ -1,8 +1,8 @@
 //! Rules that make no choices: how a chase ends, and what `map` prints. One is named when every
 //! place where it acts fits, with the number of those places.
 
-use super::run::{Cities, Run};
-use super::table::{SWITCHES, Shown, Switch, Throw};
+use super::run::{Cities, TraceRun};
+use super::table::{ChoicelessRules, SWITCHES, Switch, Throw};
 use crate::lines::{MapLine, MapText};
 use crate::{AGENTS, Ending, Police, State, THIEF};
 
@@ -24,12 +24,12 @@ pub struct ShownFound {
 
 /// All endings that were shown, held against the rules and the switches.
 #[must_use]
-pub fn endings(runs: &[Run], without: &[&str]) -> ShownFound {
+pub fn endings(runs: &[TraceRun], without: &[&str]) -> ShownFound {
     let whole = runs.iter().enumerate();
     let whole: Vec<_> = whole
         .filter(|(_, run)| !run.ending.is_empty() && !run.is_cut)
         .collect();
-    let fits = |(_, run): (usize, &Run), shown: Option<Shown>| {
+    let fits = |(_, run): (usize, &TraceRun), shown: Option<ChoicelessRules>| {
         let (hour, words) = ending(run, shown);
         hour + 1 == run.hours.len() && words == run.ending
     };
@@ -51,7 +51,7 @@ fn found<T: Copy>(
     places: &[T],
     without: &[&str],
     run_of: impl Fn(T) -> usize,
-    fits: impl Fn(T, Option<Shown>) -> bool,
+    fits: impl Fn(T, Option<ChoicelessRules>) -> bool,
 ) -> ShownFound {
     let is_wrong: Vec<bool> = places.iter().map(|place| !fits(*place, None)).collect();
     let wrong_in = places.iter().zip(&is_wrong).filter(|(_, wrong)| **wrong);
@@ -80,10 +80,10 @@ fn found<T: Copy>(
 }
 
 /// In which hour a chase with these cities ends, and with which words.
-fn ending(run: &Run, shown: Option<Shown>) -> (usize, String) {
+fn ending(run: &TraceRun, shown: Option<ChoicelessRules>) -> (usize, String) {
     let game = &*run.world.game;
     for (hour, cities) in run.hours.iter().enumerate() {
-        if hour == 0 && shown == Some(Shown::NotAtStart) {
+        if hour == 0 && shown == Some(ChoicelessRules::NotAtStart) {
             continue;
         }
         if let Some(ending) = ending_of(game, hour, cities, shown) {
@@ -93,38 +93,43 @@ fn ending(run: &Run, shown: Option<Shown>) -> (usize, String) {
     (run.hours.len(), String::new())
 }
 
-fn ending_of(game: &Police, hour: usize, cities: &Cities, shown: Option<Shown>) -> Option<Ending> {
+fn ending_of(
+    game: &Police,
+    hour: usize,
+    cities: &Cities,
+    shown: Option<ChoicelessRules>,
+) -> Option<Ending> {
     let thief = cities[THIEF];
     let mut captors = (THIEF + 1..AGENTS).filter(|agent| cities[*agent] == thief);
     let captor = match shown {
-        Some(Shown::LastCaptor) => captors.next_back(),
+        Some(ChoicelessRules::LastCaptor) => captors.next_back(),
         _ => captors.next(),
     };
     let captor = captor.and_then(|agent| u8::try_from(agent).ok());
     let caught = captor.map(|agent| Ending::Caught(Seat(agent)));
     let escaped = (game.scenario().getaway == Some(thief)).then_some(Ending::Escaped);
     let late = match shown {
-        Some(Shown::Hours(late)) => late,
+        Some(ChoicelessRules::Hours(late)) => late,
         _ => 0,
     };
     let hours = i64::from(game.scenario().hours) + late;
     let is_up = i64::try_from(hour).is_ok_and(|hour| hour >= hours);
     let time_up = is_up.then_some(Ending::TimeUp);
     match shown {
-        Some(Shown::EscapeFirst) => escaped.or(caught).or(time_up),
-        Some(Shown::TimeFirst) => time_up.or(caught).or(escaped),
+        Some(ChoicelessRules::EscapeFirst) => escaped.or(caught).or(time_up),
+        Some(ChoicelessRules::TimeFirst) => time_up.or(caught).or(escaped),
         _ => caught.or(escaped).or(time_up),
     }
 }
 
-fn words(game: &Police, cities: &Cities, ending: Ending, shown: Option<Shown>) -> String {
+fn words(game: &Police, cities: &Cities, ending: Ending, shown: Option<ChoicelessRules>) -> String {
     let mut state: State = game.start();
     for (agent, city) in state.agents.iter_mut().zip(cities) {
         agent.city = *city;
     }
     state.ending = Some(ending);
     let words = game.ending_words(&state);
-    if shown != Some(Shown::NamesCut) {
+    if shown != Some(ChoicelessRules::NamesCut) {
         return words;
     }
     let name = game.map().name(cities[THIEF]);
@@ -141,11 +146,11 @@ fn cut(name: &str) -> &str {
     name.split(' ').next().unwrap_or(name)
 }
 
-fn is_map(game: &Police, text: &MapText, shown: Option<Shown>) -> bool {
+fn is_map(game: &Police, text: &MapText, shown: Option<ChoicelessRules>) -> bool {
     let roads = &game.map().roads;
-    let twice = 1 + u64::from(shown == Some(Shown::RoadsTwice));
+    let twice = 1 + u64::from(shown == Some(ChoicelessRules::RoadsTwice));
     let named = |city: u32| match shown {
-        Some(Shown::NamesCut) => cut(game.map().name(city)),
+        Some(ChoicelessRules::NamesCut) => cut(game.map().name(city)),
         _ => game.map().name(city),
     };
     let is_line = |(id, line): (u32, &MapLine)| {

@@ -64,12 +64,12 @@ pub enum Throw {
     /// It changes how agents choose.
     Choices(fn(&mut Conduct)),
     /// It changes nothing that agents do: endings, `map`.
-    Shown(Shown),
+    Shown(ChoicelessRules),
 }
 
 /// Rules that make no choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum ChoicelessRules {
     /// The last detective with the thief is named.
     LastCaptor,
     /// A thief caught in the getaway city gets away.
@@ -160,7 +160,7 @@ pub(super) const fn shown(
     name: &'static str,
     family: Family,
     words: &'static str,
-    shown: Shown,
+    shown: ChoicelessRules,
 ) -> Switch {
     Switch {
         name,

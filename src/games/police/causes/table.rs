@@ -2,26 +2,27 @@
 //! table and no other. A hypothesis is a set of switches thrown together.
 
 use super::conduct::{
-    Afford, AfterTip, Among, Choice, Cost, Extra, Given, Index, OnTheWay, Order, Path, Rest, Route,
+    Afford, AfterTip, Among, Cost, Extra, Index, NeighbourChoice, OnTheWay, Path, Rest, Route,
+    TipMoment, TurnOrder,
 };
 use super::switch::{row, shown, tipped_visits};
 
-pub use super::switch::{Family, Shown, Switch, Throw, of};
+pub use super::switch::{ChoicelessRules, Family, Switch, Throw, of};
 
 /// All switches, by family. A row is a line.
 #[rustfmt::skip]
 pub static SWITCHES: &[Switch] = &[
-    row("wrong-tie", Family::Choice, of::LEAST, "equal visits are decided by the lowest ID, whatever the road's length", |c| { c.choice = Choice::VisitsLowest; }),
-    row("tie-highest-id", Family::Choice, of::LEAST, "equal visits and roads are decided by the highest ID", |c| { c.choice = Choice::VisitsLengthHighest; }),
-    row("highest-id-before-length", Family::Choice, of::LEAST, "equal visits are decided by the highest ID, whatever the road's length", |c| { c.choice = Choice::VisitsHighest; }),
-    row("longest-road-first", Family::Choice, of::LEAST, "equal visits are decided by the longest road", |c| { c.choice = Choice::VisitsLongestLowest; }),
-    row("length-before-visits", Family::Choice, of::LEAST, "the shortest road decides before the visits", |c| { c.choice = Choice::LengthVisitsLowest; }),
+    row("wrong-tie", Family::Choice, of::LEAST, "equal visits are decided by the lowest ID, whatever the road's length", |c| { c.choice = NeighbourChoice::VisitsLowest; }),
+    row("tie-highest-id", Family::Choice, of::LEAST, "equal visits and roads are decided by the highest ID", |c| { c.choice = NeighbourChoice::VisitsLengthHighest; }),
+    row("highest-id-before-length", Family::Choice, of::LEAST, "equal visits are decided by the highest ID, whatever the road's length", |c| { c.choice = NeighbourChoice::VisitsHighest; }),
+    row("longest-road-first", Family::Choice, of::LEAST, "equal visits are decided by the longest road", |c| { c.choice = NeighbourChoice::VisitsLongestLowest; }),
+    row("length-before-visits", Family::Choice, of::LEAST, "the shortest road decides before the visits", |c| { c.choice = NeighbourChoice::LengthVisitsLowest; }),
     row("all-roads-weighed", Family::Choice, of::LEAST, "roads that cannot be paid for are weighed too, and it rests when one of them wins", |c| { c.among = Among::All; }),
     row("own-city-weighed", Family::Choice, of::LEAST, "its own city is weighed like a neighbour, and it rests when that wins", |c| { c.among = Among::Own; }),
-    row("dfs-highest-first", Family::Choice, of::DFS, "a route takes the highest ID first", |c| { c.order = Order::Highest; }),
-    row("dfs-shortest-first", Family::Choice, of::DFS, "a route takes the shortest road first", |c| { c.order = Order::Shortest; }),
-    row("dfs-longest-first", Family::Choice, of::DFS, "a route takes the longest road first", |c| { c.order = Order::Longest; }),
-    row("dfs-file-order", Family::Choice, of::DFS, "a route takes roads in the order of the city file", |c| { c.order = Order::File; }),
+    row("dfs-highest-first", Family::Choice, of::DFS, "a route takes the highest ID first", |c| { c.order = TurnOrder::Highest; }),
+    row("dfs-shortest-first", Family::Choice, of::DFS, "a route takes the shortest road first", |c| { c.order = TurnOrder::Shortest; }),
+    row("dfs-longest-first", Family::Choice, of::DFS, "a route takes the longest road first", |c| { c.order = TurnOrder::Longest; }),
+    row("dfs-file-order", Family::Choice, of::DFS, "a route takes roads in the order of the city file", |c| { c.order = TurnOrder::File; }),
     row("random-over-all-roads", Family::Choice, of::RANDOM, "the number is drawn over all roads of the city, and it rests when the one drawn cannot be paid for", |c| { c.index = Index::AllRoads; }),
     row("random-own-city-last", Family::Choice, of::RANDOM, "its own city is one more choice behind the affordable roads", |c| { c.index = Index::OwnLast; }),
     row("random-own-city-first", Family::Choice, of::RANDOM, "its own city is one more choice before the affordable roads", |c| { c.index = Index::OwnFirst; }),
@@ -62,9 +63,9 @@ pub static SWITCHES: &[Switch] = &[
     row("path-rests-to-tip-stamina", Family::TipPath, of::ALL, "the path is planned as if a rest restored no more than the stamina at the tip", |c| { c.path = Path::RestsToTip; }),
     row("tips-ignored", Family::TipHeard, of::ALL, "tips are not followed", |c| { c.heard.ignored = true; }),
     row("no-tip-at-start", Family::TipHeard, of::ALL, "the tips of hour 0 are not heard", |c| { c.heard.at_start = false; }),
-    row("tip-before-thief", Family::TipHeard, of::ALL, "a tip names the city where the thief was before its move", |c| { c.heard.given = Given::Stale; }),
-    row("tip-next-turn", Family::TipHeard, of::ALL, "a tip is heard at the beginning of the next turn, when the thief has moved on", |c| { c.heard.given = Given::NextTurn; }),
-    row("tip-hour-late", Family::TipHeard, of::ALL, "a tip is followed an hour late", |c| { c.heard.given = Given::HourLate; }),
+    row("tip-before-thief", Family::TipHeard, of::ALL, "a tip names the city where the thief was before its move", |c| { c.heard.given = TipMoment::Stale; }),
+    row("tip-next-turn", Family::TipHeard, of::ALL, "a tip is heard at the beginning of the next turn, when the thief has moved on", |c| { c.heard.given = TipMoment::NextTurn; }),
+    row("tip-hour-late", Family::TipHeard, of::ALL, "a tip is followed an hour late", |c| { c.heard.given = TipMoment::HourLate; }),
     row("ignores-tip-while-tipped", Family::TipHeard, of::ALL, "a tip heard on the way to another is ignored", |c| { c.heard.on_the_way = OnTheWay::Ignored; }),
     row("tips-queued", Family::TipHeard, of::ALL, "a tip heard on the way to another is followed after it", |c| { c.heard.on_the_way = OnTheWay::Queued; }),
     row("tip-on-arrival-only", Family::TipHeard, of::ALL, "a detective that rests where an informant lives is not tipped again", |c| { c.heard.on_arrival_only = true; }),
@@ -94,14 +95,14 @@ pub static SWITCHES: &[Switch] = &[
     },
     row("draws-when-stuck", Family::Dice, of::RANDOM, "an agent that can afford no road draws a number all the same", |c| { c.extra = Extra::Stuck; }),
     row("others-draw", Family::Dice, of::RANDOM, "detectives whose strategy does not draw draw a number every turn", |c| { c.extra = Extra::Others; }),
-    shown("wrong-ending", Family::Endings, "a capture names the last detective that is with the thief", Shown::LastCaptor),
-    shown("escape-beats-capture", Family::Endings, "a thief caught in the getaway city gets away", Shown::EscapeFirst),
-    shown("time-before-capture", Family::Endings, "in the last hour time is up whatever happens in it", Shown::TimeFirst),
-    shown("one-hour-short", Family::Endings, "time is up one hour early", Shown::Hours(-1)),
-    shown("one-hour-long", Family::Endings, "time is up one hour late", Shown::Hours(1)),
-    shown("not-over-at-hour-0", Family::Endings, "nothing ends at hour 0", Shown::NotAtStart),
-    shown("map-counts-double", Family::Map, "`map` counts every road twice", Shown::RoadsTwice),
-    shown("names-cut", Family::Map, "names of cities end at their first blank", Shown::NamesCut),
+    shown("wrong-ending", Family::Endings, "a capture names the last detective that is with the thief", ChoicelessRules::LastCaptor),
+    shown("escape-beats-capture", Family::Endings, "a thief caught in the getaway city gets away", ChoicelessRules::EscapeFirst),
+    shown("time-before-capture", Family::Endings, "in the last hour time is up whatever happens in it", ChoicelessRules::TimeFirst),
+    shown("one-hour-short", Family::Endings, "time is up one hour early", ChoicelessRules::Hours(-1)),
+    shown("one-hour-long", Family::Endings, "time is up one hour late", ChoicelessRules::Hours(1)),
+    shown("not-over-at-hour-0", Family::Endings, "nothing ends at hour 0", ChoicelessRules::NotAtStart),
+    shown("map-counts-double", Family::Map, "`map` counts every road twice", ChoicelessRules::RoadsTwice),
+    shown("names-cut", Family::Map, "names of cities end at their first blank", ChoicelessRules::NamesCut),
 ];
 
 /// The switch of a name.

@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use super::conduct::{Conduct, Extra};
-use super::hold::{Held, View, Whose, fit, misses};
+use super::hold::{FitExtent, TraceStretch, WalkedSeats, fit, misses};
 use super::play::play;
-use super::run::{Cities, Run};
+use super::run::{Cities, TraceRun};
 use super::search::program;
 use super::table::{SWITCHES, of};
-use super::walker::Strategy;
+use super::walker::KnownStrategy;
 use crate::{AGENTS, THIEF};
 
 /// Bits that every switch is to earn.
@@ -20,14 +20,14 @@ const HELP_MIN: f64 = 2.0;
 const PARTING_MIN: usize = 2;
 
 /// What cases that were looked at can tell of some switches.
-pub struct Telling {
+pub struct SwitchEvidence {
     /// The switches, and what each has earned.
     earned: BTreeMap<usize, f64>,
     /// Pairs that do not part in enough cases, and in how many they do.
     alike: BTreeMap<(usize, usize), usize>,
 }
 
-impl Telling {
+impl SwitchEvidence {
     /// Nothing was looked at yet. `strategies` are bits of [`of`]; with `tips` only switches that
     /// act on tips count, else only those that do not.
     #[must_use]
@@ -43,7 +43,7 @@ impl Telling {
                 .iter()
                 .map(|second| ((*first, *second), 0))
         });
-        Telling {
+        SwitchEvidence {
             alike: pairs.collect(),
             earned: numbers.iter().map(|n| (*n, 0.0)).collect(),
         }
@@ -57,7 +57,7 @@ impl Telling {
 
     /// Takes in a case; true when it tells something that was wanted. The run is one that nothing
     /// was seen of.
-    pub fn look(&mut self, run: &mut Run) -> bool {
+    pub fn look(&mut self, run: &mut TraceRun) -> bool {
         let wanted: Vec<usize> = self
             .earned
             .keys()
@@ -125,31 +125,31 @@ fn can_show(n: usize, strategies: u8, tips: bool) -> bool {
 }
 
 /// The stretches of a run that a switch touches.
-fn views(run: &Run, n: usize) -> Vec<View> {
+fn views(run: &TraceRun, n: usize) -> Vec<TraceStretch> {
     let bits = SWITCHES[n].strategies;
     let mut all = Vec::new();
     if bits & of::RANDOM != 0 {
-        all.push(Whose::Dice);
+        all.push(WalkedSeats::Dice);
     }
     for agent in THIEF + 1..AGENTS {
         match run.strategies[agent] {
-            Some(Strategy::Least) if bits & of::LEAST != 0 => {
-                all.push(Whose::Agent(agent, Strategy::Least));
+            Some(KnownStrategy::Least) if bits & of::LEAST != 0 => {
+                all.push(WalkedSeats::Agent(agent, KnownStrategy::Least));
             }
-            Some(Strategy::Dfs) if bits & of::DFS != 0 => {
-                all.push(Whose::Agent(agent, Strategy::Dfs));
+            Some(KnownStrategy::Dfs) if bits & of::DFS != 0 => {
+                all.push(WalkedSeats::Agent(agent, KnownStrategy::Dfs));
             }
             _ => {}
         }
     }
     let until_tip = false;
     all.into_iter()
-        .map(|whose| View { whose, until_tip })
+        .map(|whose| TraceStretch { whose, until_tip })
         .collect()
 }
 
 /// What a switch earns in a run that was played with it.
-fn earned(run: &Run, n: usize, conduct: &Conduct) -> f64 {
+fn earned(run: &TraceRun, n: usize, conduct: &Conduct) -> f64 {
     let each = views(run, n).into_iter().map(|view| {
         let left = misses(run, view, &Conduct::RULES);
         fit(run, view, conduct, &left).bits
@@ -158,7 +158,7 @@ fn earned(run: &Run, n: usize, conduct: &Conduct) -> f64 {
 }
 
 /// Whether either of two switches does not fit what the other plays.
-fn parts(run: &mut Run, (a, b): (usize, usize), first: &[Cities], second: &[Cities]) -> bool {
+fn parts(run: &mut TraceRun, (a, b): (usize, usize), first: &[Cities], second: &[Cities]) -> bool {
     let mut misfits = |hours: &[Cities], n: usize| {
         let Some(conduct) = program(&[n]) else {
             return false;
@@ -168,7 +168,7 @@ fn parts(run: &mut Run, (a, b): (usize, usize), first: &[Cities], second: &[Citi
         let none = super::hold::Misses::default();
         let missed = views
             .into_iter()
-            .any(|view| fit(run, view, &conduct, &none).held != Held::Whole);
+            .any(|view| fit(run, view, &conduct, &none).held != FitExtent::Whole);
         run.hours.clear();
         missed
     };

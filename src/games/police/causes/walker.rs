@@ -1,15 +1,15 @@
 //! One agent of a program, walked through a trace: where its next turn may end, and what it
 //! remembers once that was seen.
 
-use super::conduct::{Among, Choice, Conduct, Given, OnTheWay};
-use super::follow::{Follow, Standing};
-use super::route::{Due, Memory};
+use super::conduct::{Among, Conduct, NeighbourChoice, OnTheWay, TipMoment};
+use super::follow::{AgentStanding, Follow};
+use super::route::{RouteDemand, RouteMemory};
 use super::world::World;
 use crate::THIEF;
 
 /// A strategy whose rules are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Strategy {
+pub enum KnownStrategy {
     /// Never moves.
     Stationary,
     /// By the dice.
@@ -20,15 +20,15 @@ pub enum Strategy {
     Dfs,
 }
 
-impl Strategy {
+impl KnownStrategy {
     /// The strategy of a built-in player.
     #[must_use]
     pub fn of(player: &str) -> Option<Self> {
         match player {
-            "stationary" => Some(Strategy::Stationary),
-            "random" => Some(Strategy::Random),
-            "cheapest-least-visited" => Some(Strategy::Least),
-            "dfs" => Some(Strategy::Dfs),
+            "stationary" => Some(KnownStrategy::Stationary),
+            "random" => Some(KnownStrategy::Random),
+            "cheapest-least-visited" => Some(KnownStrategy::Least),
+            "dfs" => Some(KnownStrategy::Dfs),
             _ => None,
         }
     }
@@ -49,15 +49,15 @@ pub struct Walker<'a> {
     world: &'a World,
     conduct: &'a Conduct,
     agent: usize,
-    strategy: Strategy,
+    strategy: KnownStrategy,
     full: u32,
     /// The city it is in.
     pub city: u32,
     /// The stamina it has.
     pub stamina: u32,
     visits: Vec<u32>,
-    memory: Memory,
-    due: Due,
+    memory: RouteMemory,
+    due: RouteDemand,
     follow: Option<Follow>,
     late: Option<u32>,
     queue: Vec<u32>,
@@ -74,18 +74,18 @@ impl<'a> Walker<'a> {
         world: &'a World,
         conduct: &'a Conduct,
         agent: usize,
-        strategy: Strategy,
+        strategy: KnownStrategy,
         thief: u32,
     ) -> Self {
         let sheet = &world.game.scenario.agents[agent];
         let mut visits = Vec::new();
-        if strategy == Strategy::Least {
+        if strategy == KnownStrategy::Least {
             visits = vec![0; world.roads().places()];
             visits[sheet.start as usize] = conduct.visits.start;
         }
         let memory = match strategy {
-            Strategy::Dfs => Memory::new(world, conduct),
-            _ => Memory::default(),
+            KnownStrategy::Dfs => RouteMemory::new(world, conduct),
+            _ => RouteMemory::default(),
         };
         let mut walker = Walker {
             world,
@@ -97,7 +97,7 @@ impl<'a> Walker<'a> {
             stamina: sheet.stamina,
             visits,
             memory,
-            due: Due::Hold,
+            due: RouteDemand::Hold,
             follow: None,
             late: None,
             queue: Vec::new(),
@@ -106,7 +106,7 @@ impl<'a> Walker<'a> {
             stays: false,
             owes_rest: false,
         };
-        if conduct.heard.at_start && conduct.heard.given != Given::NextTurn {
+        if conduct.heard.at_start && conduct.heard.given != TipMoment::NextTurn {
             walker.hear(thief);
         }
         walker
@@ -119,7 +119,7 @@ impl<'a> Walker<'a> {
 
     /// Whether it takes a road by the dice now, if it has one.
     pub fn chooses_at_random(&self) -> bool {
-        self.strategy == Strategy::Random && !self.follows() && !self.stays && !self.owes_rest
+        self.strategy == KnownStrategy::Random && !self.follows() && !self.stays && !self.owes_rest
     }
 
     /// The roads that it can afford as a free choice.
@@ -140,7 +140,7 @@ impl<'a> Walker<'a> {
 
     /// Its turn begins.
     pub fn wake(&mut self, thief: u32) {
-        if self.conduct.heard.given == Given::NextTurn {
+        if self.conduct.heard.given == TipMoment::NextTurn {
             self.hear(thief);
         }
     }
@@ -148,20 +148,20 @@ impl<'a> Walker<'a> {
     /// Where its turn may end.
     pub fn options(&mut self, out: &mut Vec<u32>) {
         out.clear();
-        self.due = Due::Hold;
+        self.due = RouteDemand::Hold;
         if let Some(follow) = &self.follow {
             follow.options(self.world, self.conduct, self.standing(), out);
-        } else if self.stays || self.owes_rest || self.strategy == Strategy::Stationary {
+        } else if self.stays || self.owes_rest || self.strategy == KnownStrategy::Stationary {
             out.push(self.city);
         } else {
             match self.strategy {
-                Strategy::Random => {
+                KnownStrategy::Random => {
                     out.extend(self.payable().map(|(to, _)| to));
                     if out.is_empty() {
                         out.push(self.city);
                     }
                 }
-                Strategy::Least => out.push(self.least_visited()),
+                KnownStrategy::Least => out.push(self.least_visited()),
                 _ => {
                     let step = self.route_step();
                     out.push(step);
@@ -170,8 +170,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn standing(&self) -> Standing {
-        Standing {
+    fn standing(&self) -> AgentStanding {
+        AgentStanding {
             city: self.city,
             stamina: self.stamina,
             full: self.full,
@@ -182,12 +182,12 @@ impl<'a> Walker<'a> {
         let weight = |to: u32, length: u32| {
             let visits = self.visits[to as usize];
             match self.conduct.choice {
-                Choice::VisitsLengthLowest => (visits, length, to),
-                Choice::VisitsLowest => (visits, 0, to),
-                Choice::VisitsLengthHighest => (visits, length, u32::MAX - to),
-                Choice::VisitsHighest => (visits, 0, u32::MAX - to),
-                Choice::VisitsLongestLowest => (visits, u32::MAX - length, to),
-                Choice::LengthVisitsLowest => (length, visits, to),
+                NeighbourChoice::VisitsLengthLowest => (visits, length, to),
+                NeighbourChoice::VisitsLowest => (visits, 0, to),
+                NeighbourChoice::VisitsLengthHighest => (visits, length, u32::MAX - to),
+                NeighbourChoice::VisitsHighest => (visits, 0, u32::MAX - to),
+                NeighbourChoice::VisitsLongestLowest => (visits, u32::MAX - length, to),
+                NeighbourChoice::LengthVisitsLowest => (length, visits, to),
             }
         };
         let best = if self.conduct.among == Among::All {
@@ -207,9 +207,9 @@ impl<'a> Walker<'a> {
     fn route_step(&mut self) -> u32 {
         self.due = self.memory.due(self.world, self.conduct, self.city);
         match self.due {
-            Due::Hold => self.city,
-            Due::Jump(to) => to,
-            Due::Road(to) => {
+            RouteDemand::Hold => self.city,
+            RouteDemand::Jump(to) => to,
+            RouteDemand::Road(to) => {
                 let length = self.world.roads().length(self.city, to).unwrap_or(0);
                 if self.conduct.affords_planned(length, self.stamina) {
                     to
@@ -226,7 +226,7 @@ impl<'a> Walker<'a> {
         let from = self.city;
         let standing = self.standing();
         let tipped = self.follow.is_some();
-        let is_jump = self.due == Due::Jump(city);
+        let is_jump = self.due == RouteDemand::Jump(city);
         self.has_moved = city != from;
         if self.has_moved || is_jump {
             let length = self.world.roads().length(from, city).unwrap_or(0);
@@ -240,25 +240,25 @@ impl<'a> Walker<'a> {
             self.go_on_following(standing, is_option);
         } else if self.owes_rest {
             self.owes_rest = false;
-        } else if self.strategy == Strategy::Dfs && is_option {
+        } else if self.strategy == KnownStrategy::Dfs && is_option {
             let due = self.due;
             self.memory.done(self.world, self.conduct, due, from, city);
         }
-        if !is_option && self.strategy == Strategy::Dfs {
+        if !is_option && self.strategy == KnownStrategy::Dfs {
             self.memory.forget(self.conduct);
         }
         if let Some(target) = self.late.take() {
             self.begin(target);
         }
         let given = self.conduct.heard.given;
-        if given != Given::NextTurn {
-            let stale = given == Given::Stale;
+        if given != TipMoment::NextTurn {
+            let stale = given == TipMoment::Stale;
             self.hear(if stale { thief.before } else { thief.now });
         }
     }
 
     fn count_visit(&mut self, tipped: bool) {
-        if self.strategy != Strategy::Least {
+        if self.strategy != KnownStrategy::Least {
             return;
         }
         let visits = &self.conduct.visits;
@@ -272,7 +272,7 @@ impl<'a> Walker<'a> {
         *count = (*count + amount).min(visits.most);
     }
 
-    fn go_on_following(&mut self, before: Standing, is_option: bool) {
+    fn go_on_following(&mut self, before: AgentStanding, is_option: bool) {
         self.memory_passes();
         let Some(follow) = &mut self.follow else {
             return;
@@ -297,7 +297,7 @@ impl<'a> Walker<'a> {
     }
 
     fn memory_passes(&mut self) {
-        if self.strategy == Strategy::Dfs {
+        if self.strategy == KnownStrategy::Dfs {
             self.memory.passed(self.conduct, self.city);
         }
     }
@@ -305,7 +305,7 @@ impl<'a> Walker<'a> {
     /// It has come where a tip led it, or the tip named its own city.
     fn tip_ended(&mut self) {
         self.stays = self.conduct.stays_after_tip;
-        if self.conduct.visits.forgotten_after_tip && self.strategy == Strategy::Least {
+        if self.conduct.visits.forgotten_after_tip && self.strategy == KnownStrategy::Least {
             self.visits.fill(0);
             self.visits[self.city as usize] = 1;
         }
@@ -315,7 +315,7 @@ impl<'a> Walker<'a> {
     fn hear(&mut self, target: u32) {
         let heard = &self.conduct.heard;
         let is_told = self.agent != THIEF
-            && self.strategy != Strategy::Stationary
+            && self.strategy != KnownStrategy::Stationary
             && self.world.game.map().has_informant(self.city)
             && (self.has_moved || !heard.on_arrival_only);
         let is_deaf = heard.ignored || (heard.first_only && self.was_tipped);
@@ -334,10 +334,10 @@ impl<'a> Walker<'a> {
             }
             _ => {}
         }
-        if self.conduct.visits.tip_writes_one && self.strategy == Strategy::Least {
+        if self.conduct.visits.tip_writes_one && self.strategy == KnownStrategy::Least {
             self.visits[target as usize] = 1;
         }
-        if heard.given == Given::HourLate {
+        if heard.given == TipMoment::HourLate {
             self.late = Some(target);
         } else {
             self.begin(target);
@@ -347,7 +347,7 @@ impl<'a> Walker<'a> {
     /// A tip is followed from here on.
     fn begin(&mut self, target: u32) {
         self.follow = Follow::plan(self.world, self.conduct, self.standing(), target);
-        if self.strategy == Strategy::Dfs {
+        if self.strategy == KnownStrategy::Dfs {
             let leads = self.follow.is_some();
             self.memory.tipped(self.conduct, target, leads);
         }

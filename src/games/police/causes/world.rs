@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use std::sync::Arc;
 
-use super::conduct::{Order, Path};
+use super::conduct::{Path, TurnOrder};
 use crate::Police;
-use crate::players::tip::{Search, Start};
+use crate::players::tip::{TipSearch, TipStart};
 use chase_board::roads::Roads;
 
 /// Fewest turns and most stamina on arrival.
-pub type Label = (u32, u32);
+pub type ArrivalLabel = (u32, u32);
 
 /// The roads of a city file, in the order of the file: (the city of the line, the other city).
 pub type Listing = Vec<(u32, u32)>;
@@ -26,16 +26,16 @@ pub struct World {
     listed: BTreeSet<(u32, u32)>,
     /// Neighbours by order, both ways and one way.
     orders: [[OnceCell<Vec<Vec<u32>>>; 2]; 5],
-    labels: RefCell<BTreeMap<(u32, u32), Labels>>,
-    distances: RefCell<BTreeMap<(bool, u32, u32), Distances>>,
-    search: RefCell<Search>,
+    labels: RefCell<BTreeMap<(u32, u32), ArrivalLabels>>,
+    distances: RefCell<BTreeMap<(bool, u32, u32), CityDistances>>,
+    search: RefCell<TipSearch>,
 }
 
 /// The distance of every city to one.
-type Distances = Arc<[u64]>;
+type CityDistances = Arc<[u64]>;
 
 /// Labels to one city for one full stamina: by city, each with the stamina it is for.
-type Labels = Vec<Vec<(u32, Option<Label>)>>;
+type ArrivalLabels = Vec<Vec<(u32, Option<ArrivalLabel>)>>;
 
 impl World {
     /// The world of a game; `listing` is the city file's order, where it is known.
@@ -81,15 +81,15 @@ impl World {
     }
 
     /// The neighbours of all cities in an order.
-    pub fn neighbours(&self, order: Order, one_way: bool) -> &[Vec<u32>] {
+    pub fn neighbours(&self, order: TurnOrder, one_way: bool) -> &[Vec<u32>] {
         let cell = &self.orders[order as usize][usize::from(one_way)];
         cell.get_or_init(|| self.ordered(order, one_way))
     }
 
-    fn ordered(&self, order: Order, one_way: bool) -> Vec<Vec<u32>> {
+    fn ordered(&self, order: TurnOrder, one_way: bool) -> Vec<Vec<u32>> {
         let places = self.roads().places();
         let mut all = vec![Vec::new(); places];
-        if let (Order::File, Some(listing)) = (order, &self.listing) {
+        if let (TurnOrder::File, Some(listing)) = (order, &self.listing) {
             for &(a, b) in listing {
                 for (from, to) in [(a, b), (b, a)] {
                     let list: &mut Vec<u32> = &mut all[from as usize];
@@ -102,10 +102,10 @@ impl World {
             for (city, list) in (0u32..).zip(&mut all) {
                 let mut roads = self.roads().from(city).to_vec();
                 match order {
-                    Order::Lowest | Order::File => {}
-                    Order::Highest => roads.reverse(),
-                    Order::Shortest => roads.sort_by_key(|road| road.length),
-                    Order::Longest => roads.sort_by_key(|road| Reverse(road.length)),
+                    TurnOrder::Lowest | TurnOrder::File => {}
+                    TurnOrder::Highest => roads.reverse(),
+                    TurnOrder::Shortest => roads.sort_by_key(|road| road.length),
+                    TurnOrder::Longest => roads.sort_by_key(|road| Reverse(road.length)),
                 }
                 list.extend(roads.iter().map(|road| road.to));
             }
@@ -119,7 +119,7 @@ impl World {
     }
 
     /// The best arrival in `target` from a city, when a rest restores `full`.
-    pub fn label(&self, city: u32, stamina: u32, full: u32, target: u32) -> Option<Label> {
+    pub fn label(&self, city: u32, stamina: u32, full: u32, target: u32) -> Option<ArrivalLabel> {
         if city == target {
             return Some((0, stamina));
         }
@@ -140,7 +140,7 @@ impl World {
         {
             Some((_, label)) => *label,
             None => {
-                let start = Start {
+                let start = TipStart {
                     city,
                     stamina,
                     full: full_key,
@@ -156,7 +156,7 @@ impl World {
 
     /// Distances of all cities to one, by length or by roads, over roads that a rested agent can
     /// afford.
-    pub fn distances(&self, path: Path, full: u32, target: u32) -> Distances {
+    pub fn distances(&self, path: Path, full: u32, target: u32) -> CityDistances {
         let by_length = path == Path::Length;
         let key = (by_length, full.min(self.roads().longest()), target);
         let mut all = self.distances.borrow_mut();

@@ -7,8 +7,8 @@
 //! made until every known mistake would show clearly and no two of them look alike.
 
 use super::super::causes::table::of;
-use super::super::causes::tell_apart::Telling;
-use super::super::new::Plan;
+use super::super::causes::tell_apart::SwitchEvidence;
+use super::super::new::MapPlan;
 use super::super::scenario::{City, Scenario};
 use super::super::{AGENTS, Ending, Police, THIEF};
 use super::{MAP, PARTS, STAGE_0, STAGE_1, STAGE_2, STAGE_3};
@@ -67,7 +67,7 @@ impl Lengths {
 }
 
 /// Makes the questions of a part one after the other.
-struct Maker {
+struct CaseMaker {
     dice: Dice,
     cases: Vec<GradingCase>,
 }
@@ -75,15 +75,15 @@ struct Maker {
 /// The questions of some parts of a grading suite, part by part, or of all when none is named. Parts
 /// share no luck, so that they are made side by side, and each without the others.
 pub(super) fn of(seed: i64, parts: &[usize]) -> Vec<GradingCase> {
-    let makers: [fn(&mut Maker); PARTS.len()] = [
-        Maker::map,
-        Maker::stage_0,
-        Maker::stage_1,
-        Maker::stage_2,
-        Maker::stage_3,
+    let makers: [fn(&mut CaseMaker); PARTS.len()] = [
+        CaseMaker::map,
+        CaseMaker::stage_0,
+        CaseMaker::stage_1,
+        CaseMaker::stage_2,
+        CaseMaker::stage_3,
     ];
-    let make = |part: usize, fill: fn(&mut Maker)| {
-        let mut maker = Maker {
+    let make = |part: usize, fill: fn(&mut CaseMaker)| {
+        let mut maker = CaseMaker {
             dice: Dice::new(Generator::Chacha8, seed, part as u64),
             cases: Vec::new(),
         };
@@ -108,7 +108,7 @@ pub(super) fn of(seed: i64, parts: &[usize]) -> Vec<GradingCase> {
     cases
 }
 
-impl Maker {
+impl CaseMaker {
     fn map(&mut self) {
         for (cities, about) in [
             (2, "two cities"),
@@ -275,7 +275,7 @@ impl Maker {
     /// out.
     fn until_told(&mut self, strategies: u8, tips: bool, mut make: impl FnMut(&mut Self, u32)) {
         const MORE_MAX: u32 = 24;
-        let mut telling = Telling::new(strategies, tips);
+        let mut telling = SwitchEvidence::new(strategies, tips);
         for case in &self.cases {
             telling.look(&mut super::unseen(case));
         }
@@ -314,7 +314,7 @@ impl Maker {
     /// A connected map with names and agents, nothing promised beyond that.
     fn open_map(&mut self, cities: u32, roads: u32, informants: u32, lengths: Lengths) -> Scenario {
         let most = cities * (cities - 1) / 2;
-        let plan = Plan {
+        let plan = MapPlan {
             cities,
             roads: Some(roads.clamp(cities - 1, most)),
             informants,
@@ -365,7 +365,7 @@ impl Maker {
         hours: i32,
         players: [&str; 4],
     ) {
-        let plan = Plan {
+        let plan = MapPlan {
             cities,
             roads: Some((cities * 7 / 4).clamp(cities - 1, cities.div_ceil(2) * (cities / 2))),
             informants,

@@ -6,7 +6,7 @@ mod shrink;
 mod written;
 
 use super::causes::conclude::{self, of_shown};
-use super::causes::run::Run;
+use super::causes::run::TraceRun;
 use super::causes::shown;
 use super::causes::world::Listing;
 use super::layout::ConsoleLayout;
@@ -146,7 +146,7 @@ impl GradingSuite for PoliceSuite {
                 None => check_map(&game, reading.map()),
             };
         }
-        let shown = Shown {
+        let shown = TranscriptReach {
             last: hours - 1,
             end: reading.how_it_ended(),
             half_a_line: half_a_line(printed),
@@ -170,7 +170,7 @@ impl GradingSuite for PoliceSuite {
             .map(|(n, map, game)| (*n, map, &**game))
             .collect();
         let maps = of_shown("map", "map", &shown::maps(&texts, &[]));
-        let (cases, runs): (Vec<&GradingCase>, Vec<Run>) =
+        let (cases, runs): (Vec<&GradingCase>, Vec<TraceRun>) =
             runs.into_iter().map(|(case, (run, _))| (case, run)).unzip();
         let all = conclude::conclude(&runs, &[]).into_iter().chain(maps);
         all.map(|diagnosis| {
@@ -206,7 +206,7 @@ impl GradingSuite for PoliceSuite {
 }
 
 /// How far a transcript goes.
-struct Shown<'a> {
+struct TranscriptReach<'a> {
     /// The last hour.
     last: u64,
     end: TextEnd,
@@ -218,10 +218,10 @@ struct Shown<'a> {
 /// ending, a prompt, or hours.
 fn check_end(
     case: &GradingCase,
-    shown: &Shown<'_>,
+    shown: &TranscriptReach<'_>,
     referee: &dyn Referee,
 ) -> Result<(), Box<TraceFinding>> {
-    let Shown {
+    let TranscriptReach {
         last,
         end,
         half_a_line,
@@ -267,7 +267,7 @@ fn game(case: &GradingCase) -> std::sync::Arc<Police> {
 }
 
 /// A case as evidence of which nothing was seen yet.
-fn unseen(case: &GradingCase) -> Run {
+fn unseen(case: &GradingCase) -> TraceRun {
     let game = game(case);
     let roads = laid_out(game.scenario(), case.layout);
     let made = || roads.iter().map(|&(a, b, _)| (a, b)).collect();
@@ -275,11 +275,11 @@ fn unseen(case: &GradingCase) -> Run {
         written::texts(case).map_or_else(made, |[cities, _]| written::listing(&cities));
     // The file has a line for each city, in the order of their IDs.
     listing.sort_by_key(|road| road.0);
-    Run::new(game, &case.header, true, Some(listing))
+    TraceRun::new(game, &case.header, true, Some(listing))
 }
 
 /// What a program printed for a case, as evidence, as far as it can be read; and its `map`.
-fn seen(case: &GradingCase, printed: &[u8]) -> (Run, MapText) {
+fn seen(case: &GradingCase, printed: &[u8]) -> (TraceRun, MapText) {
     let mut run = unseen(case);
     let mut reading = Reading::default();
     // What cannot be read ends the evidence and is told elsewhere.
@@ -481,7 +481,7 @@ fn check_map(game: &Police, text: &MapText) -> Result<(), Box<TraceFinding>> {
 mod tests {
     use super::*;
     use crate::causes::table::of;
-    use crate::causes::tell_apart::Telling;
+    use crate::causes::tell_apart::SwitchEvidence;
 
     #[test]
     fn every_known_mistake_shows_in_the_cases_of_its_part_and_no_two_look_alike() {
@@ -493,7 +493,7 @@ mod tests {
                 (STAGE_2, of::DFS, false),
                 (STAGE_3, of::ALL, true),
             ] {
-                let mut telling = Telling::new(strategies, tips);
+                let mut telling = SwitchEvidence::new(strategies, tips);
                 let mine: Vec<_> = cases.iter().filter(|case| case.part == part).collect();
                 for case in &mine {
                     telling.look(&mut unseen(case));

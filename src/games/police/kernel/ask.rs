@@ -7,10 +7,10 @@ use chase_core::game::{Game, Seat};
 use chase_core::player::Player;
 
 /// An agent's city and stamina.
-pub(super) type Place = (u32, u32);
+pub(super) type AgentPlace = (u32, u32);
 
 /// One agent among others that do not matter to it.
-pub(super) struct Agent<'a> {
+pub(super) struct LoneAgent<'a> {
     game: &'a Police,
     seat: Seat,
     state: State,
@@ -19,12 +19,12 @@ pub(super) struct Agent<'a> {
     dice: Dice,
 }
 
-impl<'a> Agent<'a> {
+impl<'a> LoneAgent<'a> {
     /// The agent of a seat, where it starts.
     pub(super) fn new(game: &'a Police, seat: Seat) -> Self {
         let mut state = game.start();
         (state.hour, state.acted, state.owed) = (1, seat.0, 0);
-        Agent {
+        LoneAgent {
             game,
             seat,
             state,
@@ -35,19 +35,19 @@ impl<'a> Agent<'a> {
     }
 
     /// Where it is.
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> AgentPlace {
         let agent = &self.state.agents[self.seat.index()];
         (agent.city, agent.stamina)
     }
 
     /// Puts it somewhere.
-    pub(super) fn put(&mut self, (city, stamina): Place) {
+    pub(super) fn put(&mut self, (city, stamina): AgentPlace) {
         let agent = &mut self.state.agents[self.seat.index()];
         (agent.city, agent.stamina) = (city, stamina);
     }
 
     /// Where its legal actions lead from where it is, in their order; the last is to rest.
-    pub(super) fn choices(&mut self, out: &mut Vec<Place>) {
+    pub(super) fn choices(&mut self, out: &mut Vec<AgentPlace>) {
         let from = self.place();
         let mut buffer = std::mem::take(&mut self.legal);
         buffer.clear();

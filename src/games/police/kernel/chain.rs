@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use super::ask::{Agent, Place};
-use super::{Mind, WALK_HOURS_MAX};
+use super::ask::{AgentPlace, LoneAgent};
+use super::{AgentPolicy, WALK_HOURS_MAX};
 use crate::{AGENTS, Ending, Police, State, THIEF};
 use chase_core::game::Seat;
 use chase_core::odds::chances::{Chances, ExactOdds};
@@ -32,14 +32,16 @@ pub(crate) fn exact_odds(
     }
     let last = u32::try_from(game.scenario.hours).ok()?;
     let hours = last.checked_sub(state.hour)?.checked_add(1)?;
-    let mut ways: Vec<Way> = Vec::with_capacity(AGENTS);
+    let mut ways: Vec<ChainMove> = Vec::with_capacity(AGENTS);
     for (n, player) in players.iter_mut().enumerate() {
-        let mut agent = Agent::new(game, Seat(n as u8));
+        let mut agent = LoneAgent::new(game, Seat(n as u8));
         agent.put((state.agents[n].city, state.agents[n].stamina));
-        ways.push(match Mind::of(names.get(n)?)? {
-            Mind::Random => Way::Random(Axis::new(&mut agent, game, hours, states_max)?),
-            Mind::Still => Way::Walk(vec![agent.place().0]),
-            Mind::Walks => Way::Walk(walk(&mut agent, &mut **player, hours)?),
+        ways.push(match AgentPolicy::of(names.get(n)?)? {
+            AgentPolicy::Random => {
+                ChainMove::Random(Axis::new(&mut agent, game, hours, states_max)?)
+            }
+            AgentPolicy::Still => ChainMove::Walk(vec![agent.place().0]),
+            AgentPolicy::Walks => ChainMove::Walk(walk(&mut agent, &mut **player, hours)?),
         });
     }
     let chain = Chain::new(ways, states_max, hours)?;
@@ -52,7 +54,11 @@ pub(crate) fn exact_odds(
 }
 
 /// The cities after each of the hours to come.
-fn walk(agent: &mut Agent<'_>, player: &mut dyn Player<Police>, hours: u32) -> Option<Vec<u32>> {
+fn walk(
+    agent: &mut LoneAgent<'_>,
+    player: &mut dyn Player<Police>,
+    hours: u32,
+) -> Option<Vec<u32>> {
     if hours > WALK_HOURS_MAX {
         return None;
     }
@@ -67,7 +73,7 @@ fn walk(agent: &mut Agent<'_>, player: &mut dyn Player<Police>, hours: u32) -> O
 }
 
 /// How an agent goes on.
-enum Way {
+enum ChainMove {
     Random(Axis),
     /// Its city after each hour; the last holds for all later ones.
     Walk(Vec<u32>),
@@ -81,11 +87,11 @@ struct Axis {
 }
 
 impl Axis {
-    fn new(agent: &mut Agent<'_>, game: &Police, hours: u32, most: u64) -> Option<Self> {
+    fn new(agent: &mut LoneAgent<'_>, game: &Police, hours: u32, most: u64) -> Option<Self> {
         let (_, stamina) = agent.place();
         let needed = u64::from(game.map().roads.longest()) * u64::from(hours);
         let is_tireless = u64::from(stamina) >= needed;
-        let mut numbers: BTreeMap<Place, usize> = BTreeMap::new();
+        let mut numbers: BTreeMap<AgentPlace, usize> = BTreeMap::new();
         let mut places = vec![agent.place()];
         numbers.insert(places[0], 0);
         let mut axis = Axis {
@@ -119,13 +125,13 @@ impl Axis {
 
 /// All agents together: a number for each combination of their places, the thief's changing least.
 struct Chain {
-    ways: Vec<Way>,
+    ways: Vec<ChainMove>,
     states: usize,
 }
 
 impl Chain {
-    fn new(ways: Vec<Way>, most: u64, hours: u32) -> Option<Self> {
-        let mut sizes = ways.iter().map(Way::places);
+    fn new(ways: Vec<ChainMove>, most: u64, hours: u32) -> Option<Self> {
+        let mut sizes = ways.iter().map(ChainMove::places);
         let states = sizes.try_fold(1u64, |states, size| states.checked_mul(size as u64));
         let states = states.filter(|states| *states <= most)?;
         (states.checked_mul(u64::from(hours))? <= WORK_MAX).then_some(())?;
@@ -143,7 +149,7 @@ impl Chain {
             let mut inner = self.states;
             for way in &self.ways {
                 inner /= way.places();
-                if let Way::Random(axis) = way {
+                if let ChainMove::Random(axis) = way {
                     axis.step(inner, &now, &mut next);
                     std::mem::swap(&mut now, &mut next);
                 }
@@ -169,8 +175,8 @@ impl Chain {
         let mut cities = [0; AGENTS];
         for (city, way) in cities.iter_mut().zip(&self.ways).rev() {
             *city = match way {
-                Way::Random(axis) => axis.cities[state % axis.cities.len()],
-                Way::Walk(walk) => walk[passed.min(walk.len() - 1)],
+                ChainMove::Random(axis) => axis.cities[state % axis.cities.len()],
+                ChainMove::Walk(walk) => walk[passed.min(walk.len() - 1)],
             };
             state /= way.places();
         }
@@ -178,19 +184,19 @@ impl Chain {
     }
 }
 
-impl Way {
+impl ChainMove {
     /// Whether it is elsewhere than an hour before.
     fn goes_on(&self, passed: usize) -> bool {
         match self {
-            Way::Random(_) => false,
-            Way::Walk(walk) => passed < walk.len() && walk[passed] != walk[passed - 1],
+            ChainMove::Random(_) => false,
+            ChainMove::Walk(walk) => passed < walk.len() && walk[passed] != walk[passed - 1],
         }
     }
 
     fn places(&self) -> usize {
         match self {
-            Way::Random(axis) => axis.cities.len(),
-            Way::Walk(_) => 1,
+            ChainMove::Random(axis) => axis.cities.len(),
+            ChainMove::Walk(_) => 1,
         }
     }
 }

@@ -20,12 +20,12 @@ use std::sync::Arc;
 
 use pulp::Arch;
 
-use ask::{Agent, Place};
+use ask::{AgentPlace, LoneAgent};
 pub(super) use chain::exact_odds;
 use play::{Chase, Luck};
-use run::Run;
+use run::KernelRun;
 use sink::{Endings, Sink};
-use tables::{Reach, RoadTable, StaminaTable, Table};
+use tables::{KernelTable, PlaceChoices, RoadTable, StaminaTable};
 
 use super::{AGENTS, Ending, Police};
 use chase_core::check_value::ending_word;
@@ -60,7 +60,7 @@ enum AnyChase {
 
 /// How an agent comes to its choices.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Mind {
+enum AgentPolicy {
     /// Any road it can afford, by luck; rests where there is none.
     Random,
     /// Stays.
@@ -69,12 +69,12 @@ enum Mind {
     Walks,
 }
 
-impl Mind {
+impl AgentPolicy {
     fn of(player: &str) -> Option<Self> {
         match player {
-            "random" => Some(Mind::Random),
-            "stationary" => Some(Mind::Still),
-            "cheapest-least-visited" | "dfs" => Some(Mind::Walks),
+            "random" => Some(AgentPolicy::Random),
+            "stationary" => Some(AgentPolicy::Still),
+            "cheapest-least-visited" | "dfs" => Some(AgentPolicy::Walks),
             _ => None,
         }
     }
@@ -105,9 +105,9 @@ impl Kernel {
         if game.map().has_informants() || players.len() != AGENTS {
             return None;
         }
-        let mut minds = [Mind::Still; AGENTS];
+        let mut minds = [AgentPolicy::Still; AGENTS];
         for (mind, player) in minds.iter_mut().zip(players) {
-            *mind = Mind::of(player)?;
+            *mind = AgentPolicy::of(player)?;
         }
         let agents = Agents {
             game,
@@ -138,12 +138,12 @@ impl Kernel {
 struct Agents<'a> {
     game: &'a Police,
     players: &'a [String],
-    minds: [Mind; AGENTS],
+    minds: [AgentPolicy; AGENTS],
 }
 
 impl Agents<'_> {
-    fn agent(&self, n: usize) -> Agent<'_> {
-        Agent::new(self.game, Seat(n as u8))
+    fn agent(&self, n: usize) -> LoneAgent<'_> {
+        LoneAgent::new(self.game, Seat(n as u8))
     }
 
     fn full(&self, n: usize) -> u32 {
@@ -153,7 +153,7 @@ impl Agents<'_> {
     /// Agents with the same full stamina and the same mind have the same table, if their places are
     /// put together: the first of those for each agent.
     fn first_alike(&self) -> [usize; AGENTS] {
-        let kind = |n: usize| (self.full(n), self.minds[n] == Mind::Random);
+        let kind = |n: usize| (self.full(n), self.minds[n] == AgentPolicy::Random);
         std::array::from_fn(|n| (0..n).find(|&m| kind(m) == kind(n)).unwrap_or(n))
     }
 
@@ -173,14 +173,14 @@ impl Agents<'_> {
     /// Nothing where a table would have more than so many places.
     fn stamina_tables(&self, most: usize) -> Option<[StaminaTable; AGENTS]> {
         let first = self.first_alike();
-        let mut reaches: [Reach; AGENTS] = Default::default();
+        let mut reaches: [PlaceChoices; AGENTS] = Default::default();
         for n in 0..AGENTS {
-            let moves = self.minds[n] == Mind::Random;
+            let moves = self.minds[n] == AgentPolicy::Random;
             if !reaches[first[n]].add(&mut self.agent(n), moves, most) {
                 return None;
             }
         }
-        let shift = reaches.iter().map(Reach::shift).max().unwrap_or(0);
+        let shift = reaches.iter().map(PlaceChoices::shift).max().unwrap_or(0);
         self.tables(|n| StaminaTable::new(&reaches[n], shift, self.full(n)))
     }
 
@@ -188,7 +188,7 @@ impl Agents<'_> {
         let map = self.game.map();
         let cities = u32::try_from(map.cities()).ok()?;
         self.tables(|n| {
-            let moves = self.minds[n] == Mind::Random;
+            let moves = self.minds[n] == AgentPolicy::Random;
             let (longest, full) = (map.roads.longest(), self.full(n));
             RoadTable::new(
                 &mut self.agent(n),
@@ -201,12 +201,12 @@ impl Agents<'_> {
         })
     }
 
-    fn chase<T: Table>(&self, tables: [T; AGENTS]) -> Option<Chase<T>> {
+    fn chase<T: KernelTable>(&self, tables: [T; AGENTS]) -> Option<Chase<T>> {
         let scenario = self.game.scenario();
         let hours = u32::try_from(scenario.hours).unwrap_or(0);
-        let mut walked: [Vec<Place>; AGENTS] = Default::default();
+        let mut walked: [Vec<AgentPlace>; AGENTS] = Default::default();
         for (n, walked) in walked.iter_mut().enumerate() {
-            if self.minds[n] == Mind::Walks {
+            if self.minds[n] == AgentPolicy::Walks {
                 *walked = self.walk(n, hours)?;
             }
         }
@@ -230,7 +230,7 @@ impl Agents<'_> {
     }
 
     /// Where an agent that needs no luck is after each hour.
-    fn walk(&self, n: usize, hours: u32) -> Option<Vec<Place>> {
+    fn walk(&self, n: usize, hours: u32) -> Option<Vec<AgentPlace>> {
         if hours > WALK_HOURS_MAX {
             return None;
         }
@@ -263,13 +263,13 @@ impl SweepEngine for Kernel {
         let (luck, arch) = (self.luck, self.arch);
         let sink = Sink::new(&self.endings, totals, each);
         match &self.chase {
-            AnyChase::Stamina(chase) => arch.dispatch(Run {
+            AnyChase::Stamina(chase) => arch.dispatch(KernelRun {
                 chase,
                 luck,
                 numbers,
                 sink,
             }),
-            AnyChase::Roads(chase) => arch.dispatch(Run {
+            AnyChase::Roads(chase) => arch.dispatch(KernelRun {
                 chase,
                 luck,
                 numbers,

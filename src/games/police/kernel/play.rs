@@ -8,9 +8,9 @@
     reason = "loops by index are made of vectors; what iterators call is left out of line in quick builds"
 )]
 
-use super::ask::Place;
-use super::sink::{End, Ended, Sink};
-use super::tables::Table;
+use super::ask::AgentPlace;
+use super::sink::{End, FinishedChase, Sink};
+use super::tables::KernelTable;
 use crate::AGENTS;
 use chase_core::dice::lanes::{
     GLIBC_LANES, GlibcGames, GlibcWords, Key, LANES, LaneBlocks, WORDS, below_of_chacha8,
@@ -27,7 +27,7 @@ pub(super) enum Luck {
 }
 
 /// A scenario with its agents.
-pub(super) struct Chase<T: Table> {
+pub(super) struct Chase<T: KernelTable> {
     /// Of each agent; of no account for one that walks by itself.
     pub tables: [T; AGENTS],
     pub start: [T::At; AGENTS],
@@ -35,7 +35,7 @@ pub(super) struct Chase<T: Table> {
     /// last possible; empty for all others.
     pub walks: [Vec<T::At>; AGENTS],
     /// The same with their stamina.
-    pub walked: [Vec<Place>; AGENTS],
+    pub walked: [Vec<AgentPlace>; AGENTS],
     /// The hours after which time is up.
     pub hours: u32,
     /// The spot of the getaway city; one that no city has where there is none.
@@ -43,7 +43,7 @@ pub(super) struct Chase<T: Table> {
 }
 
 /// Where the words of a game come from.
-trait Words {
+trait LaneWords {
     /// An hour begins: every agent may draw a word in it.
     fn hour(&mut self);
 
@@ -52,13 +52,13 @@ trait Words {
 }
 
 /// The first block of each agent's stream, of the game in this lane.
-struct First<'a> {
+struct FirstBlocks<'a> {
     blocks: &'a [LaneBlocks; AGENTS],
     lane: usize,
     used: [u32; AGENTS],
 }
 
-impl Words for First<'_> {
+impl LaneWords for FirstBlocks<'_> {
     #[inline(always)]
     fn hour(&mut self) {}
 
@@ -81,7 +81,7 @@ struct Later {
 impl Later {
     /// Goes on from the first blocks.
     #[inline(never)]
-    fn after(first: &First<'_>) -> Self {
+    fn after(first: &FirstBlocks<'_>) -> Self {
         let mut words = [[0; 2 * WORDS]; AGENTS];
         for agent in 0..AGENTS {
             for n in 0..WORDS {
@@ -123,7 +123,7 @@ impl Later {
     }
 }
 
-impl Words for Later {
+impl LaneWords for Later {
     #[inline(always)]
     fn hour(&mut self) {}
 
@@ -135,7 +135,7 @@ impl Words for Later {
     }
 }
 
-impl Words for GlibcWords {
+impl LaneWords for GlibcWords {
     #[inline(always)]
     fn hour(&mut self) {
         const { assert!(GlibcWords::READY >= AGENTS) };
@@ -149,12 +149,12 @@ impl Words for GlibcWords {
 }
 
 /// A chase on its way.
-struct Now<T: Table> {
+struct Now<T: KernelTable> {
     at: [T::At; AGENTS],
     hour: u32,
 }
 
-impl<T: Table> Chase<T> {
+impl<T: KernelTable> Chase<T> {
     /// Plays the games of these numbers and hands them to the sink, in their order.
     #[inline(always)]
     pub(super) fn play(&self, luck: Luck, numbers: GameNumbers, sink: &mut Sink<'_, '_>) {
@@ -177,7 +177,7 @@ impl<T: Table> Chase<T> {
             for lane in 0..games_left(numbers, done, LANES) {
                 let used = [0; AGENTS];
                 let blocks = &blocks;
-                let first = First { blocks, lane, used };
+                let first = FirstBlocks { blocks, lane, used };
                 let game = self.one_of_chacha8(key, first, number_of[lane]);
                 sink.take(&game);
             }
@@ -186,7 +186,7 @@ impl<T: Table> Chase<T> {
     }
 
     #[inline(always)]
-    fn one_of_chacha8(&self, key: &Key, mut first: First<'_>, number: u64) -> Ended {
+    fn one_of_chacha8(&self, key: &Key, mut first: FirstBlocks<'_>, number: u64) -> FinishedChase {
         let mut now = self.begin();
         if let Some(end) = self.hours(&mut now, WORDS as u32, &mut first) {
             return self.ended(number, &now, end);
@@ -227,7 +227,7 @@ impl<T: Table> Chase<T> {
 
     /// Plays until the end, or until this hour is over.
     #[inline(always)]
-    fn hours(&self, now: &mut Now<T>, till: u32, words: &mut impl Words) -> Option<End> {
+    fn hours(&self, now: &mut Now<T>, till: u32, words: &mut impl LaneWords) -> Option<End> {
         let last = till.min(self.hours);
         loop {
             let spots = self.spots(now);
@@ -252,7 +252,7 @@ impl<T: Table> Chase<T> {
     }
 
     #[inline(always)]
-    fn turn<const AGENT: usize>(&self, now: &mut Now<T>, words: &mut impl Words) {
+    fn turn<const AGENT: usize>(&self, now: &mut Now<T>, words: &mut impl LaneWords) {
         let at = now.at[AGENT];
         now.at[AGENT] = match self.walks[AGENT].get(now.hour as usize) {
             Some(walked) => *walked,
@@ -273,7 +273,7 @@ impl<T: Table> Chase<T> {
     }
 
     #[inline(always)]
-    fn ended(&self, number: u64, now: &Now<T>, end: End) -> Ended {
+    fn ended(&self, number: u64, now: &Now<T>, end: End) -> FinishedChase {
         let mut places = [(0, 0); AGENTS];
         for agent in 0..AGENTS {
             places[agent] = match self.walked[agent].get(now.hour as usize) {
@@ -282,7 +282,7 @@ impl<T: Table> Chase<T> {
             };
         }
         let hour = now.hour;
-        Ended {
+        FinishedChase {
             number,
             hour,
             end,

@@ -5,18 +5,18 @@ use pulp::{Simd, WithSimd};
 
 use super::play::{Chase, Luck};
 use super::sink::Sink;
-use super::tables::Table;
+use super::tables::KernelTable;
 use chase_core::sweep_engine::GameNumbers;
 
 /// Games to be played.
-pub(super) struct Run<'a, 'e, T: Table> {
+pub(super) struct KernelRun<'a, 'e, T: KernelTable> {
     pub chase: &'a Chase<T>,
     pub luck: Luck,
     pub numbers: GameNumbers,
     pub sink: Sink<'a, 'e>,
 }
 
-impl<T: Table> WithSimd for Run<'_, '_, T> {
+impl<T: KernelTable> WithSimd for KernelRun<'_, '_, T> {
     type Output = ();
 
     #[inline(always)]

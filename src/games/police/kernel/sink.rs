@@ -1,6 +1,6 @@
 //! What comes of chases, on its way to the totals.
 
-use super::ask::Place;
+use super::ask::AgentPlace;
 use crate::{AGENTS, check_words};
 use chase_core::check_value::CheckValue;
 use chase_core::seat::Seat;
@@ -17,11 +17,11 @@ pub(super) enum End {
 }
 
 /// A chase that is over.
-pub(super) struct Ended {
+pub(super) struct FinishedChase {
     pub number: u64,
     pub hour: u32,
     pub end: End,
-    pub places: [Place; AGENTS],
+    pub places: [AgentPlace; AGENTS],
 }
 
 /// The ways to end, as totals count them and as check values have them: caught, escaped, time up.
@@ -51,7 +51,7 @@ impl<'a, 'e> Sink<'a, 'e> {
     }
 
     #[inline(always)]
-    pub(super) fn take(&mut self, game: &Ended) {
+    pub(super) fn take(&mut self, game: &FinishedChase) {
         let (n, by) = match game.end {
             End::Caught(by) => (0, Some(by)),
             End::Escaped => (1, None),

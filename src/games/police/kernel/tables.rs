@@ -11,13 +11,13 @@
 
 use std::collections::BTreeMap;
 
-use super::ask::{Agent, Place};
+use super::ask::{AgentPlace, LoneAgent};
 
 /// A row: where its entries begin and how many roads there are among them.
 #[derive(Clone, Copy, Default)]
-struct Row(u32);
+struct CityRow(u32);
 
-impl Row {
+impl CityRow {
     const COUNT_BITS: u32 = 8;
 
     /// Nothing where there are more entries or roads than it can hold.
@@ -25,7 +25,7 @@ impl Row {
         let roads = u8::try_from(roads).ok()?;
         let first = u32::try_from(first).ok()?;
         (first < 1 << (u32::BITS - Self::COUNT_BITS))
-            .then(|| Row(first << Self::COUNT_BITS | u32::from(roads)))
+            .then(|| CityRow(first << Self::COUNT_BITS | u32::from(roads)))
     }
 
     #[inline(always)]
@@ -40,7 +40,7 @@ impl Row {
 }
 
 /// How the agents of a kind of table go on.
-pub(super) trait Table {
+pub(super) trait KernelTable {
     /// Where an agent is, and what it has left.
     type At: Copy;
 
@@ -54,10 +54,10 @@ pub(super) trait Table {
     fn spot_of(&self, city: u32) -> u32;
 
     /// Where an agent with this city and stamina is, which it can come to.
-    fn at(&self, place: Place) -> Self::At;
+    fn at(&self, place: AgentPlace) -> Self::At;
 
     /// Its city and stamina.
-    fn place(&self, at: Self::At) -> Place;
+    fn place(&self, at: Self::At) -> AgentPlace;
 
     /// Where an agent is that goes by no table, which has no place.
     fn standing(&self, city: u32) -> Self::At;
@@ -66,7 +66,7 @@ pub(super) trait Table {
 /// A row for every city and stamina that an agent can come to.
 #[derive(Clone)]
 pub(super) struct StaminaTable {
-    rows: Vec<Row>,
+    rows: Vec<CityRow>,
     next: Vec<u16>,
     /// The stamina of each row.
     stamina: Vec<u32>,
@@ -76,12 +76,12 @@ pub(super) struct StaminaTable {
 
 /// The places that agents can come to, each with where its choices lead.
 #[derive(Default)]
-pub(super) struct Reach(BTreeMap<Place, Vec<Place>>);
+pub(super) struct PlaceChoices(BTreeMap<AgentPlace, Vec<AgentPlace>>);
 
-impl Reach {
+impl PlaceChoices {
     /// Adds what an agent can come to by its legal actions; by resting alone where it never moves.
     /// False when these are more than `most` places.
-    pub(super) fn add(&mut self, agent: &mut Agent<'_>, moves: bool, most: usize) -> bool {
+    pub(super) fn add(&mut self, agent: &mut LoneAgent<'_>, moves: bool, most: usize) -> bool {
         let mut open = vec![agent.place()];
         let mut choices = Vec::new();
         while let Some(place) = open.pop() {
@@ -120,7 +120,7 @@ impl Reach {
 impl StaminaTable {
     /// The table of these places; `rest` says which of them have no road. Nothing where it has more
     /// rows than 16 bits can number.
-    pub(super) fn new(reach: &Reach, shift: u32, full: u32) -> Option<Self> {
+    pub(super) fn new(reach: &PlaceChoices, shift: u32, full: u32) -> Option<Self> {
         let mut numbers = BTreeMap::new();
         let mut before = None;
         let mut slot = 0;
@@ -135,7 +135,7 @@ impl StaminaTable {
             .max()
             .map_or(0, |last| usize::from(*last) + 1);
         let mut table = StaminaTable {
-            rows: vec![Row::default(); rows],
+            rows: vec![CityRow::default(); rows],
             next: Vec::new(),
             stamina: vec![0; rows],
             shift,
@@ -144,7 +144,7 @@ impl StaminaTable {
             let row = usize::from(numbers[&place]);
             let rests = choices[..] == [(place.0, full)];
             let roads = if rests { 0 } else { choices.len() };
-            table.rows[row] = Row::new(table.next.len(), roads)?;
+            table.rows[row] = CityRow::new(table.next.len(), roads)?;
             table.stamina[row] = place.1;
             table.next.extend(choices.iter().map(|to| numbers[to]));
         }
@@ -152,7 +152,7 @@ impl StaminaTable {
     }
 }
 
-impl Table for StaminaTable {
+impl KernelTable for StaminaTable {
     type At = u32;
 
     #[inline(always)]
@@ -170,7 +170,7 @@ impl Table for StaminaTable {
         city
     }
 
-    fn at(&self, (city, stamina): Place) -> u32 {
+    fn at(&self, (city, stamina): AgentPlace) -> u32 {
         let first = (city as usize) << self.shift;
         let rows = self.stamina.get(first..).unwrap_or_default();
         let rows = &rows[..rows.len().min(1 << self.shift)];
@@ -179,7 +179,7 @@ impl Table for StaminaTable {
     }
 
     #[inline(always)]
-    fn place(&self, at: u32) -> Place {
+    fn place(&self, at: u32) -> AgentPlace {
         (at >> self.shift, self.stamina[at as usize])
     }
 
@@ -191,15 +191,15 @@ impl Table for StaminaTable {
 /// A row for every city and stamina up to the longest road.
 #[derive(Clone)]
 pub(super) struct RoadTable {
-    rows: Vec<Row>,
-    next: Vec<Leg>,
+    rows: Vec<CityRow>,
+    next: Vec<RoadEnd>,
     longest: u32,
     full: u32,
 }
 
 /// Where a road leads.
 #[derive(Clone, Copy, PartialEq)]
-struct Leg {
+struct RoadEnd {
     /// The first row of the city.
     to: u32,
     length: u32,
@@ -216,7 +216,7 @@ impl RoadTable {
     /// The table of an agent with this full stamina, who moves or only rests. Nothing where it has
     /// more than `most` rows, or where the rules are not what it counts on.
     pub(super) fn new(
-        agent: &mut Agent<'_>,
+        agent: &mut LoneAgent<'_>,
         cities: u32,
         longest: u32,
         full: u32,
@@ -235,7 +235,7 @@ impl RoadTable {
             full,
         };
         let mut choices = Vec::new();
-        let mut last: Vec<Leg> = Vec::new();
+        let mut last: Vec<RoadEnd> = Vec::new();
         for city in 0..cities {
             last.clear();
             for stamina in 0..width {
@@ -245,11 +245,11 @@ impl RoadTable {
                     continue;
                 }
                 let roads = if legs.is_empty() { 0 } else { legs.len() };
-                table.rows.push(Row::new(table.next.len(), roads)?);
+                table.rows.push(CityRow::new(table.next.len(), roads)?);
                 table.next.extend(&legs);
                 if legs.is_empty() {
                     let (to, length) = (city * width, 0);
-                    table.next.push(Leg { to, length });
+                    table.next.push(RoadEnd { to, length });
                 }
                 last = legs;
             }
@@ -260,11 +260,11 @@ impl RoadTable {
     /// The roads of a place. Nothing where another stamina has others, though both afford them.
     fn legs(
         &self,
-        agent: &mut Agent<'_>,
-        place: Place,
+        agent: &mut LoneAgent<'_>,
+        place: AgentPlace,
         moves: bool,
-        choices: &mut Vec<Place>,
-    ) -> Option<Vec<Leg>> {
+        choices: &mut Vec<AgentPlace>,
+    ) -> Option<Vec<RoadEnd>> {
         let mut at = |stamina: u32| {
             agent.put((place.0, stamina));
             agent.choices(choices);
@@ -273,10 +273,10 @@ impl RoadTable {
                 return None;
             }
             let roads = choices.iter().filter(|_| moves);
-            let leg = |&(to, left): &Place| {
+            let leg = |&(to, left): &AgentPlace| {
                 let length = stamina.checked_sub(left)?;
                 let to = to * (self.longest + 1);
-                Some(Leg { to, length })
+                Some(RoadEnd { to, length })
             };
             roads.map(leg).collect::<Option<Vec<_>>>()
         };
@@ -289,7 +289,7 @@ impl RoadTable {
     }
 }
 
-impl Table for RoadTable {
+impl KernelTable for RoadTable {
     type At = Stands;
 
     #[inline(always)]
@@ -314,7 +314,7 @@ impl Table for RoadTable {
         city * (self.longest + 1)
     }
 
-    fn at(&self, (city, stamina): Place) -> Stands {
+    fn at(&self, (city, stamina): AgentPlace) -> Stands {
         Stands {
             city: self.spot_of(city),
             stamina,
@@ -322,7 +322,7 @@ impl Table for RoadTable {
     }
 
     #[inline(always)]
-    fn place(&self, at: Stands) -> Place {
+    fn place(&self, at: Stands) -> AgentPlace {
         (at.city / (self.longest + 1), at.stamina)
     }
 

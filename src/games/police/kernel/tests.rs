@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::Scenario;
-use crate::new::Plan;
+use crate::new::MapPlan;
 use chase_core::budget::StopFlag;
 use chase_core::dice::{Dice, DrawOwner as Whose};
 use chase_core::general_engine::GeneralEngine;
@@ -28,7 +28,7 @@ fn scenario(dice: &mut Dice) -> Scenario {
     dice.turn_to(Whose::World);
     let cities = 2 + dice.below(18);
     let most = cities * (cities - 1) / 2;
-    let plan = Plan {
+    let plan = MapPlan {
         cities,
         roads: Some((cities - 1 + dice.below(cities)).min(most)),
         informants: 0,
@@ -81,9 +81,9 @@ fn players(dice: &mut Dice) -> Vec<String> {
     (0..AGENTS).map(name).map(str::to_owned).collect()
 }
 
-type Games = Vec<(GamePlayed, totals::EndingKind)>;
+type KernelGames = Vec<(GamePlayed, totals::EndingKind)>;
 
-fn games(engine: &mut dyn SweepEngine, numbers: GameNumbers) -> (Games, GameTotals) {
+fn games(engine: &mut dyn SweepEngine, numbers: GameNumbers) -> (KernelGames, GameTotals) {
     let (mut games, mut totals) = (Vec::new(), GameTotals::default());
     let mut each =
         |game: &GamePlayed, ending: &totals::EndingKind| games.push((*game, ending.clone()));
@@ -154,7 +154,7 @@ fn tables_play_a_hundred_thousand_games_that_the_rules_play() {
 #[test]
 fn what_tables_cannot_know_is_left_to_the_rules() {
     let game = |informants| {
-        let plan = Plan {
+        let plan = MapPlan {
             cities: 10,
             roads: Some(15),
             informants,

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::tip::Trail;
+use super::tip::FollowedTip;
 use crate::{Action, Known, Police, Seen, View};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::player::Player;
 
 /// What an agent does while no tip leads it.
-pub(crate) trait Strategy: Send {
+pub(crate) trait UntippedStrategy: Send {
     /// A turn ended in this city: by a move, a rest, or on the way to a tip.
     fn visited(&mut self, _city: u32) {}
 
@@ -33,13 +33,13 @@ pub(crate) struct Detective<S> {
     strategy: S,
     city: u32,
     stamina: u32,
-    trail: Trail,
+    trail: FollowedTip,
     follows_tip: bool,
     /// Without informants its own stamina need not be kept: only a tip's path begins with it.
     hears_tips: bool,
 }
 
-impl<S: Strategy> Detective<S> {
+impl<S: UntippedStrategy> Detective<S> {
     pub(crate) fn new(known: Known, strategy: S) -> Self {
         let hears_tips = known.map.has_informants();
         Detective {
@@ -47,7 +47,7 @@ impl<S: Strategy> Detective<S> {
             stamina: known.stamina,
             known,
             strategy,
-            trail: Trail::default(),
+            trail: FollowedTip::default(),
             follows_tip: false,
             hears_tips,
         }
@@ -105,7 +105,7 @@ impl<S: Strategy> Detective<S> {
     }
 }
 
-impl<S: Strategy> Player<Police> for Detective<S> {
+impl<S: UntippedStrategy> Player<Police> for Detective<S> {
     fn reset(&mut self, known: &Known) -> bool {
         if !Arc::ptr_eq(&self.known.map, &known.map) {
             return false;

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::detective::Strategy;
+use super::detective::UntippedStrategy;
 use crate::{Action, Known, Map, View};
 use chase_core::dice::Dice;
 
@@ -81,7 +81,7 @@ impl Dfs {
     }
 }
 
-impl Strategy for Dfs {
+impl UntippedStrategy for Dfs {
     fn reset(&mut self, _: &Known) {
         // Searches go on being numbered: none mistakes another's cities for its own.
         self.restart();

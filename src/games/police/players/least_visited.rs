@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::detective::Strategy;
+use super::detective::UntippedStrategy;
 use crate::{Action, Known, Map, View};
 use chase_core::dice::Dice;
 
@@ -32,7 +32,7 @@ impl LeastVisited {
     }
 }
 
-impl Strategy for LeastVisited {
+impl UntippedStrategy for LeastVisited {
     fn reset(&mut self, known: &Known) {
         self.visits.fill(0);
         self.visits[known.start as usize] = 1;

@@ -24,7 +24,7 @@ pub static PLAYERS: &[PlayerKind<Police>] = &[
     PlayerKind {
         name: "random",
         about: "any road it can afford (code 0; the thief is always this one)",
-        make: Make::Plain(|known| Box::new(Detective::new(known, random::Random))),
+        make: Make::Plain(|known| Box::new(Detective::new(known, random::RandomWalk))),
     },
     PlayerKind {
         name: "cheapest-least-visited",
@@ -45,7 +45,7 @@ pub static PLAYERS: &[PlayerKind<Police>] = &[
     PlayerKind {
         name: TEAM,
         about: "detectives who tell each other what they see and follow one plan",
-        make: Make::Plain(|known| Box::new(team::Member::new(known))),
+        make: Make::Plain(|known| Box::new(team::TeamDetective::new(known))),
     },
 ];
 

@@ -1,13 +1,13 @@
 //! RANDOM: one of the affordable roads, by the dice.
 
-use super::detective::Strategy;
+use super::detective::UntippedStrategy;
 use crate::{Action, Known, View};
 use chase_core::dice::Dice;
 
 #[derive(Clone)]
-pub(crate) struct Random;
+pub(crate) struct RandomWalk;
 
-impl Strategy for Random {
+impl UntippedStrategy for RandomWalk {
     fn reset(&mut self, _: &Known) {}
 
     /// No number is drawn when there is no road to draw from.

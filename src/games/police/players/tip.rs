@@ -13,17 +13,17 @@ use chase_board::roads::Roads;
 /// A tip being followed. The path is worked out when its first step is asked for, so that a
 /// memory rebuilt from a log does not search for paths that were walked long ago.
 #[derive(Clone, Default)]
-pub(super) struct Trail {
+pub(super) struct FollowedTip {
     from: u32,
     stamina: u32,
     target: u32,
     /// Roads walked since the tip.
     walked: usize,
     path: Vec<u32>,
-    search: Search,
+    search: TipSearch,
 }
 
-impl Trail {
+impl FollowedTip {
     /// A tip heard in city `from` with this much stamina left.
     pub(super) fn begin(&mut self, from: u32, stamina: u32, target: u32) {
         self.from = from;
@@ -61,7 +61,7 @@ impl Trail {
 
     fn plan(&mut self, known: &Known) {
         if self.path.is_empty() {
-            let start = Start {
+            let start = TipStart {
                 city: self.from,
                 stamina: self.stamina,
                 full: known.stamina,
@@ -87,7 +87,7 @@ fn affordable(roads: &Roads, view: View, to: u32) -> bool {
 
 /// Where a search begins.
 #[derive(Clone, Copy, Debug)]
-pub struct Start {
+pub struct TipStart {
     /// The city.
     pub city: u32,
     /// The stamina there.
@@ -98,7 +98,7 @@ pub struct Start {
 
 /// The best known way to a city.
 #[derive(Clone, Copy, Debug, Default)]
-struct Label {
+struct TipLabel {
     /// The search this label belongs to; labels of earlier ones are as good as none.
     search: u32,
     turns: u32,
@@ -108,20 +108,20 @@ struct Label {
 
 /// Finds paths of fewest turns; keeps its memory from one search to the next.
 #[derive(Clone, Debug, Default)]
-pub struct Search {
-    labels: Vec<Label>,
+pub struct TipSearch {
+    labels: Vec<TipLabel>,
     search: u32,
     /// Cities by turns: this layer, the next, and the one after.
     layers: [Vec<u32>; 3],
 }
 
-impl Search {
+impl TipSearch {
     /// Puts the cities after the start, up to the target, into `path`; nothing when the target
     /// cannot be reached or is the start. Returns the turns and the stamina left on arrival.
     pub fn path(
         &mut self,
         roads: &Roads,
-        start: Start,
+        start: TipStart,
         target: u32,
         path: &mut Vec<u32>,
     ) -> Option<(u32, u32)> {
@@ -139,15 +139,15 @@ impl Search {
         Some((turns, self.labels[target as usize].stamina))
     }
 
-    fn begin(&mut self, roads: &Roads, start: Start) {
+    fn begin(&mut self, roads: &Roads, start: TipStart) {
         if self.labels.len() != roads.places() || self.search == u32::MAX {
-            self.labels = vec![Label::default(); roads.places()];
+            self.labels = vec![TipLabel::default(); roads.places()];
             self.search = 0;
         }
         self.search += 1;
         self.layers.iter_mut().for_each(Vec::clear);
         self.layers[0].push(start.city);
-        self.labels[start.city as usize] = Label {
+        self.labels[start.city as usize] = TipLabel {
             search: self.search,
             turns: 0,
             stamina: start.stamina,
@@ -190,7 +190,7 @@ impl Search {
         let label = &mut self.labels[city as usize];
         let new = label.search != search || turns < label.turns;
         if new || (turns == label.turns && stamina > label.stamina) {
-            *label = Label {
+            *label = TipLabel {
                 search,
                 turns,
                 stamina,
@@ -219,9 +219,9 @@ impl Search {
 mod tests {
     use super::*;
 
-    fn path(roads: &Roads, start: Start, target: u32) -> (Vec<u32>, Option<(u32, u32)>) {
+    fn path(roads: &Roads, start: TipStart, target: u32) -> (Vec<u32>, Option<(u32, u32)>) {
         let mut path = Vec::new();
-        let arrival = Search::default().path(roads, start, target, &mut path);
+        let arrival = TipSearch::default().path(roads, start, target, &mut path);
         (path, arrival)
     }
 
@@ -240,7 +240,7 @@ mod tests {
                 (6, 5, 1),
             ],
         );
-        let start = Start {
+        let start = TipStart {
             city: 0,
             stamina: 9,
             full: 9,
@@ -253,7 +253,7 @@ mod tests {
     fn equal_turns_are_decided_by_stamina_then_by_the_lowest_city_before() {
         // given two ways 0 - 1 - 3 (4 + 4) and 0 - 2 - 3 (4 + 3)
         let roads = Roads::new(4, &[(0, 1, 4), (1, 3, 4), (0, 2, 4), (2, 3, 3)]);
-        let start = Start {
+        let start = TipStart {
             city: 0,
             stamina: 20,
             full: 20,
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn a_city_behind_a_road_nobody_can_afford_is_out_of_reach() {
         let roads = Roads::new(3, &[(0, 1, 1), (1, 2, 10)]);
-        let start = Start {
+        let start = TipStart {
             city: 0,
             stamina: 9,
             full: 9,

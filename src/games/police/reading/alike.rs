@@ -17,7 +17,7 @@ const DIGITS_MAX: usize = 9;
 /// At least the last `kept` of them are left out. Of each text it is what stands behind the cities
 /// of this hour.
 pub(super) fn hours(hour: u64, ours: &[u8], theirs: &[u8], kept: usize) -> Option<AlikeCycles> {
-    let mut head = Head::of(hour);
+    let mut head = HourHead::of(hour);
     let mut ends = [0, 0];
     let mut cycles = 0;
     // The last hour that is far enough behind, and the next that will be.
@@ -87,15 +87,15 @@ fn row_alike(ours: &[u8], theirs: &[u8]) -> Option<[usize; 2]> {
 }
 
 /// What an hour begins with, from the empty line before it to its cities.
-struct Head {
+struct HourHead {
     hour: u64,
     bytes: Vec<u8>,
 }
 
-impl Head {
+impl HourHead {
     fn of(hour: u64) -> Self {
         let bytes = format!("\nHour {hour}\n{COLUMNS}\n").into_bytes();
-        Head { hour, bytes }
+        HourHead { hour, bytes }
     }
 
     /// That of the next hour, where it has a number.
@@ -105,7 +105,7 @@ impl Head {
         let last = self.bytes.len() - COLUMNS.len() - 3;
         match &mut self.bytes[last] {
             digit @ b'0'..=b'8' => *digit += 1,
-            _ => *self = Head::of(self.hour),
+            _ => *self = HourHead::of(self.hour),
         }
         Some(&self.bytes)
     }

@@ -4,7 +4,7 @@
 use super::PoliceReferee;
 use super::luck::{self, Shift};
 use super::tell::Did;
-use super::weigh::{Asked, Weighing};
+use super::weigh::{StrategyDemand, Weighing};
 use crate::trace::{TRACE, column};
 use crate::{AGENTS, Action, THIEF};
 use chase_core::referee::{Cause, Judgement};
@@ -41,7 +41,7 @@ pub(super) fn explain(
             };
             let (ours_did, theirs_did) = (action(our_row)?, action(their_row)?);
             if ours_did != theirs_did {
-                let sides = Sides {
+                let sides = BothSides {
                     ours: (ours_did, ours),
                     theirs: (theirs_did, theirs),
                 };
@@ -60,7 +60,7 @@ pub(super) fn explain(
 }
 
 /// What the two sides did, and what they show from here on.
-struct Sides<'a> {
+struct BothSides<'a> {
     ours: (Action, &'a [TraceRow]),
     theirs: (Action, &'a [TraceRow]),
 }
@@ -70,7 +70,7 @@ fn turn(
     referee: &PoliceReferee,
     before: &PoliceReferee,
     weighing: &Weighing,
-    sides: &Sides<'_>,
+    sides: &BothSides<'_>,
 ) -> Box<Cause> {
     let did = [
         Did::new(referee, weighing, sides.ours.0, "ours", sides.ours.1),
@@ -79,7 +79,7 @@ fn turn(
     let mut facts = Vec::new();
     for (side, rows) in did.iter().zip([sides.ours.1, sides.theirs.1]) {
         let whose = side.whose;
-        if side.is_wrong() && matches!(weighing.asked, Asked::Drawn(..)) {
+        if side.is_wrong() && matches!(weighing.asked, StrategyDemand::Drawn(..)) {
             facts.push(match luck::shifted(before, rows, weighing.agent) {
                 Shift::Fits(words) => format!("{whose} {words}"),
                 Shift::Unlike => format!("{whose} fits no shift of the same dice"),

@@ -14,7 +14,7 @@ const SHIFT_MAX: u64 = 8;
 const CERTAINTY_BITS: f64 = 18.0;
 
 /// One turn of a trace, as far as the dice are concerned.
-struct Slot {
+struct DiceTurn {
     agent: usize,
     /// A choice among so many roads; the index that was taken, if it was one of them.
     choice: Option<(u32, Option<u32>)>,
@@ -73,13 +73,13 @@ pub(super) fn shifted(referee: &PoliceReferee, rows: &[TraceRow], agent: usize) 
 }
 
 /// How much the choices of a trace tell.
-fn bits_in(slots: &[Slot]) -> f64 {
+fn bits_in(slots: &[DiceTurn]) -> f64 {
     let choices = slots.iter().filter_map(|slot| slot.choice);
     choices.map(|(roads, _)| f64::from(roads).log2()).sum()
 }
 
 /// How many choices the shifted dice explain, when they explain all, and too many for chance.
-fn fits(slots: &[Slot], dice: &Dice, from: u64) -> Option<usize> {
+fn fits(slots: &[DiceTurn], dice: &Dice, from: u64) -> Option<usize> {
     let mut dice = dice.clone();
     dice.skip(from);
     let (mut bits, mut choices) = (0.0, 0);
@@ -96,7 +96,7 @@ fn fits(slots: &[Slot], dice: &Dice, from: u64) -> Option<usize> {
 }
 
 /// The turns of a trace from here on, as far as its moves can be followed.
-fn slots(referee: &PoliceReferee, rows: &[TraceRow]) -> Vec<Slot> {
+fn slots(referee: &PoliceReferee, rows: &[TraceRow]) -> Vec<DiceTurn> {
     let mut referee = referee.clone();
     referee.dice = None;
     let mut slots = Vec::new();
@@ -114,7 +114,7 @@ fn slots(referee: &PoliceReferee, rows: &[TraceRow]) -> Vec<Slot> {
             if referee.carry_out(agent, action, &weighing).is_err() {
                 return slots;
             }
-            slots.push(Slot { agent, choice });
+            slots.push(DiceTurn { agent, choice });
         }
         if referee.close().is_err() {
             break;

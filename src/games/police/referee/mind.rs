@@ -3,7 +3,7 @@
 use crate::players::detective::Detective;
 use crate::players::dfs::Dfs;
 use crate::players::least_visited::LeastVisited;
-use crate::players::random::Random;
+use crate::players::random::RandomWalk;
 use crate::{Action, Police, Seen, View};
 use chase_core::dice::Dice;
 use chase_core::game::{Game, Seat};
@@ -11,38 +11,38 @@ use chase_core::player::Player;
 
 /// One agent's memory.
 #[derive(Clone)]
-pub(super) struct Mind {
+pub(super) struct AgentMemory {
     name: String,
-    own: Own,
+    own: OwnStrategy,
 }
 
 #[derive(Clone)]
-enum Own {
+enum OwnStrategy {
     Stationary,
-    Random(Detective<Random>),
+    Random(Detective<RandomWalk>),
     LeastVisited(Detective<LeastVisited>),
     Dfs(Detective<Dfs>),
     /// No built-in player: anything legal is right.
     Stranger,
 }
 
-impl Mind {
+impl AgentMemory {
     pub fn new(game: &Police, seat: Seat, player: &str) -> Self {
         let known = game.known(seat);
         let own = match player {
-            "stationary" => Own::Stationary,
-            "random" => Own::Random(Detective::new(known, Random)),
+            "stationary" => OwnStrategy::Stationary,
+            "random" => OwnStrategy::Random(Detective::new(known, RandomWalk)),
             "cheapest-least-visited" => {
                 let strategy = LeastVisited::new(&known);
-                Own::LeastVisited(Detective::new(known, strategy))
+                OwnStrategy::LeastVisited(Detective::new(known, strategy))
             }
             "dfs" => {
                 let strategy = Dfs::new(&known);
-                Own::Dfs(Detective::new(known, strategy))
+                OwnStrategy::Dfs(Detective::new(known, strategy))
             }
-            _ => Own::Stranger,
+            _ => OwnStrategy::Stranger,
         };
-        Mind {
+        AgentMemory {
             name: player.to_owned(),
             own,
         }
@@ -55,28 +55,28 @@ impl Mind {
 
     /// Whether the rules of its strategy are not known.
     pub fn is_stranger(&self) -> bool {
-        matches!(self.own, Own::Stranger)
+        matches!(self.own, OwnStrategy::Stranger)
     }
 
     /// Whether it draws when it has a choice.
     pub fn draws(&self) -> bool {
-        matches!(self.own, Own::Random(_)) && self.target().is_none()
+        matches!(self.own, OwnStrategy::Random(_)) && self.target().is_none()
     }
 
     /// Where the tip it follows leads it.
     pub fn target(&self) -> Option<u32> {
         match &self.own {
-            Own::Random(agent) => agent.target(),
-            Own::LeastVisited(agent) => agent.target(),
-            Own::Dfs(agent) => agent.target(),
-            Own::Stationary | Own::Stranger => None,
+            OwnStrategy::Random(agent) => agent.target(),
+            OwnStrategy::LeastVisited(agent) => agent.target(),
+            OwnStrategy::Dfs(agent) => agent.target(),
+            OwnStrategy::Stationary | OwnStrategy::Stranger => None,
         }
     }
 
     /// Its visits, if it counts them.
     pub fn least_visited(&self) -> Option<&LeastVisited> {
         match &self.own {
-            Own::LeastVisited(agent) => Some(agent.strategy()),
+            OwnStrategy::LeastVisited(agent) => Some(agent.strategy()),
             _ => None,
         }
     }
@@ -84,7 +84,7 @@ impl Mind {
     /// Its route, if it has one.
     pub fn dfs(&self) -> Option<&Dfs> {
         match &self.own {
-            Own::Dfs(agent) => Some(agent.strategy()),
+            OwnStrategy::Dfs(agent) => Some(agent.strategy()),
             _ => None,
         }
     }
@@ -92,10 +92,10 @@ impl Mind {
     /// What it does now. Never asked of a stranger.
     pub fn choose(&mut self, view: View, legal: &[Action], dice: &mut Dice) -> Action {
         let chosen = match &mut self.own {
-            Own::Random(agent) => agent.choose(&view, legal, dice),
-            Own::LeastVisited(agent) => agent.choose(&view, legal, dice),
-            Own::Dfs(agent) => agent.choose(&view, legal, dice),
-            Own::Stationary | Own::Stranger => Ok(Action::Rest),
+            OwnStrategy::Random(agent) => agent.choose(&view, legal, dice),
+            OwnStrategy::LeastVisited(agent) => agent.choose(&view, legal, dice),
+            OwnStrategy::Dfs(agent) => agent.choose(&view, legal, dice),
+            OwnStrategy::Stationary | OwnStrategy::Stranger => Ok(Action::Rest),
         };
         chosen.unwrap_or(Action::Rest)
     }
@@ -103,20 +103,20 @@ impl Mind {
     /// Takes in what the agent learns.
     pub fn observe(&mut self, seen: &Seen) {
         match &mut self.own {
-            Own::Random(agent) => agent.observe(seen),
-            Own::LeastVisited(agent) => agent.observe(seen),
-            Own::Dfs(agent) => agent.observe(seen),
-            Own::Stationary | Own::Stranger => {}
+            OwnStrategy::Random(agent) => agent.observe(seen),
+            OwnStrategy::LeastVisited(agent) => agent.observe(seen),
+            OwnStrategy::Dfs(agent) => agent.observe(seen),
+            OwnStrategy::Stationary | OwnStrategy::Stranger => {}
         }
     }
 
     /// Follows its tip by a new path from where it is.
     pub fn replan(&mut self) {
         match &mut self.own {
-            Own::Random(agent) => agent.replan(),
-            Own::LeastVisited(agent) => agent.replan(),
-            Own::Dfs(agent) => agent.replan(),
-            Own::Stationary | Own::Stranger => {}
+            OwnStrategy::Random(agent) => agent.replan(),
+            OwnStrategy::LeastVisited(agent) => agent.replan(),
+            OwnStrategy::Dfs(agent) => agent.replan(),
+            OwnStrategy::Stationary | OwnStrategy::Stranger => {}
         }
     }
 }

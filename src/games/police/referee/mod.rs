@@ -14,7 +14,7 @@ mod weigh;
 use std::sync::Arc;
 
 use super::causes::TraceInquiry;
-use super::causes::run::Run;
+use super::causes::run::TraceRun;
 use super::rules::Illegal;
 use super::trace::{TRACE, column};
 use super::{AGENTS, Action, Event, Police, State, THIEF};
@@ -26,7 +26,7 @@ use chase_core::replay::Header;
 use chase_core::trace::{Cell, TraceRow, absent};
 use chase_core::transcript::Transcript as _;
 
-use mind::Mind;
+use mind::AgentMemory;
 use tell::Did;
 use weigh::Weighing;
 
@@ -35,7 +35,7 @@ use weigh::Weighing;
 pub(super) struct PoliceReferee {
     game: Arc<Police>,
     header: Arc<Header>,
-    minds: Vec<Mind>,
+    minds: Vec<AgentMemory>,
     /// The dice as they stand, when they are known; and as they were before the first draw.
     dice: Option<Dice>,
     fresh: Dice,
@@ -50,7 +50,7 @@ pub(super) struct PoliceReferee {
 impl PoliceReferee {
     pub(super) fn new(game: Arc<Police>, header: &Header, dice_known: bool) -> Self {
         let minds = (0u8..).zip(&header.players);
-        let minds = minds.map(|(seat, player)| Mind::new(&game, Seat(seat), player));
+        let minds = minds.map(|(seat, player)| AgentMemory::new(&game, Seat(seat), player));
         PoliceReferee {
             minds: minds.collect(),
             dice: dice_known.then(|| header.dice()),
@@ -367,7 +367,7 @@ impl Referee for PoliceReferee {
     }
 
     fn inquiry(&self) -> Option<Box<dyn Inquiry>> {
-        let run = Run::new(
+        let run = TraceRun::new(
             Arc::clone(&self.game),
             &self.header,
             self.dice.is_some(),

@@ -2,9 +2,9 @@
 //! strategy weighs.
 
 use super::PoliceReferee;
-use super::weigh::{Asked, Draw, Weighing, arrival, turns_in_words};
+use super::weigh::{DiceDraw, StrategyDemand, Weighing, arrival, turns_in_words};
 use crate::Action;
-use crate::players::tip::{Search, Start};
+use crate::players::tip::{TipSearch, TipStart};
 use chase_board::roads::Roads;
 use chase_core::dice::Generator;
 use chase_core::referee::{Choice, Judgement, Options, Verdict};
@@ -57,7 +57,7 @@ impl Weighing {
         let (stamina, full) = (self.now.stamina, self.full);
         let mut words = format!("{name} is at {city} with {stamina} of {full} stamina, ");
         words.push_str(mind.name());
-        if let Asked::Tip(_, target) = self.asked {
+        if let StrategyDemand::Tip(_, target) = self.asked {
             words.push_str(", tipped and heading to ");
             words.push_str(&referee.city(target));
         }
@@ -112,10 +112,10 @@ impl Weighing {
 
     fn weights_head(&self) -> Vec<String> {
         let words: &[&str] = match self.asked {
-            Asked::LeastVisited(_) => &["visits"],
-            Asked::Dfs(_) => &["route"],
-            Asked::Tip(..) => &["turns", "stamina on arrival"],
-            Asked::Drawn(_, Some(_)) => &["index"],
+            StrategyDemand::LeastVisited(_) => &["visits"],
+            StrategyDemand::Dfs(_) => &["route"],
+            StrategyDemand::Tip(..) => &["turns", "stamina on arrival"],
+            StrategyDemand::Drawn(_, Some(_)) => &["index"],
             _ => &[],
         };
         words.iter().map(|&word| word.to_owned()).collect()
@@ -125,11 +125,11 @@ impl Weighing {
         let mind = &referee.minds[self.agent];
         let none = || "-".to_owned();
         match (&self.asked, action) {
-            (Asked::LeastVisited(_), Action::Move { to }) => {
+            (StrategyDemand::LeastVisited(_), Action::Move { to }) => {
                 let visits = mind.least_visited().map(|own| own.visits(to));
                 vec![visits.map_or_else(none, |visits| visits.to_string())]
             }
-            (Asked::Dfs(_), Action::Move { to }) => {
+            (StrategyDemand::Dfs(_), Action::Move { to }) => {
                 let due = mind.dfs().and_then(|dfs| dfs.ahead().first().copied());
                 vec![if due == Some(to) {
                     "next".into()
@@ -137,11 +137,13 @@ impl Weighing {
                     none()
                 }]
             }
-            (Asked::Tip(_, target), action) => match self.arrival(referee, *target, action) {
-                Some((turns, stamina)) => vec![turns.to_string(), stamina.to_string()],
-                None => vec![none(), none()],
-            },
-            (Asked::Drawn(_, Some(draw)), Action::Move { to }) => {
+            (StrategyDemand::Tip(_, target), action) => {
+                match self.arrival(referee, *target, action) {
+                    Some((turns, stamina)) => vec![turns.to_string(), stamina.to_string()],
+                    None => vec![none(), none()],
+                }
+            }
+            (StrategyDemand::Drawn(_, Some(draw)), Action::Move { to }) => {
                 let roads = referee.game.map().roads.from(self.now.city).iter();
                 let mut affordable = roads.filter(|road| road.length <= self.now.stamina);
                 let index = affordable.position(|road| road.to == to);
@@ -153,7 +155,12 @@ impl Weighing {
                     index
                 }]
             }
-            (Asked::LeastVisited(_) | Asked::Dfs(_) | Asked::Drawn(_, Some(_)), Action::Rest) => {
+            (
+                StrategyDemand::LeastVisited(_)
+                | StrategyDemand::Dfs(_)
+                | StrategyDemand::Drawn(_, Some(_)),
+                Action::Rest,
+            ) => {
                 vec![none()]
             }
             _ => Vec::new(),
@@ -163,8 +170,8 @@ impl Weighing {
     /// The numbers behind the options, a line each.
     pub fn facts(&self, referee: &PoliceReferee, sides: &[Did<'_>]) -> Vec<String> {
         let mut facts = Vec::new();
-        if let Asked::Drawn(_, Some(draw)) = &self.asked {
-            let Draw {
+        if let StrategyDemand::Drawn(_, Some(draw)) = &self.asked {
+            let DiceDraw {
                 number,
                 value,
                 roads,
@@ -179,12 +186,12 @@ impl Weighing {
                 ),
             });
         }
-        if let Asked::Dfs(_) = self.asked
+        if let StrategyDemand::Dfs(_) = self.asked
             && let Some(dfs) = referee.minds[self.agent].dfs()
         {
             facts.push(route_fact(dfs.behind(), dfs.ahead()));
         }
-        if let Asked::Tip(_, target) = self.asked {
+        if let StrategyDemand::Tip(_, target) = self.asked {
             facts.extend(self.path_facts(referee, target, sides));
         }
         facts
@@ -215,14 +222,14 @@ impl Weighing {
                     }
                 }
             };
-            let start = Start {
+            let start = TipStart {
                 city,
                 stamina,
                 full: self.full,
             };
             let mut path = Vec::new();
             let roads = &referee.game.map().roads;
-            let Some((turns, left)) = Search::default().path(roads, start, target, &mut path)
+            let Some((turns, left)) = TipSearch::default().path(roads, start, target, &mut path)
             else {
                 continue;
             };
@@ -272,7 +279,7 @@ impl Weighing {
 }
 
 /// A path as cities, with the rests it needs.
-fn with_rests(roads: &Roads, start: Start, path: &[u32]) -> String {
+fn with_rests(roads: &Roads, start: TipStart, path: &[u32]) -> String {
     let (mut city, mut stamina, mut words) = (start.city, start.stamina, String::new());
     for &to in path {
         let length = roads.length(city, to).unwrap_or(0);

@@ -2,8 +2,8 @@
 //! said about what it did.
 
 use super::PoliceReferee;
-use super::mind::Mind;
-use crate::players::tip::{Search, Start};
+use super::mind::AgentMemory;
+use crate::players::tip::{TipSearch, TipStart};
 use crate::rules::Illegal;
 use crate::{Action, AgentState, Police, View};
 use chase_core::dice::Dice;
@@ -15,18 +15,18 @@ pub(super) struct Weighing {
     pub agent: usize,
     pub now: AgentState,
     pub full: u32,
-    pub asked: Asked,
+    pub asked: StrategyDemand,
 }
 
 /// What the strategy asks for.
 #[derive(Clone, Debug)]
-pub(super) enum Asked {
+pub(super) enum StrategyDemand {
     /// Nothing that is known.
     Nothing,
     /// Any road it can afford; a rest without one.
     AnyRoad { some: bool },
     /// What the dice say; without a road nothing was drawn.
-    Drawn(Action, Option<Draw>),
+    Drawn(Action, Option<DiceDraw>),
     /// To stay for ever.
     Stay,
     /// The neighbour visited least.
@@ -39,7 +39,7 @@ pub(super) enum Asked {
 
 /// A draw of the dice.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Draw {
+pub(super) struct DiceDraw {
     /// From 1.
     pub number: u64,
     pub value: u32,
@@ -53,7 +53,7 @@ impl Weighing {
         game: &Police,
         agent: usize,
         now: AgentState,
-        mind: &mut Mind,
+        mind: &mut AgentMemory,
         (dice, fresh): (Option<&mut Dice>, &Dice),
     ) -> Self {
         let mut buffer = Vec::new();
@@ -63,29 +63,29 @@ impl Weighing {
             stamina: now.stamina,
         };
         let asked = match (mind.draws(), dice) {
-            _ if mind.is_stranger() => Asked::Nothing,
-            (true, None) => Asked::AnyRoad {
+            _ if mind.is_stranger() => StrategyDemand::Nothing,
+            (true, None) => StrategyDemand::AnyRoad {
                 some: legal.len() > 1,
             },
             (true, Some(dice)) => {
                 let (number, value, before) = (dice.drawn() + 1, dice.peek(), dice.words());
                 let action = mind.choose(view, legal, dice);
                 let index = legal.iter().position(|legal| *legal == action);
-                let drawn = (dice.words() > before).then(|| Draw {
+                let drawn = (dice.words() > before).then(|| DiceDraw {
                     number,
                     value,
                     roads: u32::try_from(legal.len() - 1).unwrap_or(u32::MAX),
                     index: index.and_then(|n| u32::try_from(n).ok()).unwrap_or(0),
                 });
-                Asked::Drawn(action, drawn)
+                StrategyDemand::Drawn(action, drawn)
             }
             (false, _) => {
                 let action = mind.choose(view, legal, &mut fresh.clone());
                 match mind.target() {
-                    Some(target) => Asked::Tip(action, target),
-                    None if mind.least_visited().is_some() => Asked::LeastVisited(action),
-                    None if mind.dfs().is_some() => Asked::Dfs(action),
-                    None => Asked::Stay,
+                    Some(target) => StrategyDemand::Tip(action, target),
+                    None if mind.least_visited().is_some() => StrategyDemand::LeastVisited(action),
+                    None if mind.dfs().is_some() => StrategyDemand::Dfs(action),
+                    None => StrategyDemand::Stay,
                 }
             }
         };
@@ -100,25 +100,25 @@ impl Weighing {
     /// The action asked for, where it is one.
     pub fn due(&self) -> Option<Action> {
         match self.asked {
-            Asked::Nothing | Asked::AnyRoad { .. } => None,
-            Asked::Stay => Some(Action::Rest),
-            Asked::Drawn(action, _)
-            | Asked::LeastVisited(action)
-            | Asked::Dfs(action)
-            | Asked::Tip(action, _) => Some(action),
+            StrategyDemand::Nothing | StrategyDemand::AnyRoad { .. } => None,
+            StrategyDemand::Stay => Some(Action::Rest),
+            StrategyDemand::Drawn(action, _)
+            | StrategyDemand::LeastVisited(action)
+            | StrategyDemand::Dfs(action)
+            | StrategyDemand::Tip(action, _) => Some(action),
         }
     }
 
     /// The rule's lasting word.
     pub fn rule(&self) -> &'static str {
         match self.asked {
-            Asked::Nothing => "roads",
-            Asked::AnyRoad { .. } => "random",
-            Asked::Drawn(..) => "draw",
-            Asked::Stay => "stationary",
-            Asked::LeastVisited(_) => "least-visited",
-            Asked::Dfs(_) => "dfs",
-            Asked::Tip(..) => "tip",
+            StrategyDemand::Nothing => "roads",
+            StrategyDemand::AnyRoad { .. } => "random",
+            StrategyDemand::Drawn(..) => "draw",
+            StrategyDemand::Stay => "stationary",
+            StrategyDemand::LeastVisited(_) => "least-visited",
+            StrategyDemand::Dfs(_) => "dfs",
+            StrategyDemand::Tip(..) => "tip",
         }
     }
 
@@ -160,42 +160,46 @@ impl Weighing {
             return (Judgement::Right, self.why_due(referee));
         }
         match &self.asked {
-            Asked::Nothing => (Judgement::Right, "its player is not built in".into()),
-            Asked::AnyRoad { some: true } if action == Action::Rest => (
+            StrategyDemand::Nothing => (Judgement::Right, "its player is not built in".into()),
+            StrategyDemand::AnyRoad { some: true } if action == Action::Rest => (
                 Judgement::Breach,
                 "a random agent rests only when it can afford no road".into(),
             ),
-            Asked::AnyRoad { .. } => (Judgement::Right, "any road it can afford will do".into()),
-            Asked::Drawn(due, _) => {
+            StrategyDemand::AnyRoad { .. } => {
+                (Judgement::Right, "any road it can afford will do".into())
+            }
+            StrategyDemand::Drawn(due, _) => {
                 let due = choice(referee, self.now.city, *due);
                 (Judgement::Breach, format!("the dice say {due}"))
             }
-            Asked::Stay => (
+            StrategyDemand::Stay => (
                 Judgement::Breach,
                 "a stationary detective never moves".into(),
             ),
-            Asked::LeastVisited(due) => self.least_visited(referee, *due, action),
-            Asked::Dfs(due) => (Judgement::Breach, self.off_route(referee, *due, action)),
-            Asked::Tip(_, target) => self.tip(referee, *target, action),
+            StrategyDemand::LeastVisited(due) => self.least_visited(referee, *due, action),
+            StrategyDemand::Dfs(due) => (Judgement::Breach, self.off_route(referee, *due, action)),
+            StrategyDemand::Tip(_, target) => self.tip(referee, *target, action),
         }
     }
 
     /// Why what is due is due.
     fn why_due(&self, referee: &PoliceReferee) -> String {
         match &self.asked {
-            Asked::Drawn(_, Some(draw)) => format!(
+            StrategyDemand::Drawn(_, Some(draw)) => format!(
                 "draw {} gives index {} of {}",
                 draw.number, draw.index, draw.roads
             ),
-            Asked::Drawn(_, None) => "it can afford no road; nothing is drawn".into(),
-            Asked::LeastVisited(Action::Rest) => "it can afford no road".into(),
-            Asked::LeastVisited(_) => {
+            StrategyDemand::Drawn(_, None) => "it can afford no road; nothing is drawn".into(),
+            StrategyDemand::LeastVisited(Action::Rest) => "it can afford no road".into(),
+            StrategyDemand::LeastVisited(_) => {
                 "fewest visits among the roads it can afford, then the shortest, then the lowest ID"
                     .into()
             }
-            Asked::Dfs(Action::Rest) => "the route's next road is longer than its stamina".into(),
-            Asked::Dfs(_) => "the next step of its route".into(),
-            Asked::Tip(_, target) => {
+            StrategyDemand::Dfs(Action::Rest) => {
+                "the route's next road is longer than its stamina".into()
+            }
+            StrategyDemand::Dfs(_) => "the next step of its route".into(),
+            StrategyDemand::Tip(_, target) => {
                 let city = referee.city(*target);
                 match self.best(referee, *target) {
                     Some((turns, stamina)) => format!(
@@ -205,8 +209,8 @@ impl Weighing {
                     None => format!("on its way to the tip, {city}"),
                 }
             }
-            Asked::Stay => "it never moves".into(),
-            Asked::Nothing | Asked::AnyRoad { .. } => "allowed".into(),
+            StrategyDemand::Stay => "it never moves".into(),
+            StrategyDemand::Nothing | StrategyDemand::AnyRoad { .. } => "allowed".into(),
         }
     }
 
@@ -339,12 +343,12 @@ pub(super) fn arrival(
     if city == target {
         return Some((0, stamina));
     }
-    let start = Start {
+    let start = TipStart {
         city,
         stamina,
         full,
     };
-    Search::default().path(&referee.game.map().roads, start, target, &mut Vec::new())
+    TipSearch::default().path(&referee.game.map().roads, start, target, &mut Vec::new())
 }
 
 /// An action in words.

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::new::Plan;
-use crate::scenario::{Agent, City};
+use crate::new::MapPlan;
+use crate::scenario::{AgentSetup, City};
 use crate::{AGENTS, Police, Scenario};
 use chase_core::budget::StopFlag;
 use chase_core::dice::{Dice, Generator};
@@ -40,7 +40,7 @@ fn scenario(
         name: format!("city {n}"),
         informant: false,
     };
-    let agent = |n: usize| Agent {
+    let agent = |n: usize| AgentSetup {
         name: format!("agent {n}"),
         stamina: stamina[n],
         start: starts[n],
@@ -253,7 +253,7 @@ fn games_that_are_played_confirm_exact_odds() {
     let (mut settings, mut sum) = (0, 0.0);
     while settings < 100 {
         let cities = 3 + dice.below(5);
-        let plan = Plan {
+        let plan = MapPlan {
             cities,
             roads: Some(cities),
             informants: 0,

@@ -1,13 +1,13 @@
 //! What an agent may not know: the twins that the law of secrets is held with.
 
 use super::*;
-use crate::new::Plan;
+use crate::new::MapPlan;
 use chase_core::replay::{GameFold, Replay};
 use chase_core::secrets::Secrets as _;
 
 /// A long chase of agents who draw, in a town with many informants.
 fn chase(seed: i64) -> Replay<Police> {
-    let plan = Plan {
+    let plan = MapPlan {
         cities: 60,
         roads: Some(90),
         informants: 10,

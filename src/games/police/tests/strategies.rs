@@ -19,7 +19,7 @@ fn random_takes_road_number_rand_modulo_count_of_the_affordable_by_destination()
     let mut taken = [false; 4];
     for seed in 0..50 {
         // given four affordable roads out of five
-        let mut table = Table::seeded(HUB, &alone("5 2 0", 6), seed);
+        let mut table = ChaseTable::seeded(HUB, &alone("5 2 0", 6), seed);
         let drawn = Dice::new(Generator::Glibc, seed, 0).below(4) as usize;
         // then the index counts the affordable ones only
         assert_eq!(table.walk(D1), [[1, 3, 4, 5][drawn]], "seed {seed}");
@@ -38,7 +38,7 @@ fn random_rests_without_a_road_and_draws_nothing() {
         0 2 -1 D3
         0 2 -1 D4
     ";
-    let mut table = Table::seeded(HUB, agents, 1);
+    let mut table = ChaseTable::seeded(HUB, agents, 1);
     let first = Dice::new(Generator::Glibc, 1, 0).below(4) as usize;
     // then D2 gets the first number, although the thief and D1 came before it
     assert_eq!(table.walk(D2), [[1, 3, 4, 5][first]]);
@@ -57,7 +57,7 @@ fn random_draws_even_with_one_road_to_choose_from() {
         0 2 -1 D4
     ";
     for seed in 1..20 {
-        let mut table = Table::seeded(HUB, agents, seed);
+        let mut table = ChaseTable::seeded(HUB, agents, seed);
         let mut dice = Dice::new(Generator::Glibc, seed, 0);
         let (_, second) = (dice.below(1), dice.below(4));
         // then D2 gets the second number
@@ -77,7 +77,7 @@ fn the_thief_is_random_whatever_its_third_number_is() {
 
 #[test]
 fn stationary_never_moves() {
-    let mut table = Table::new(HUB, &alone("100 2 -1", 6));
+    let mut table = ChaseTable::new(HUB, &alone("100 2 -1", 6));
     assert_eq!(table.walk(D1), [2; 20]);
     assert_eq!(table.words(), [0; 5]);
 }
@@ -91,7 +91,7 @@ fn least_visited_fewest_visits_come_before_the_shorter_road_and_the_lower_id() {
         2 n far
         3 n elsewhere
     ";
-    let mut table = Table::new(fork, &alone("1000 0 1", 3));
+    let mut table = ChaseTable::new(fork, &alone("1000 0 1", 3));
     assert_eq!(table.walk(D1), [1, 0, 2, 0, 1, 0, 2]);
 }
 
@@ -105,7 +105,7 @@ fn least_visited_of_equal_visits_the_shortest_road() {
         3 n b
         4 n elsewhere
     ";
-    let mut table = Table::new(fork, &alone("1000 0 1", 4));
+    let mut table = ChaseTable::new(fork, &alone("1000 0 1", 4));
     assert_eq!(table.walk(D1), [2, 0, 3, 0, 1, 0, 2]);
 }
 
@@ -119,7 +119,7 @@ fn least_visited_of_equal_visits_and_length_the_lowest_id() {
         2 n c
         4 n elsewhere
     ";
-    let mut table = Table::new(fork, &alone("1000 3 1", 4));
+    let mut table = ChaseTable::new(fork, &alone("1000 3 1", 4));
     assert_eq!(table.walk(D1), [0, 3, 1, 3, 2, 3, 0]);
 }
 
@@ -134,7 +134,7 @@ const TRIANGLE: &str = "
 
 #[test]
 fn least_visited_the_start_counts_as_one_visit() {
-    let mut table = Table::new(TRIANGLE, &alone("1000 1 1", 3));
+    let mut table = ChaseTable::new(TRIANGLE, &alone("1000 1 1", 3));
     // given the nearest first, then in 0 the city 2 with no visit comes before the start
     assert_eq!(table.walk(D1), [0, 2]);
     // then in 2 both others have one visit, the start too and no more, and it is nearer
@@ -151,7 +151,7 @@ fn least_visited_a_rest_counts_as_a_visit() {
         2 n b
         3 n elsewhere
     ";
-    let mut table = Table::new(dear, &alone("9 0 1", 3));
+    let mut table = ChaseTable::new(dear, &alone("9 0 1", 3));
     // then from 2 the start (one visit) comes before 1 (one visit and a rest), which is nearer
     assert_eq!(table.walk(D1), [1, 1, 2, 2, 0]);
 }
@@ -165,7 +165,7 @@ fn least_visited_chooses_among_affordable_roads_and_rests_without_one() {
         2 n too far
         3 n elsewhere
     ";
-    let mut table = Table::new(fork, &alone("5 0 1", 3));
+    let mut table = ChaseTable::new(fork, &alone("5 0 1", 3));
     // 0 to 1 with 2 left, a rest, back with 2 left, a rest; 2 is never affordable
     assert_eq!(table.walk(D1), [1, 1, 0, 0, 1, 1, 0, 0]);
 }
@@ -188,14 +188,14 @@ const EXAMPLE: &str = "
 
 #[test]
 fn dfs_follows_the_route_of_the_assignments_example() {
-    let mut table = Table::new(EXAMPLE, &alone("1000 5 2", 10));
+    let mut table = ChaseTable::new(EXAMPLE, &alone("1000 5 2", 10));
     let route = [0, 1, 0, 6, 7, 3, 4, 9, 4, 3, 7, 8, 2];
     assert_eq!(table.walk(D1), route);
 }
 
 #[test]
 fn dfs_begins_a_new_route_in_the_turn_after_the_old_one_and_remembers_nothing() {
-    let mut table = Table::new(EXAMPLE, &alone("1000 5 2", 10));
+    let mut table = ChaseTable::new(EXAMPLE, &alone("1000 5 2", 10));
     let _: [u32; 13] = table.walk(D1);
     // given the end of the first route in 2, then all cities are new again
     let second = [8, 6, 0, 1, 5, 1, 0, 6, 7, 3, 4, 9];
@@ -213,7 +213,7 @@ fn dfs_prefers_the_lowest_id_whatever_the_roads_cost() {
         2 n near
         3 n elsewhere
     ";
-    let mut table = Table::new(fork, &alone("1000 0 2", 3));
+    let mut table = ChaseTable::new(fork, &alone("1000 0 2", 3));
     assert_eq!(table.walk(D1), [1, 0, 2, 0, 1]);
 }
 
@@ -227,7 +227,7 @@ fn dfs_waits_for_its_next_step_though_another_road_is_affordable() {
         3 n near
         4 n elsewhere
     ";
-    let mut table = Table::new(fork, &alone("9 1 2", 4));
+    let mut table = ChaseTable::new(fork, &alone("9 1 2", 4));
     let mut rests = 0;
     let mut before = 1;
     for city in [0, 0, 2, 2, 0, 3] {
@@ -248,13 +248,13 @@ fn dfs_waits_for_ever_for_a_road_beyond_its_strength() {
         2 n near
         3 n elsewhere
     ";
-    let mut table = Table::new(fork, &alone("9 0 2", 3));
+    let mut table = ChaseTable::new(fork, &alone("9 0 2", 3));
     assert_eq!(table.walk(D1), [0; 30]);
 }
 
 #[test]
 fn dfs_stays_where_there_is_nowhere_to_go() {
-    let mut table = Table::new(EXAMPLE, &alone("9 10 2", 0));
+    let mut table = ChaseTable::new(EXAMPLE, &alone("9 10 2", 0));
     assert_eq!(table.walk(D1), [10; 5]);
 }
 
@@ -334,7 +334,7 @@ fn a_tip_leads_through_100_000_cities_in_a_line() {
         // given a detective in 0 with an informant, and the thief at the other end
         let thief = MANY - 1;
         let map = many(|city| city - 1);
-        let mut table = Table::new(&map, &alone("2 0 0", thief));
+        let mut table = ChaseTable::new(&map, &alone("2 0 0", thief));
         // then two cities and a rest, in turn
         assert_eq!(table.walk(D1), [1, 2, 2, 3, 4, 4, 5, 6]);
         assert_eq!(table.session.state().agents[1].tip, Some(thief));

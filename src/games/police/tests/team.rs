@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use super::*;
-use crate::new::Plan;
+use crate::new::MapPlan;
 use crate::players::{by_code, code_of};
 use chase_core::replay::Replay;
 use chase_core::seat::Seats;
@@ -11,14 +11,14 @@ use chase_core::seated_players::SeatedPlayers;
 use chase_core::secrets::Secrets as _;
 
 /// What a player took in: the seat that learned it, and what.
-type Taken = Arc<Mutex<Vec<(Seat, Seen)>>>;
+type SeenLog = Arc<Mutex<Vec<(Seat, Seen)>>>;
 
 /// Rests, and writes down what it takes in.
 struct Ear {
     own: Seat,
     team: Option<&'static str>,
     joined: Arc<Mutex<Vec<Seat>>>,
-    taken: Taken,
+    taken: SeenLog,
 }
 
 impl Player<Police> for Ear {
@@ -46,7 +46,7 @@ impl Player<Police> for Ear {
 
 /// A town with informants and a chase in it by these players.
 fn chase(seed: i64, names: [&str; 5]) -> Replay<Police> {
-    let plan = Plan {
+    let plan = MapPlan {
         cities: 25,
         roads: Some(40),
         informants: 4,
@@ -97,7 +97,7 @@ fn chosen(game: &Police, history: &History<Police>, hours: usize, team: Seats) -
 fn members_hear_what_their_mates_learn_and_nobody_else_hears_anything() {
     // given two talking pairs, a detective by itself, and a thief by itself
     let teams = [None, Some("a"), Some("b"), Some("a"), None];
-    let taken: [Taken; 5] = Default::default();
+    let taken: [SeenLog; 5] = Default::default();
     let joined: [Arc<Mutex<Vec<Seat>>>; 5] = Default::default();
     let replay = chase(3, ["random"; 5]);
     let game = Police::new(replay.game().scenario().clone()).unwrap();

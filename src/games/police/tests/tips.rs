@@ -15,7 +15,7 @@ const LINE: &str = "
 #[test]
 fn the_tip_after_a_detectives_turn_names_the_thiefs_present_city() {
     // given a thief that goes from 3 to 2 before D1 goes from 0 to 1
-    let mut table = Table::with_thief(LINE, &alone("9 0 2", 3), &[2]);
+    let mut table = ChaseTable::with_thief(LINE, &alone("9 0 2", 3), &[2]);
     assert_eq!(table.tips()[0], (D1, 3), "hour 0");
     table.hour();
     assert_eq!(table.session.state().agents[1].city, 1);
@@ -24,10 +24,10 @@ fn the_tip_after_a_detectives_turn_names_the_thiefs_present_city() {
 
 #[test]
 fn no_informant_no_tip() {
-    let mut table = Table::new(LINE, &alone("9 2 2", 3).replace("0 2 -1", "0 3 0"));
+    let mut table = ChaseTable::new(LINE, &alone("9 2 2", 3).replace("0 2 -1", "0 3 0"));
     assert_eq!(table.tips(), []);
     let dull = LINE.replace('i', "n");
-    table = Table::new(&dull, &alone("9 0 2", 3));
+    table = ChaseTable::new(&dull, &alone("9 0 2", 3));
     assert_eq!(table.tips(), []);
     table.hour();
     assert_eq!(table.tips(), []);
@@ -42,7 +42,7 @@ fn detectives_that_start_at_an_informant_are_tipped_in_hour_0_in_order() {
         9 0 -1 D3
         9 1 -1 D4
     ";
-    let table = Table::new(LINE, crew);
+    let table = ChaseTable::new(LINE, crew);
     assert_eq!(table.tips(), [(D1, 3), (D3, 3), (D4, 3)]);
     assert_eq!(table.history.len(), 1);
     let tips = table.session.state().agents.map(|agent| agent.tip);
@@ -51,7 +51,7 @@ fn detectives_that_start_at_an_informant_are_tipped_in_hour_0_in_order() {
 
 #[test]
 fn a_detective_resting_at_an_informant_is_tipped_again_every_hour() {
-    let mut table = Table::with_thief(LINE, &alone("0 0 1", 3), &[2, 3, 3, 2]);
+    let mut table = ChaseTable::with_thief(LINE, &alone("0 0 1", 3), &[2, 3, 3, 2]);
     for city in [2, 3, 3, 2] {
         table.hour();
         assert_eq!(table.tips()[0], (D1, city));
@@ -62,7 +62,7 @@ fn a_detective_resting_at_an_informant_is_tipped_again_every_hour() {
 #[test]
 fn the_thief_is_never_tipped() {
     // given a thief that starts at an informant's, rests there and goes to another
-    let mut table = Table::with_thief(LINE, &alone("0 3 -1", 0), &[0, 1, 1]);
+    let mut table = ChaseTable::with_thief(LINE, &alone("0 3 -1", 0), &[0, 1, 1]);
     assert_eq!(table.tips(), []);
     for _ in 0..3 {
         table.hour();
@@ -72,7 +72,7 @@ fn the_thief_is_never_tipped() {
 
 #[test]
 fn a_tip_leads_until_the_detective_is_there() {
-    let mut table = Table::with_thief(LINE, &alone("9 1 0", 3), &[3, 3]);
+    let mut table = ChaseTable::with_thief(LINE, &alone("9 1 0", 3), &[3, 3]);
     assert_eq!(table.session.state().agents[1].tip, Some(3));
     assert_eq!(table.hour().agents[1].tip, Some(3));
     assert_eq!(table.hour().agents[1].tip, None);
@@ -88,7 +88,7 @@ fn the_path_has_the_fewest_turns_rather_than_the_shortest_roads() {
         2 3 1 n c
         3 n d
     ";
-    let mut table = Table::new(ring, &alone("9 0 2", 3));
+    let mut table = ChaseTable::new(ring, &alone("9 0 2", 3));
     assert_eq!(table.walk(D1), [3]);
 }
 
@@ -105,7 +105,7 @@ fn rests_count_as_turns_of_a_path() {
         5 6 1 n f
         6 n g
     ";
-    let mut table = Table::new(ring, &alone("9 0 2", 6));
+    let mut table = ChaseTable::new(ring, &alone("9 0 2", 6));
     assert_eq!(table.walk(D1), [3, 4, 5, 6]);
 }
 
@@ -120,11 +120,11 @@ fn stamina_at_the_tip_counts_and_not_the_full_one() {
         3 n d
     ";
     // when 4 is left at the tip, then two roads beat a rest and a road by what is left
-    let mut table = Table::new(ring, &alone("9 0 2", 3));
+    let mut table = ChaseTable::new(ring, &alone("9 0 2", 3));
     assert_eq!(table.walk(D1), [1, 1, 3]);
     assert_eq!(table.stamina(D1), 9 - 6);
     // when 6 is left, then the road of 6 needs no rest
-    let mut table = Table::new(ring, &alone("11 0 2", 3));
+    let mut table = ChaseTable::new(ring, &alone("11 0 2", 3));
     assert_eq!(table.walk(D1), [1, 3]);
     assert_eq!(table.stamina(D1), 0);
 }
@@ -139,7 +139,7 @@ fn a_rest_is_taken_only_before_a_road_that_is_not_affordable() {
         2 3 4 n c
         3 n d
     ";
-    let mut table = Table::new(line, &alone("9 0 2", 3));
+    let mut table = ChaseTable::new(line, &alone("9 0 2", 3));
     assert_eq!(table.walk(D1), [1, 2, 2, 3]);
     assert_eq!(table.stamina(D1), 9 - 4);
 }
@@ -154,7 +154,7 @@ fn of_paths_with_equally_many_turns_one_with_most_stamina_on_arrival() {
         2 3 3 n c
         3 n d
     ";
-    let mut table = Table::new(diamond, &alone("20 0 2", 3));
+    let mut table = ChaseTable::new(diamond, &alone("20 0 2", 3));
     assert_eq!(table.walk(D1), [2, 3]);
     assert_eq!(table.stamina(D1), 20 - 7);
     // given three roads of 3, or two with a rest between them, which leaves more
@@ -166,7 +166,7 @@ fn of_paths_with_equally_many_turns_one_with_most_stamina_on_arrival() {
         3 4 1 n d
         4 n e
     ";
-    let mut table = Table::new(rested, &alone("9 0 2", 4));
+    let mut table = ChaseTable::new(rested, &alone("9 0 2", 4));
     assert_eq!(table.walk(D1), [3, 3, 4]);
     assert_eq!(table.stamina(D1), 9 - 1);
 }
@@ -184,7 +184,7 @@ fn ties_go_to_the_lowest_city_before_seen_from_the_target() {
         5 n f
     ";
     // then 3 rather than 4 comes before 5
-    let mut table = Table::new(ring, &alone("9 0 2", 5));
+    let mut table = ChaseTable::new(ring, &alone("9 0 2", 5));
     assert_eq!(table.walk(D1), [2, 3, 5]);
     // given both ways through 4, then 1 rather than 2 comes before 4
     let diamond = "
@@ -196,7 +196,7 @@ fn ties_go_to_the_lowest_city_before_seen_from_the_target() {
         4 5 1 n e
         5 n f
     ";
-    let mut table = Table::new(diamond, &alone("9 0 2", 5));
+    let mut table = ChaseTable::new(diamond, &alone("9 0 2", 5));
     assert_eq!(table.walk(D1), [1, 4, 5]);
 }
 
@@ -213,7 +213,7 @@ const FORK: &str = "
 #[test]
 fn a_new_tip_replaces_the_path() {
     // given a tip to 2 by way of 1, when the thief has gone on to 3 and in 1 the tip names 3
-    let mut table = Table::with_thief(FORK, &alone("9 0 0", 2), &[3, 4, 3]);
+    let mut table = ChaseTable::with_thief(FORK, &alone("9 0 0", 2), &[3, 4, 3]);
     assert_eq!(table.walk(D1), [1]);
     assert_eq!(table.session.state().agents[1].tip, Some(3));
     // then two roads to 3, and nothing drawn on the way
@@ -236,7 +236,7 @@ const LONG: &str = "
 #[test]
 fn on_arrival_dfs_begins_a_new_route() {
     // given a DFS detective that is tipped on the first step of its route 1 0 1 2 3 4 5
-    let mut table = Table::with_thief(LONG, &alone("9 2 2", 4), &[4, 5, 5, 5]);
+    let mut table = ChaseTable::with_thief(LONG, &alone("9 2 2", 4), &[4, 5, 5, 5]);
     // then it goes to 4, where the thief was, and from there by a new route, lowest ID first
     assert_eq!(table.walk(D1), [1, 2, 3, 4]);
     assert_eq!(table.walk(D1), [3, 2]);
@@ -255,7 +255,7 @@ fn on_arrival_least_visited_goes_on_with_its_old_counts() {
         5 n f
     ";
     // when D1 is tipped in 1 to 2, which the thief leaves before D1 is there
-    let mut table = Table::with_thief(ring, &alone("1000 0 1", 2), &[2, 3, 4]);
+    let mut table = ChaseTable::with_thief(ring, &alone("1000 0 1", 2), &[2, 3, 4]);
     assert_eq!(table.walk(D1), [1, 2]);
     // then the start still has its visit, and 3 with none comes before it
     assert_eq!(table.walk(D1), [3]);
@@ -272,7 +272,7 @@ fn moves_on_the_way_to_a_tip_count_as_visits() {
         3 4 1 n d
         4 n e
     ";
-    let mut table = Table::with_thief(line, &alone("1000 0 1", 2), &[2, 3, 4]);
+    let mut table = ChaseTable::with_thief(line, &alone("1000 0 1", 2), &[2, 3, 4]);
     assert_eq!(table.walk(D1), [1, 2]);
     // then 3 with no visit comes before 1, which is nearer and was passed
     assert_eq!(table.walk(D1), [3]);
@@ -320,7 +320,7 @@ const STAR: &str = "
 #[test]
 fn a_tip_to_a_city_that_can_never_be_reached_begins_the_own_strategy_afresh() {
     // given a DFS detective whose route is 1 0 2 0 3, tipped in 2 to a city beyond its strength
-    let mut table = Table::new(STAR, &alone("5 0 2", 4));
+    let mut table = ChaseTable::new(STAR, &alone("5 0 2", 4));
     // then in 2 a new route begins: 0 1 0 3, with a rest in 1
     assert_eq!(table.walk(D1), [1, 0, 2, 0, 1, 1, 0, 3]);
     assert_eq!(table.session.state().agents[1].tip, None);
@@ -340,13 +340,13 @@ fn a_tip_to_a_city_out_of_reach_replaces_the_path_too() {
 fn a_city_that_can_be_reached_after_a_rest_is_not_out_of_reach() {
     let far = STAR.replace("3 4 9", "3 4 5");
     // given 2 left in 2, then by 0 to 3 with nothing left, and a rest before the road of 5
-    let mut table = Table::new(&far, &alone("5 0 2", 4));
+    let mut table = ChaseTable::new(&far, &alone("5 0 2", 4));
     assert_eq!(table.walk(D1), [1, 0, 2, 0, 3, 3, 4]);
 }
 
 #[test]
 fn random_draws_nothing_while_it_follows_a_tip_and_draws_again_on_arrival() {
-    let mut table = Table::with_thief(LONG, &alone("9 1 0", 3), &[4, 5, 5]);
+    let mut table = ChaseTable::with_thief(LONG, &alone("9 1 0", 3), &[4, 5, 5]);
     for (city, drawn) in [(2, 0), (3, 0)] {
         assert_eq!(table.walk(D1), [city]);
         assert_eq!(table.words(), [0, drawn, 0, 0, 0]);
@@ -357,7 +357,7 @@ fn random_draws_nothing_while_it_follows_a_tip_and_draws_again_on_arrival() {
 
 #[test]
 fn random_draws_when_a_tip_leads_nowhere() {
-    let mut table = Table::new(STAR, &alone("5 2 0", 4));
+    let mut table = ChaseTable::new(STAR, &alone("5 2 0", 4));
     assert_eq!(table.tips()[0], (D1, 4));
     assert_eq!(table.walk(D1), [0]);
     assert_eq!(table.words(), [0, 1, 0, 0, 0]);
@@ -365,7 +365,7 @@ fn random_draws_when_a_tip_leads_nowhere() {
 
 #[test]
 fn stationary_never_moves_tips_or_not() {
-    let mut table = Table::new(LONG, &alone("9 1 -1", 5));
+    let mut table = ChaseTable::new(LONG, &alone("9 1 -1", 5));
     for _ in 0..10 {
         assert_eq!(table.walk(D1), [1]);
         assert_eq!(table.tips()[0], (D1, 5));

@@ -28,7 +28,7 @@ fn town() -> Police {
 
 #[test]
 fn agents_act_in_the_order_thief_d1_d2_d3_d4_and_then_the_hour_closes() {
-    let mut table = Table::new(TOWN, &alone("9 0 0", 4));
+    let mut table = ChaseTable::new(TOWN, &alone("9 0 0", 4));
     for _ in 0..3 {
         table.hour();
         let hour = table.history.last().unwrap();
@@ -195,7 +195,7 @@ fn an_answer_that_is_illegal_or_none_at_all_forfeits_the_turn() {
     // given a D1 that asks for a road there is not, then falls silent, then goes to 1
     let silent = Forfeit::new(ForfeitCause::Crash, "gone");
     let script = [Ok(go(3)), Err(silent.clone()), Ok(go(1))];
-    let mut table = Table::with_script(TOWN, CREW, 1, D1, Some(script.into()));
+    let mut table = ChaseTable::with_script(TOWN, CREW, 1, D1, Some(script.into()));
     let mut forfeit = || {
         table.hour();
         let hour = table.history.last().unwrap();
@@ -239,7 +239,7 @@ fn a_seat_learns_of_its_own_moves_rests_and_tips_only() {
 
 #[test]
 fn every_state_of_a_chase_is_sound_and_states_outside_the_scenario_are_not() {
-    let mut table = Table::new(TOWN, &CREW.replace("9 0 0 D2", "9 2 0 D2"));
+    let mut table = ChaseTable::new(TOWN, &CREW.replace("9 0 0 D2", "9 2 0 D2"));
     let game = Arc::clone(table.session.game());
     let start = game.start();
     assert!(game.is_valid_state(&start));

@@ -3,8 +3,8 @@
 //! plus columns, to the nearest robot, then the smallest row, then the smallest column. If none is
 //! safe: the first unused teleport in list order that is empty and does not lose. Else it stays.
 
-use crate::board::{Cell, Direction};
-use crate::rules::{Advance, Step, check_teleport, step};
+use crate::board::{BoardCell, Direction};
+use crate::rules::{Advance, StepOutcome, check_teleport, step};
 use crate::{Action, Event, RobotsGame, Scenario, State, View};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
@@ -60,8 +60,8 @@ impl Player<RobotsGame> for Contest {
 /// player dies.
 fn after(
     state: &State,
-    player: Cell,
-    pushed: Option<(Cell, Cell)>,
+    player: BoardCell,
+    pushed: Option<(BoardCell, BoardCell)>,
     advance: &mut Advance,
 ) -> Option<(usize, u8)> {
     match pushed {
@@ -92,8 +92,8 @@ pub(crate) fn choose(
     used: u32,
     advance: &mut Advance,
 ) -> Action {
-    let mut best: Option<((usize, u8, Cell), Action)> = None;
-    let mut consider = |action, to: Cell, left: Option<(usize, u8)>| {
+    let mut best: Option<((usize, u8, BoardCell), Action)> = None;
+    let mut consider = |action, to: BoardCell, left: Option<(usize, u8)>| {
         if let Some((robots, nearest)) = left {
             let worth = (robots, u8::MAX - nearest, to);
             if best.as_ref().is_none_or(|(other, _)| worth < *other) {
@@ -105,9 +105,9 @@ pub(crate) fn choose(
     consider(Action::Stay, state.player, stays);
     for direction in Direction::ALL {
         let (to, pushed) = match step(state, direction) {
-            Ok(Step::Free(to)) => (to, None),
-            Ok(Step::Push { to, debris, .. }) => (to, Some((to, debris))),
-            Ok(Step::Robot(_)) | Err(_) => continue,
+            Ok(StepOutcome::Free(to)) => (to, None),
+            Ok(StepOutcome::Push { to, debris, .. }) => (to, Some((to, debris))),
+            Ok(StepOutcome::Robot(_)) | Err(_) => continue,
         };
         let left = after(state, to, pushed, advance);
         consider(Action::Walk { direction }, to, left);

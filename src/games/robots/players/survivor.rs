@@ -32,8 +32,8 @@ mod search;
 mod tests;
 mod trouble;
 
-use self::field::{Field, Ports};
-use self::search::{Limits, Plan, Search};
+use self::field::{Ports, SurvivorField};
+use self::search::{ActionPlan, SurvivorLimits, SurvivorSearch};
 use crate::{Action, Event, Known, RobotsGame, State, View};
 use chase_core::budget::{Limit, MoveBudget, StopFlag};
 use chase_core::dice::Dice;
@@ -51,29 +51,29 @@ const WIDTH_BY_DEPTH: usize = 256;
 
 /// The player.
 pub(super) struct Survivor {
-    limits: Limits,
+    limits: SurvivorLimits,
     stop: StopFlag,
     turns: u32,
     ports: Ports,
     /// What it saw, put together.
     seen: RobotsGame,
     state: State,
-    origin: Origin,
+    origin: PlanOrigin,
 }
 
 /// Where the last plan begins.
-struct Origin {
+struct PlanOrigin {
     turn: u32,
-    field: Field,
+    field: SurvivorField,
     /// The plan, once it was needed. It follows from the field alone.
-    plan: Option<Option<Plan>>,
+    plan: Option<Option<ActionPlan>>,
 }
 
-impl Origin {
+impl PlanOrigin {
     fn new(state: &State) -> Self {
-        Origin {
+        PlanOrigin {
             turn: state.turn,
-            field: Field::new(state),
+            field: SurvivorField::new(state),
             plan: None,
         }
     }
@@ -92,23 +92,23 @@ impl Survivor {
             stop: budget.stop,
             turns,
             ports,
-            origin: Origin::new(&state),
+            origin: PlanOrigin::new(&state),
             state,
             seen,
         }
     }
 
-    fn search(&self, turn: u32, field: &Field) -> Option<Plan> {
+    fn search(&self, turn: u32, field: &SurvivorField) -> Option<ActionPlan> {
         let turns_left = self.turns.saturating_sub(turn).max(1);
-        let limits = Limits {
+        let limits = SurvivorLimits {
             depth: self.limits.depth.min(turns_left),
             ..self.limits
         };
-        Search::new(&self.ports, limits, &self.stop).best(field)
+        SurvivorSearch::new(&self.ports, limits, &self.stop).best(field)
     }
 
     /// The action that the last plan has for this turn, if it wins and was followed.
-    fn planned(&mut self, turn: u32, field: &Field) -> Option<usize> {
+    fn planned(&mut self, turn: u32, field: &SurvivorField) -> Option<usize> {
         if self.origin.plan.is_none() {
             let plan = self.search(self.origin.turn, &self.origin.field);
             self.origin.plan = Some(plan);
@@ -128,19 +128,19 @@ impl Survivor {
     }
 }
 
-fn limits(limit: Option<Limit>) -> Limits {
-    let none = Limits::NONE;
+fn limits(limit: Option<Limit>) -> SurvivorLimits {
+    let none = SurvivorLimits::NONE;
     match limit {
-        Some(Limit::Nodes(nodes)) => Limits {
+        Some(Limit::Nodes(nodes)) => SurvivorLimits {
             nodes: nodes / 2,
             ..none
         },
-        Some(Limit::Depth(depth)) => Limits {
+        Some(Limit::Depth(depth)) => SurvivorLimits {
             depth: u32::from(depth).min(none.depth),
             width: WIDTH_BY_DEPTH,
             ..none
         },
-        Some(Limit::Time(time)) => Limits {
+        Some(Limit::Time(time)) => SurvivorLimits {
             time: Some((time - time / RESERVE) / 2),
             ..none
         },
@@ -156,7 +156,7 @@ impl Player<RobotsGame> for Survivor {
         }
         let is_due = self.state.turn.is_multiple_of(PLANS_EVERY);
         if is_due && !self.state.acted && self.state.turn != self.origin.turn {
-            self.origin = Origin::new(&self.state);
+            self.origin = PlanOrigin::new(&self.state);
         }
     }
 
@@ -166,7 +166,7 @@ impl Player<RobotsGame> for Survivor {
         legal: &[Action],
         _: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        let (turn, field) = (view.state.turn, Field::new(view.state));
+        let (turn, field) = (view.state.turn, SurvivorField::new(view.state));
         let found = self.planned(turn, &field).or_else(|| {
             let plan = self.search(turn, &field)?;
             plan.actions.first().copied()

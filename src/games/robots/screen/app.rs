@@ -8,10 +8,10 @@ use ratatui::crossterm::event::{
 use ratatui::layout::{Position, Size};
 
 use super::super::Action;
-use super::super::board::Cell;
-use super::super::play::{Answer, Play, Refusal};
+use super::super::board::BoardCell;
+use super::super::play::{Play, PlayAnswer, PlayRefusal};
 use super::command::Command;
-use super::layout::Layout;
+use super::layout::ScreenLayout;
 use chase_core::game::Game as _;
 use chase_kit::Then;
 
@@ -22,14 +22,14 @@ const SCROLL_STEP: usize = 3;
 
 /// What was said last.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Message {
+pub(super) enum ScreenMessage {
     News(String),
-    Refused(Refusal),
+    Refused(PlayRefusal),
 }
 
 /// What is asked for at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Question {
+pub(super) enum ScreenQuestion {
     Teleport,
     Save,
     Load,
@@ -37,30 +37,30 @@ pub(super) enum Question {
 
 /// A question, and what was typed so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Prompt {
-    pub question: Question,
+pub(super) struct ScreenPrompt {
+    pub question: ScreenQuestion,
     pub typed: String,
 }
 
 /// The state of the screen.
-pub(super) struct App {
+pub(super) struct RobotsScreen {
     pub has_colour: bool,
-    pub message: Message,
-    pub prompt: Option<Prompt>,
+    pub message: ScreenMessage,
+    pub prompt: Option<ScreenPrompt>,
     pub is_helping: bool,
     pub is_debugging: bool,
     /// The first line of the debug panel that is shown.
     pub scrolled: usize,
     /// Where the player came from.
-    pub trace: Option<Cell>,
+    pub trace: Option<BoardCell>,
     size: Size,
 }
 
-impl App {
+impl RobotsScreen {
     pub fn new(has_colour: bool) -> Self {
-        App {
+        RobotsScreen {
             has_colour,
-            message: Message::News(WELCOME.into()),
+            message: ScreenMessage::News(WELCOME.into()),
             prompt: None,
             is_helping: false,
             is_debugging: false,
@@ -75,8 +75,8 @@ impl App {
         self.size = size;
     }
 
-    fn layout(&self, play: &Play) -> Option<Layout> {
-        Layout::of(self.size, play.table.state().player)
+    fn layout(&self, play: &Play) -> Option<ScreenLayout> {
+        ScreenLayout::of(self.size, play.table.state().player)
     }
 
     /// A key; what comes after the session, if it ends that.
@@ -132,9 +132,9 @@ impl App {
             Command::Walk(direction) => self.act(Action::Walk { direction }, play),
             Command::Stay => self.act(Action::Stay, play),
             Command::TeleportAnywhere => self.act(Action::TeleportAnywhere, play),
-            Command::TeleportTo => self.ask(Question::Teleport),
-            Command::Save => self.ask(Question::Save),
-            Command::Load => self.ask(Question::Load),
+            Command::TeleportTo => self.ask(ScreenQuestion::Teleport),
+            Command::Save => self.ask(ScreenQuestion::Save),
+            Command::Load => self.ask(ScreenQuestion::Load),
             Command::Undo => self.go(play, Play::undo),
             Command::Redo => self.go(play, Play::redo),
             Command::Safe => self.tell(play.switch_safe()),
@@ -146,7 +146,7 @@ impl App {
             Command::ScrollDown => self.scroll_down(play),
             Command::Help => self.is_helping = true,
             Command::Again if play.is_over() => return Some(Then::Another),
-            Command::Again => self.tell(Err(Refusal::NotOver)),
+            Command::Again => self.tell(Err(PlayRefusal::NotOver)),
             Command::Quit => return Some(Then::Done),
         }
         None
@@ -157,7 +157,7 @@ impl App {
     }
 
     /// Does what may take the player elsewhere.
-    fn go(&mut self, play: &mut Play, deed: impl FnOnce(&mut Play) -> Answer) {
+    fn go(&mut self, play: &mut Play, deed: impl FnOnce(&mut Play) -> PlayAnswer) {
         let from = play.table.state().player;
         let answer = deed(play);
         if answer.is_ok() {
@@ -167,15 +167,15 @@ impl App {
         self.tell(answer);
     }
 
-    fn tell(&mut self, answer: Answer) {
+    fn tell(&mut self, answer: PlayAnswer) {
         self.message = match answer {
-            Ok(words) => Message::News(words),
-            Err(why) => Message::Refused(why),
+            Ok(words) => ScreenMessage::News(words),
+            Err(why) => ScreenMessage::Refused(why),
         };
     }
 
-    fn ask(&mut self, question: Question) {
-        self.prompt = Some(Prompt {
+    fn ask(&mut self, question: ScreenQuestion) {
+        self.prompt = Some(ScreenPrompt {
             question,
             typed: String::new(),
         });
@@ -186,7 +186,7 @@ impl App {
         self.scrolled = (self.scrolled + SCROLL_STEP).min(last);
     }
 
-    fn click(&mut self, cell: Cell, play: &mut Play) {
+    fn click(&mut self, cell: BoardCell, play: &mut Play) {
         let player = play.table.state().player;
         if cell == player {
             return self.act(Action::Stay, play);
@@ -197,7 +197,7 @@ impl App {
         if play.table.game().scenario().teleports.contains(&cell) {
             return self.act(Action::Teleport { to: cell }, play);
         }
-        self.tell(Err(Refusal::OutOfReach(cell)));
+        self.tell(Err(PlayRefusal::OutOfReach(cell)));
     }
 
     fn on_typed(&mut self, key: KeyEvent, play: &mut Play) -> Option<Then> {
@@ -220,37 +220,37 @@ impl App {
 
     /// What was typed is meant.
     fn answer(&mut self, play: &mut Play) -> Option<Then> {
-        let Prompt { question, typed } = self.prompt.take()?;
+        let ScreenPrompt { question, typed } = self.prompt.take()?;
         let words = typed.trim();
         if words.is_empty() {
             return None;
         }
         match question {
-            Question::Teleport => {
+            ScreenQuestion::Teleport => {
                 // More digits than fit are a number that no teleport has.
                 let number = words.parse().unwrap_or(usize::MAX);
                 self.go(play, |play| play.teleport(number));
             }
-            Question::Save => self.tell(play.save(Path::new(words))),
-            Question::Load => match play.load(Path::new(words)) {
+            ScreenQuestion::Save => self.tell(play.save(Path::new(words))),
+            ScreenQuestion::Load => match play.load(Path::new(words)) {
                 Ok(then) => return Some(then),
                 Err(why) => self.tell(Err(why)),
             },
         }
-        let is_file = question != Question::Teleport;
-        if is_file && matches!(self.message, Message::Refused(_)) {
+        let is_file = question != ScreenQuestion::Teleport;
+        if is_file && matches!(self.message, ScreenMessage::Refused(_)) {
             // A mistyped name is mended, not typed again.
-            self.prompt = Some(Prompt { question, typed });
+            self.prompt = Some(ScreenPrompt { question, typed });
         }
         None
     }
 }
 
-impl Prompt {
+impl ScreenPrompt {
     fn takes(&self, letter: char) -> bool {
         let fits = match self.question {
-            Question::Teleport => letter.is_ascii_digit(),
-            Question::Save | Question::Load => !letter.is_control(),
+            ScreenQuestion::Teleport => letter.is_ascii_digit(),
+            ScreenQuestion::Save | ScreenQuestion::Load => !letter.is_control(),
         };
         fits && self.typed.len() < TYPED_MAX
     }

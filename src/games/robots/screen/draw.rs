@@ -6,15 +6,15 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget as _, Wrap};
 
-use super::super::board::{Cell, SIDE};
+use super::super::board::{BoardCell, SIDE};
 use super::super::play::{Play, time_words};
 use super::super::trace::{BANNER, sign};
 use super::super::transcript::sign_of;
 use super::super::{Ending, Scenario, State, rules};
-use super::app::{App, Message, Prompt, Question};
+use super::app::{RobotsScreen, ScreenMessage, ScreenPrompt, ScreenQuestion};
 use super::command::Command;
 use super::help::HELP;
-use super::layout::{FIGURES_WIDTH, Layout, NEEDED};
+use super::layout::{FIGURES_WIDTH, NEEDED, ScreenLayout};
 use chase_core::escape;
 use chase_core::game::Game as _;
 
@@ -34,7 +34,7 @@ const SHORT_NAMES: [&str; 10] = [
 
 /// What is drawn in one style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum ScreenStyle {
     Player,
     Dead,
     Robot,
@@ -50,60 +50,62 @@ pub(super) enum Look {
     Lost,
 }
 
-impl Look {
+impl ScreenStyle {
     /// Without colours what matters stands out by other means.
     pub fn style(self, has_colour: bool) -> Style {
         let plain = Style::new();
         if !has_colour {
             return plain.add_modifier(match self {
-                Look::Player | Look::Dead | Look::Won | Look::Lost => {
+                ScreenStyle::Player | ScreenStyle::Dead | ScreenStyle::Won | ScreenStyle::Lost => {
                     Modifier::REVERSED | Modifier::BOLD
                 }
-                Look::Robot | Look::Strong | Look::Refused => Modifier::BOLD,
-                Look::Teleport => Modifier::UNDERLINED,
-                Look::Button => Modifier::REVERSED,
-                Look::Key => Modifier::REVERSED | Modifier::BOLD | Modifier::UNDERLINED,
-                Look::Faint => Modifier::DIM,
-                Look::Plain | Look::Debris => Modifier::empty(),
+                ScreenStyle::Robot | ScreenStyle::Strong | ScreenStyle::Refused => Modifier::BOLD,
+                ScreenStyle::Teleport => Modifier::UNDERLINED,
+                ScreenStyle::Button => Modifier::REVERSED,
+                ScreenStyle::Key => Modifier::REVERSED | Modifier::BOLD | Modifier::UNDERLINED,
+                ScreenStyle::Faint => Modifier::DIM,
+                ScreenStyle::Plain | ScreenStyle::Debris => Modifier::empty(),
             });
         }
         match self {
-            Look::Player | Look::Won => plain.fg(Color::Black).bg(Color::LightGreen).bold(),
-            Look::Dead => plain.fg(Color::White).bg(Color::Magenta).bold(),
-            Look::Robot | Look::Lost => plain.fg(Color::White).bg(Color::Red).bold(),
-            Look::Debris => plain.fg(Color::White).bg(Color::DarkGray),
-            Look::Teleport => plain.fg(Color::Black).bg(Color::Cyan),
+            ScreenStyle::Player | ScreenStyle::Won => {
+                plain.fg(Color::Black).bg(Color::LightGreen).bold()
+            }
+            ScreenStyle::Dead => plain.fg(Color::White).bg(Color::Magenta).bold(),
+            ScreenStyle::Robot | ScreenStyle::Lost => plain.fg(Color::White).bg(Color::Red).bold(),
+            ScreenStyle::Debris => plain.fg(Color::White).bg(Color::DarkGray),
+            ScreenStyle::Teleport => plain.fg(Color::Black).bg(Color::Cyan),
             // Some palettes make dark grey the background.
-            Look::Faint => plain.dim(),
-            Look::Plain => plain,
-            Look::Strong => plain.bold(),
-            Look::Button => plain.fg(Color::White).bg(Color::Blue),
-            Look::Key => plain.fg(Color::LightYellow).bg(Color::Blue).bold(),
-            Look::Refused => plain.fg(Color::Yellow).bold(),
+            ScreenStyle::Faint => plain.dim(),
+            ScreenStyle::Plain => plain,
+            ScreenStyle::Strong => plain.bold(),
+            ScreenStyle::Button => plain.fg(Color::White).bg(Color::Blue),
+            ScreenStyle::Key => plain.fg(Color::LightYellow).bg(Color::Blue).bold(),
+            ScreenStyle::Refused => plain.fg(Color::Yellow).bold(),
         }
     }
 }
 
 /// The two columns of a cell, and their look.
-pub(super) fn tile(scenario: &Scenario, state: &State, cell: Cell) -> (String, Look) {
+pub(super) fn tile(scenario: &Scenario, state: &State, cell: BoardCell) -> (String, ScreenStyle) {
     match sign_of(state, &scenario.teleports, cell) {
-        sign::PLAYER if state.dead => ("XX".into(), Look::Dead),
-        sign::PLAYER => (" @".into(), Look::Player),
-        sign::UNDER_ROBOT => ("XX".into(), Look::Dead),
-        sign::UNDER_DEBRIS => ("%%".into(), Look::Dead),
-        sign::ROBOT => ("[]".into(), Look::Robot),
-        sign::DEBRIS => ("##".into(), Look::Debris),
+        sign::PLAYER if state.dead => ("XX".into(), ScreenStyle::Dead),
+        sign::PLAYER => (" @".into(), ScreenStyle::Player),
+        sign::UNDER_ROBOT => ("XX".into(), ScreenStyle::Dead),
+        sign::UNDER_DEBRIS => ("%%".into(), ScreenStyle::Dead),
+        sign::ROBOT => ("[]".into(), ScreenStyle::Robot),
+        sign::DEBRIS => ("##".into(), ScreenStyle::Debris),
         sign::TELEPORT => teleport_tile(scenario, state, cell),
-        _ => (" ·".into(), Look::Faint),
+        _ => (" ·".into(), ScreenStyle::Faint),
     }
 }
 
-fn teleport_tile(scenario: &Scenario, state: &State, cell: Cell) -> (String, Look) {
+fn teleport_tile(scenario: &Scenario, state: &State, cell: BoardCell) -> (String, ScreenStyle) {
     let mut teleports = scenario.teleports.iter().enumerate();
     let left = teleports.find(|(n, it)| **it == cell && state.used >> n & 1 == 0);
     match left {
-        Some((n, _)) => (format!("{:>2}", n + 1), Look::Teleport),
-        None => ("--".into(), Look::Faint),
+        Some((n, _)) => (format!("{:>2}", n + 1), ScreenStyle::Teleport),
+        None => ("--".into(), ScreenStyle::Faint),
     }
 }
 
@@ -128,13 +130,14 @@ fn wrapped(text: &str, width: u16) -> Vec<String> {
     lines
 }
 
-impl App {
+impl RobotsScreen {
     /// Draws everything.
     pub fn draw(&self, frame: &mut Frame<'_>, play: &Play) {
-        let Some(layout) = Layout::of(frame.area().as_size(), play.table.state().player) else {
+        let Some(layout) = ScreenLayout::of(frame.area().as_size(), play.table.state().player)
+        else {
             return self.draw_too_small(frame);
         };
-        let pen = Pen {
+        let pen = ScreenPen {
             buffer: frame.buffer_mut(),
             has_colour: self.has_colour,
         };
@@ -153,12 +156,12 @@ impl App {
              Make it larger, or press q to quit.",
             NEEDED.width, NEEDED.height, size.width, size.height
         );
-        let style = Look::Strong.style(self.has_colour);
+        let style = ScreenStyle::Strong.style(self.has_colour);
         let words = Paragraph::new(words).style(style);
         frame.render_widget(words.wrap(Wrap { trim: true }), size);
     }
 
-    fn draw_help(&self, frame: &mut Frame<'_>, layout: &Layout) {
+    fn draw_help(&self, frame: &mut Frame<'_>, layout: &ScreenLayout) {
         let all = frame.area();
         // Lines between paragraphs are left out where they have no room.
         let rows = usize::from(all.height - 2);
@@ -175,13 +178,18 @@ impl App {
         };
         Clear.render(place, frame.buffer_mut());
         let block = Block::bordered().title(" ROBOTS ");
-        let style = Look::Plain.style(self.has_colour);
+        let style = ScreenStyle::Plain.style(self.has_colour);
         let lines = Paragraph::new(lines.join("\n")).block(block).style(style);
         frame.render_widget(lines, place);
     }
 
     /// Where the cursor is, if somebody types.
-    fn draw_all(&self, layout: &Layout, mut pen: Pen<'_>, play: &Play) -> Option<Position> {
+    fn draw_all(
+        &self,
+        layout: &ScreenLayout,
+        mut pen: ScreenPen<'_>,
+        play: &Play,
+    ) -> Option<Position> {
         self.draw_board(layout, &mut pen, play);
         self.draw_title(layout, &mut pen, play);
         self.draw_buttons(layout, &mut pen, play);
@@ -195,18 +203,18 @@ impl App {
         self.draw_messages(layout.messages, &mut pen, play)
     }
 
-    fn draw_board(&self, layout: &Layout, pen: &mut Pen<'_>, play: &Play) {
+    fn draw_board(&self, layout: &ScreenLayout, pen: &mut ScreenPen<'_>, play: &Play) {
         for n in (1..=SIDE).filter(|n| *n == 1 || n % 5 == 0) {
-            pen.write(layout.column(n), &format!("{n:>2}"), Look::Faint);
+            pen.write(layout.column(n), &format!("{n:>2}"), ScreenStyle::Faint);
         }
         for n in 1..=SIDE {
-            if let Some(first) = layout.cell(Cell(n, 1)) {
+            if let Some(first) = layout.cell(BoardCell(n, 1)) {
                 let before = Rect { x: 0, ..first };
-                pen.write(before, &format!("{n:>2}"), Look::Faint);
+                pen.write(before, &format!("{n:>2}"), ScreenStyle::Faint);
             }
         }
         let (game, state) = (play.table.game(), play.table.state());
-        for (cell, place) in Cell::all().filter_map(|cell| Some((cell, layout.cell(cell)?))) {
+        for (cell, place) in BoardCell::all().filter_map(|cell| Some((cell, layout.cell(cell)?))) {
             let (mut text, look) = tile(game.scenario(), state, cell);
             if self.trace == Some(cell) && text == " ·" {
                 text = " ○".into();
@@ -215,17 +223,17 @@ impl App {
         }
     }
 
-    fn draw_title(&self, layout: &Layout, pen: &mut Pen<'_>, play: &Play) {
+    fn draw_title(&self, layout: &ScreenLayout, pen: &mut ScreenPen<'_>, play: &Play) {
         let turn = format!("{BANNER} turn {}", play.table.state().turn);
-        pen.line(layout.title, 0, &turn, Look::Strong);
+        pen.line(layout.title, 0, &turn, ScreenStyle::Strong);
         let (mode, look) = match play.is_safe {
-            true => ("safe mode on", Look::Plain),
-            false => ("safe mode OFF", Look::Refused),
+            true => ("safe mode on", ScreenStyle::Plain),
+            false => ("safe mode OFF", ScreenStyle::Refused),
         };
         pen.line(layout.title, 1, mode, look);
     }
 
-    fn draw_buttons(&self, layout: &Layout, pen: &mut Pen<'_>, play: &Play) {
+    fn draw_buttons(&self, layout: &ScreenLayout, pen: &mut ScreenPen<'_>, play: &Play) {
         for button in &layout.buttons {
             if button.command == Command::Again && !play.is_over() {
                 continue;
@@ -237,7 +245,7 @@ impl App {
             } else {
                 format!("{:<width$}", button.label)
             };
-            pen.write(button.place, &label, Look::Button);
+            pen.write(button.place, &label, ScreenStyle::Button);
             if let Some(key) = button.key() {
                 let before = label.chars().take_while(|letter| *letter == ' ').count();
                 let before = u16::try_from(before).expect("a button is narrow");
@@ -246,12 +254,12 @@ impl App {
                     width: 1,
                     ..button.place
                 };
-                pen.write(place, key, Look::Key);
+                pen.write(place, key, ScreenStyle::Key);
             }
         }
     }
 
-    fn draw_figures(&self, place: Rect, pen: &mut Pen<'_>, play: &Play) {
+    fn draw_figures(&self, place: Rect, pen: &mut ScreenPen<'_>, play: &Play) {
         let (game, state) = (play.table.game(), play.table.state());
         let is_wide = place.width >= FIGURES_WIDTH;
         let width = usize::from(place.width.min(FIGURES_WIDTH));
@@ -262,19 +270,24 @@ impl App {
         let mut row = 0;
         for (name, value) in named.chain([("time", time)]) {
             let left = width.saturating_sub(value.len());
-            pen.line(place, row, &format!("{name:<left$}{value}"), Look::Plain);
+            pen.line(
+                place,
+                row,
+                &format!("{name:<left$}{value}"),
+                ScreenStyle::Plain,
+            );
             row += 1;
         }
         self.draw_signs(place, row + 1, pen);
     }
 
-    fn draw_signs(&self, place: Rect, first: u16, pen: &mut Pen<'_>) {
+    fn draw_signs(&self, place: Rect, first: u16, pen: &mut ScreenPen<'_>) {
         let signs = [
-            (" @", Look::Player, "you"),
-            ("[]", Look::Robot, "robot"),
-            ("##", Look::Debris, "debris"),
-            (" 1", Look::Teleport, "teleport"),
-            ("--", Look::Faint, "used up"),
+            (" @", ScreenStyle::Player, "you"),
+            ("[]", ScreenStyle::Robot, "robot"),
+            ("##", ScreenStyle::Debris, "debris"),
+            (" 1", ScreenStyle::Teleport, "teleport"),
+            ("--", ScreenStyle::Faint, "used up"),
         ];
         for (row, (text, look, what)) in (first..).zip(signs) {
             pen.line(place, row, text, look);
@@ -283,11 +296,11 @@ impl App {
                 width: place.width - 3,
                 ..place
             };
-            pen.line(beside, row, what, Look::Plain);
+            pen.line(beside, row, what, ScreenStyle::Plain);
         }
     }
 
-    fn draw_debug(&self, place: Rect, pen: &mut Pen<'_>, play: &Play) {
+    fn draw_debug(&self, place: Rect, pen: &mut ScreenPen<'_>, play: &Play) {
         let is_wide = place.width >= FIGURES_WIDTH;
         let lines = if is_wide {
             play.debug()
@@ -298,7 +311,7 @@ impl App {
         let mut left = place.height.saturating_sub(2);
         let mut row = 1;
         let mut shown = self.scrolled.min(count);
-        pen.line(place, 0, "[ ] scroll", Look::Faint);
+        pen.line(place, 0, "[ ] scroll", ScreenStyle::Faint);
         for line in &lines[shown..] {
             let pieces = wrapped(line, place.width);
             let height = u16::try_from(pieces.len()).expect("a line is short");
@@ -306,7 +319,7 @@ impl App {
                 break;
             }
             for piece in pieces {
-                pen.line(place, row, &piece, Look::Plain);
+                pen.line(place, row, &piece, ScreenStyle::Plain);
                 row += 1;
             }
             left -= height;
@@ -314,11 +327,11 @@ impl App {
         }
         if shown < count {
             let more = format!("...and {} more", count - shown);
-            pen.line(place, row, &more, Look::Faint);
+            pen.line(place, row, &more, ScreenStyle::Faint);
         }
     }
 
-    fn draw_messages(&self, place: Rect, pen: &mut Pen<'_>, play: &Play) -> Option<Position> {
+    fn draw_messages(&self, place: Rect, pen: &mut ScreenPen<'_>, play: &Play) -> Option<Position> {
         let mut lines = Vec::new();
         let mut add = |text: &str, look| {
             let pieces = wrapped(text, place.width);
@@ -333,8 +346,8 @@ impl App {
             add(&text, look_of(ending));
         }
         match &self.message {
-            Message::News(words) => add(words, Look::Plain),
-            Message::Refused(why) => add(&format!("Refused: {why}."), Look::Refused),
+            ScreenMessage::News(words) => add(words, ScreenStyle::Plain),
+            ScreenMessage::Refused(why) => add(&format!("Refused: {why}."), ScreenStyle::Refused),
         }
         let first = u16::from(self.prompt.is_some());
         for (row, (text, look)) in (first..place.height).zip(lines) {
@@ -363,41 +376,46 @@ fn short_debug(play: &Play) -> Vec<String> {
     robots.chain(teleports).collect()
 }
 
-fn look_of(ending: Ending) -> Look {
+fn look_of(ending: Ending) -> ScreenStyle {
     match ending {
-        Ending::Won => Look::Won,
-        _ => Look::Lost,
+        Ending::Won => ScreenStyle::Won,
+        _ => ScreenStyle::Lost,
     }
 }
 
 /// The question and the end of what was typed; where the cursor is.
-fn draw_prompt(prompt: &Prompt, place: Rect, pen: &mut Pen<'_>, play: &Play) -> Position {
+fn draw_prompt(
+    prompt: &ScreenPrompt,
+    place: Rect,
+    pen: &mut ScreenPen<'_>,
+    play: &Play,
+) -> Position {
     let question = match prompt.question {
-        Question::Teleport => {
+        ScreenQuestion::Teleport => {
             let teleports = play.table.game().scenario().teleports.len();
             format!("Teleport to number (1 to {teleports}, Esc cancels): ")
         }
-        Question::Save => "Save as (Esc cancels): ".into(),
-        Question::Load => "Load board file (Esc cancels): ".into(),
+        ScreenQuestion::Save => "Save as (Esc cancels): ".into(),
+        ScreenQuestion::Load => "Load board file (Esc cancels): ".into(),
     };
     let room = usize::from(place.width).saturating_sub(question.chars().count() + 1);
     let hidden = prompt.typed.chars().count().saturating_sub(room);
     let typed: String = prompt.typed.chars().skip(hidden).collect();
     let text = format!("{question}{typed}");
-    pen.line(place, 0, &text, Look::Strong);
+    pen.line(place, 0, &text, ScreenStyle::Strong);
     let columns = u16::try_from(text.chars().count()).unwrap_or(place.width);
     Position::new(place.x + columns.min(place.width - 1), place.y)
 }
 
 /// Writes on the screen.
-struct Pen<'a> {
+struct ScreenPen<'a> {
     buffer: &'a mut Buffer,
     has_colour: bool,
 }
 
-impl Pen<'_> {
+impl ScreenPen<'_> {
     /// Text at the beginning of a place, cut at its end.
-    fn write(&mut self, place: Rect, text: &str, look: Look) {
+    fn write(&mut self, place: Rect, text: &str, look: ScreenStyle) {
         let style = look.style(self.has_colour);
         let width = usize::from(place.width);
         let text = escape::in_line(text);
@@ -406,7 +424,7 @@ impl Pen<'_> {
     }
 
     /// Text on a row of a place, counted from its top, if it has so many.
-    fn line(&mut self, place: Rect, row: u16, text: &str, look: Look) {
+    fn line(&mut self, place: Rect, row: u16, text: &str, look: ScreenStyle) {
         if row < place.height {
             let line = Rect {
                 y: place.y + row,

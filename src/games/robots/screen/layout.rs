@@ -2,7 +2,7 @@
 
 use ratatui::layout::{Position, Rect, Size};
 
-use super::super::board::{Cell, Direction, SIDE};
+use super::super::board::{BoardCell, Direction, SIDE};
 use super::command::Command;
 
 /// The smallest screen that everything has a place on.
@@ -77,7 +77,7 @@ impl Button {
 
 /// The places.
 #[derive(Debug)]
-pub(super) struct Layout {
+pub(super) struct ScreenLayout {
     /// The cells of the board that are seen.
     pub board: Rect,
     /// How many rows of the board are above them.
@@ -93,9 +93,9 @@ pub(super) struct Layout {
     pub debug: Rect,
 }
 
-impl Layout {
+impl ScreenLayout {
     /// Everything has its place, and the player is seen. Nothing when the screen is too small.
-    pub fn of(size: Size, player: Cell) -> Option<Self> {
+    pub fn of(size: Size, player: BoardCell) -> Option<Self> {
         if size.width < NEEDED.width || size.height < NEEDED.height {
             return None;
         }
@@ -127,7 +127,7 @@ impl Layout {
         let (figures, debug) = split(rest);
         let rows = board_height - 1;
         let middle = (u16::from(player.0) - 1).saturating_sub(rows / 2);
-        Some(Layout {
+        Some(ScreenLayout {
             board: Rect::new(NUMBERS_WIDTH, 1, BOARD_WIDTH - NUMBERS_WIDTH, rows),
             rows_above: middle.min(SIDE_ROWS - rows),
             messages: Rect::new(0, board_height, messages_width, messages_height),
@@ -139,7 +139,7 @@ impl Layout {
     }
 
     /// The two columns of a cell, if it is seen.
-    pub fn cell(&self, cell: Cell) -> Option<Rect> {
+    pub fn cell(&self, cell: BoardCell) -> Option<Rect> {
         let column = self.column(cell.1);
         let row = (u16::from(cell.0) - 1).checked_sub(self.rows_above)?;
         let y = self.board.y + row;
@@ -157,8 +157,8 @@ impl Layout {
     }
 
     /// The cell at a place.
-    pub fn cell_at(&self, place: Position) -> Option<Cell> {
-        Cell::all().find(|cell| self.cell(*cell).is_some_and(|it| it.contains(place)))
+    pub fn cell_at(&self, place: Position) -> Option<BoardCell> {
+        BoardCell::all().find(|cell| self.cell(*cell).is_some_and(|it| it.contains(place)))
     }
 
     /// What the button at a place asks for.

@@ -13,13 +13,13 @@ use ratatui::crossterm::event::{
 use ratatui::layout::{Rect, Size};
 use ratatui::style::Color;
 
-use super::super::board::Cell;
+use super::super::board::BoardCell;
 use super::super::play::Play;
 use super::super::scenario::{Mode, Scenario};
 use super::super::{RobotsGame, State};
-use super::app::App;
+use super::app::RobotsScreen;
 use super::command::Command;
-use super::layout::{Layout, NEEDED};
+use super::layout::{NEEDED, ScreenLayout};
 use chase_core::error::Error;
 use chase_core::game::Game as _;
 use chase_core::replay::Header;
@@ -31,28 +31,28 @@ const USUAL: Size = Size::new(100, 40);
 /// Two robots far away, one two columns to the right of the player; teleports 1 and 2.
 fn scenario() -> Scenario {
     Scenario {
-        robots: vec![Cell(1, 1), Cell(31, 31), Cell(15, 17)],
-        teleports: vec![Cell(5, 20), Cell(25, 4)],
+        robots: vec![BoardCell(1, 1), BoardCell(31, 31), BoardCell(15, 17)],
+        teleports: vec![BoardCell(5, 20), BoardCell(25, 4)],
         mode: Mode::Once,
         turns: 100,
     }
 }
 
-struct Seat {
-    app: App,
+struct ScreenSeat {
+    app: RobotsScreen,
     play: Play,
     size: Size,
 }
 
-impl Seat {
+impl ScreenSeat {
     fn new(scenario: Scenario) -> Self {
         let game = RobotsGame::new(scenario).expect("a board that can be played");
         let mut header = Header::new(&game, &["human".into()], RobotsGame::DICE, 1);
         let mut play =
             Play::open(&mut header, &Seating::default()).expect("a game of this program");
         play.settle();
-        let mut seat = Seat {
-            app: App::new(true),
+        let mut seat = ScreenSeat {
+            app: RobotsScreen::new(true),
             play,
             size: USUAL,
         };
@@ -101,7 +101,7 @@ impl Seat {
     }
 
     fn click_cell(&mut self, row: u8, column: u8) {
-        let place = self.layout().cell(Cell(row, column));
+        let place = self.layout().cell(BoardCell(row, column));
         assert_eq!(self.click(place.expect("it is seen")), None);
     }
 
@@ -111,15 +111,15 @@ impl Seat {
         self.click(button.expect("there is such a button").place)
     }
 
-    fn layout(&self) -> Layout {
-        Layout::of(self.size, self.player()).expect("large enough")
+    fn layout(&self) -> ScreenLayout {
+        ScreenLayout::of(self.size, self.player()).expect("large enough")
     }
 
     fn state(&self) -> &State {
         self.play.table.state()
     }
 
-    fn player(&self) -> Cell {
+    fn player(&self) -> BoardCell {
         self.state().player
     }
 
@@ -139,7 +139,7 @@ impl Seat {
 
     /// The two columns of a cell.
     fn tile(&self, row: u8, column: u8) -> String {
-        let place = self.layout().cell(Cell(row, column));
+        let place = self.layout().cell(BoardCell(row, column));
         words(&self.drawn(), place.expect("it is seen"))
     }
 
@@ -163,7 +163,7 @@ fn words(buffer: &Buffer, place: Rect) -> String {
 
 #[test]
 fn every_thing_has_its_sign() {
-    let seat = Seat::usual();
+    let seat = ScreenSeat::usual();
     assert_eq!(seat.tile(15, 15), " @");
     assert_eq!(seat.tile(15, 17), "[]");
     assert_eq!(seat.tile(1, 1), "[]");
@@ -178,8 +178,8 @@ fn every_thing_has_its_sign() {
 
 #[test]
 fn robots_that_meet_leave_debris_on_the_screen() {
-    let mut seat = Seat::new(Scenario {
-        robots: vec![Cell(10, 14), Cell(10, 16), Cell(31, 31)],
+    let mut seat = ScreenSeat::new(Scenario {
+        robots: vec![BoardCell(10, 14), BoardCell(10, 16), BoardCell(31, 31)],
         ..scenario()
     });
     seat.types("5");
@@ -190,20 +190,20 @@ fn robots_that_meet_leave_debris_on_the_screen() {
 #[test]
 fn each_key_of_a_direction_leads_there() {
     let ways = [
-        ("7y", KeyCode::Home, Cell(14, 14)),
-        ("8k", KeyCode::Up, Cell(14, 15)),
-        ("9u", KeyCode::PageUp, Cell(14, 16)),
-        ("4h", KeyCode::Left, Cell(15, 14)),
-        ("6l", KeyCode::Right, Cell(15, 16)),
-        ("1b", KeyCode::End, Cell(16, 14)),
-        ("2j", KeyCode::Down, Cell(16, 15)),
-        ("3n", KeyCode::PageDown, Cell(16, 16)),
-        ("5. ", KeyCode::KeypadBegin, Cell(15, 15)),
+        ("7y", KeyCode::Home, BoardCell(14, 14)),
+        ("8k", KeyCode::Up, BoardCell(14, 15)),
+        ("9u", KeyCode::PageUp, BoardCell(14, 16)),
+        ("4h", KeyCode::Left, BoardCell(15, 14)),
+        ("6l", KeyCode::Right, BoardCell(15, 16)),
+        ("1b", KeyCode::End, BoardCell(16, 14)),
+        ("2j", KeyCode::Down, BoardCell(16, 15)),
+        ("3n", KeyCode::PageDown, BoardCell(16, 16)),
+        ("5. ", KeyCode::KeypadBegin, BoardCell(15, 15)),
     ];
     for (letters, key, cell) in ways {
         for key in letters.chars().map(KeyCode::Char).chain([key]) {
-            let robots = vec![Cell(1, 1)];
-            let mut seat = Seat::new(Scenario {
+            let robots = vec![BoardCell(1, 1)];
+            let mut seat = ScreenSeat::new(Scenario {
                 robots,
                 ..scenario()
             });
@@ -215,7 +215,7 @@ fn each_key_of_a_direction_leads_there() {
 
 #[test]
 fn the_cell_that_the_player_came_from_is_marked() {
-    let mut seat = Seat::usual();
+    let mut seat = ScreenSeat::usual();
     seat.key(KeyCode::Left);
     assert_eq!(seat.tile(15, 15), " ○");
     assert_eq!(seat.tile(15, 14), " @");
@@ -223,13 +223,13 @@ fn the_cell_that_the_player_came_from_is_marked() {
 
 #[test]
 fn a_click_steps_stays_or_teleports() {
-    let mut seat = Seat::usual();
+    let mut seat = ScreenSeat::usual();
     seat.click_cell(14, 14);
-    assert_eq!((seat.player(), seat.state().turn), (Cell(14, 14), 1));
+    assert_eq!((seat.player(), seat.state().turn), (BoardCell(14, 14), 1));
     seat.click_cell(14, 14);
-    assert_eq!((seat.player(), seat.state().turn), (Cell(14, 14), 2));
+    assert_eq!((seat.player(), seat.state().turn), (BoardCell(14, 14), 2));
     seat.click_cell(25, 4);
-    assert_eq!((seat.player(), seat.state().turn), (Cell(25, 4), 3));
+    assert_eq!((seat.player(), seat.state().turn), (BoardCell(25, 4), 3));
     seat.click_cell(20, 20);
     assert_eq!(seat.state().turn, 3);
     seat.shows("Refused: (20,20) is neither next to you nor a teleport.");
@@ -238,7 +238,7 @@ fn a_click_steps_stays_or_teleports() {
 #[test]
 fn every_button_has_room_of_its_own_and_does_what_its_key_does() {
     for size in [NEEDED, Size::new(80, 34), USUAL, Size::new(200, 60)] {
-        let layout = Layout::of(size, Cell(31, 31)).expect("large enough");
+        let layout = ScreenLayout::of(size, BoardCell(31, 31)).expect("large enough");
         for (n, button) in layout.buttons.iter().enumerate() {
             let width = button.label.chars().count();
             assert!(usize::from(button.place.width) >= width, "{button:?}");
@@ -256,9 +256,9 @@ fn every_button_has_room_of_its_own_and_does_what_its_key_does() {
 
 #[test]
 fn buttons_play() {
-    let mut seat = Seat::usual();
+    let mut seat = ScreenSeat::usual();
     seat.click_button(Command::Walk(super::super::Direction::Sw));
-    assert_eq!(seat.player(), Cell(16, 14));
+    assert_eq!(seat.player(), BoardCell(16, 14));
     seat.click_button(Command::Stay);
     assert_eq!(seat.state().turn, 2);
     seat.click_button(Command::Undo);
@@ -266,20 +266,20 @@ fn buttons_play() {
     seat.click_button(Command::Redo);
     assert_eq!(seat.state().turn, 2);
     seat.click_button(Command::TeleportAnywhere);
-    assert_eq!(seat.player(), Cell(5, 20));
+    assert_eq!(seat.player(), BoardCell(5, 20));
     assert_eq!(seat.click_button(Command::Quit), Some(Then::Done));
 }
 
 #[test]
 fn what_is_refused_costs_nothing_and_says_why() {
-    let mut seat = Seat::new(Scenario {
-        robots: vec![Cell(31, 31)],
-        teleports: vec![Cell(1, 15)],
+    let mut seat = ScreenSeat::new(Scenario {
+        robots: vec![BoardCell(31, 31)],
+        teleports: vec![BoardCell(1, 15)],
         ..scenario()
     });
     seat.types("t1");
     seat.key(KeyCode::Enter);
-    assert_eq!((seat.player(), seat.state().turn), (Cell(1, 15), 1));
+    assert_eq!((seat.player(), seat.state().turn), (BoardCell(1, 15), 1));
     seat.key(KeyCode::Up);
     assert_eq!(seat.state().turn, 1);
     seat.shows("Refused: the board ends there (n).");
@@ -291,7 +291,7 @@ fn what_is_refused_costs_nothing_and_says_why() {
 #[test]
 fn undo_and_redo_lead_to_the_same_boards() {
     for (undo, redo) in [('z', 'x'), ('<', '>')] {
-        let mut seat = Seat::usual();
+        let mut seat = ScreenSeat::usual();
         let start = seat.state().clone();
         seat.types("4");
         let then = seat.state().clone();
@@ -311,8 +311,8 @@ fn undo_and_redo_lead_to_the_same_boards() {
 
 #[test]
 fn safe_mode_refuses_a_step_into_a_robot_and_without_it_the_player_dies() {
-    let mut seat = Seat::new(Scenario {
-        robots: vec![Cell(15, 16)],
+    let mut seat = ScreenSeat::new(Scenario {
+        robots: vec![BoardCell(15, 16)],
         ..scenario()
     });
     seat.key(KeyCode::Right);
@@ -328,8 +328,8 @@ fn safe_mode_refuses_a_step_into_a_robot_and_without_it_the_player_dies() {
 
 #[test]
 fn a_redo_that_safe_mode_refuses_can_be_asked_for_again() {
-    let mut seat = Seat::new(Scenario {
-        robots: vec![Cell(15, 16)],
+    let mut seat = ScreenSeat::new(Scenario {
+        robots: vec![BoardCell(15, 16)],
         ..scenario()
     });
     seat.types("s6zs");
@@ -341,7 +341,7 @@ fn a_redo_that_safe_mode_refuses_can_be_asked_for_again() {
 
 #[test]
 fn a_teleport_is_named_by_its_number() {
-    let mut seat = Seat::usual();
+    let mut seat = ScreenSeat::usual();
     seat.types("t");
     seat.shows("Teleport to number (1 to 2, Esc cancels):");
     seat.types("1q2");
@@ -349,7 +349,7 @@ fn a_teleport_is_named_by_its_number() {
     seat.key(KeyCode::Backspace);
     seat.types("2");
     seat.key(KeyCode::Enter);
-    assert_eq!(seat.player(), Cell(25, 4));
+    assert_eq!(seat.player(), BoardCell(25, 4));
     seat.types("t9999999999999999999999");
     seat.key(KeyCode::Enter);
     assert_eq!(seat.state().turn, 1);
@@ -377,7 +377,7 @@ impl Saver for Fake {
 #[test]
 fn a_game_is_saved_under_the_name_that_is_typed() {
     let saved = Rc::new(RefCell::new(Vec::new()));
-    let mut seat = Seat::usual();
+    let mut seat = ScreenSeat::usual();
     seat.play.keep_with(Box::new(Fake(Rc::clone(&saved))));
     seat.types("wtaken");
     seat.key(KeyCode::Enter);
@@ -397,7 +397,7 @@ fn only_a_file_that_holds_a_game_ends_this_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let good = folder.path().join("good.txt");
     std::fs::write(&good, "2 1\n1 1\n2 2\n3 3\n").expect("written");
-    let mut seat = Seat::usual();
+    let mut seat = ScreenSeat::usual();
     seat.types("ono-such-file");
     assert_eq!(seat.key(KeyCode::Enter), None);
     seat.shows("Refused: no-such-file");
@@ -408,18 +408,18 @@ fn only_a_file_that_holds_a_game_ends_this_one() {
 
 #[test]
 fn the_debug_panel_lists_robots_and_teleports() {
-    let mut seat = Seat::usual();
+    let mut seat = ScreenSeat::usual();
     seat.types("d");
     seat.shows("robot  3 (15,17), 2 away");
     seat.shows("teleport  2 (25,4), available");
     seat.hides("robots left");
     seat.types("d");
     seat.shows("robots left");
-    let mut narrow = Seat::usual().resized(80, 34);
+    let mut narrow = ScreenSeat::usual().resized(80, 34);
     narrow.types("d");
     narrow.shows(" 3 (15,17) 2");
     narrow.shows(" 2 (25,4) yes");
-    let mut wide = Seat::usual().resized(140, 40);
+    let mut wide = ScreenSeat::usual().resized(140, 40);
     wide.types("d");
     wide.shows("robots left");
     wide.shows("teleport  2 (25,4), available");
@@ -427,8 +427,8 @@ fn the_debug_panel_lists_robots_and_teleports() {
 
 #[test]
 fn a_long_debug_list_says_how_much_is_left_and_scrolls() {
-    let robots = (1..=30).map(|column| Cell(1, column)).collect();
-    let mut seat = Seat::new(Scenario {
+    let robots = (1..=30).map(|column| BoardCell(1, column)).collect();
+    let mut seat = ScreenSeat::new(Scenario {
         robots,
         ..scenario()
     });
@@ -448,7 +448,7 @@ fn a_long_debug_list_says_how_much_is_left_and_scrolls() {
 #[test]
 fn the_help_shows_the_keys_and_any_key_closes_it() {
     for height in [24, 28, 34, 40] {
-        let mut seat = Seat::usual().resized(80, height);
+        let mut seat = ScreenSeat::usual().resized(80, height);
         seat.types("?");
         seat.shows("Any key closes this.");
         for line in super::help::HELP {
@@ -463,7 +463,7 @@ fn the_help_shows_the_keys_and_any_key_closes_it() {
 #[test]
 fn a_terminal_that_is_too_small_says_what_is_needed_and_still_quits() {
     for (width, height) in [(79, 34), (80, 23), (30, 8), (1, 1)] {
-        let mut seat = Seat::usual().resized(width, height);
+        let mut seat = ScreenSeat::usual().resized(width, height);
         if width >= 30 {
             seat.shows("80 columns");
         } else {
@@ -474,14 +474,14 @@ fn a_terminal_that_is_too_small_says_what_is_needed_and_still_quits() {
         assert_eq!(seat.control('c'), Some(Then::Done));
         assert_eq!(seat.key(KeyCode::Char('q')), Some(Then::Done));
     }
-    Seat::usual().resized(80, 24).shows("ROBOTS turn 0");
+    ScreenSeat::usual().resized(80, 24).shows("ROBOTS turn 0");
 }
 
 #[test]
 fn where_the_board_is_higher_than_the_screen_the_rows_round_the_player_are_seen() {
-    let mut seat = Seat::usual().resized(80, 24);
+    let mut seat = ScreenSeat::usual().resized(80, 24);
     seat.types("s");
-    let is_seen = |seat: &Seat, row: u8| seat.layout().cell(Cell(row, 1)).is_some();
+    let is_seen = |seat: &ScreenSeat, row: u8| seat.layout().cell(BoardCell(row, 1)).is_some();
     assert!(!is_seen(&seat, 1) && is_seen(&seat, 5) && is_seen(&seat, 25));
     assert!(!is_seen(&seat, 31));
     assert_eq!(seat.tile(15, 15), " @");
@@ -490,14 +490,14 @@ fn where_the_board_is_higher_than_the_screen_the_rows_round_the_player_are_seen(
     seat.shows("z undo");
     // A click means the cell that is drawn there, and what is above or below comes into view.
     seat.click_cell(16, 16);
-    assert_eq!(seat.player(), Cell(16, 16));
+    assert_eq!(seat.player(), BoardCell(16, 16));
     for way in ["8", "2"] {
         for _ in 0..40 {
             if seat.play.is_over() {
                 break;
             }
             seat.types(way);
-            let Cell(row, column) = seat.player();
+            let BoardCell(row, column) = seat.player();
             assert_ne!(seat.tile(row, column), " ·", "{:?}", seat.player());
         }
     }
@@ -505,7 +505,7 @@ fn where_the_board_is_higher_than_the_screen_the_rows_round_the_player_are_seen(
 
 #[test]
 fn every_size_can_be_drawn() {
-    let mut seat = Seat::usual();
+    let mut seat = ScreenSeat::usual();
     for (width, height) in (80..130).step_by(7).zip(24..90) {
         seat = seat.resized(width, height);
         seat.types("d");
@@ -516,7 +516,7 @@ fn every_size_can_be_drawn() {
 
 #[test]
 fn without_colours_nothing_is_coloured() {
-    let mut seat = Seat::usual();
+    let mut seat = ScreenSeat::usual();
     seat.app.has_colour = false;
     for keys in ["", "4", "8888888888888888888", "?", "d", "s", "w"] {
         seat.types(keys);
@@ -524,14 +524,14 @@ fn without_colours_nothing_is_coloured() {
             assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset));
         }
     }
-    let coloured = Seat::usual().drawn().content;
+    let coloured = ScreenSeat::usual().drawn().content;
     assert!(coloured.iter().any(|cell| cell.bg != Color::Reset));
 }
 
 #[test]
 fn after_the_end_there_is_another_game_or_the_last_turn_back() {
-    let mut seat = Seat::new(Scenario {
-        robots: vec![Cell(15, 17)],
+    let mut seat = ScreenSeat::new(Scenario {
+        robots: vec![BoardCell(15, 17)],
         ..scenario()
     });
     assert_eq!(seat.key(KeyCode::Char('a')), None);
@@ -551,8 +551,8 @@ fn after_the_end_there_is_another_game_or_the_last_turn_back() {
 
 #[test]
 fn a_game_is_won_when_no_robot_is_left() {
-    let mut seat = Seat::new(Scenario {
-        robots: vec![Cell(10, 14), Cell(10, 16)],
+    let mut seat = ScreenSeat::new(Scenario {
+        robots: vec![BoardCell(10, 14), BoardCell(10, 16)],
         ..scenario()
     });
     seat.types("5");

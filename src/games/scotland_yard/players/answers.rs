@@ -1,12 +1,12 @@
 //! The detectives' possible answers: the report's `possibleLocation`, counted.
 
 use crate::board::Station;
-use crate::{Action, Public, Setting};
+use crate::{Action, Public, PublicSetting};
 
 /// The probability that a detective steps onto a station in one turn. Each detective picks any of
 /// its moves, all equally likely, as if nobody else moved: with `m` moves, `f` of which lead there
 /// (one for each ticket that pays), it stays away with 1 - f / m; the result is 1 less the product.
-pub(super) fn risk(setting: &Setting, public: &Public, at: Station) -> f64 {
+pub(super) fn risk(setting: &PublicSetting, public: &Public, at: Station) -> f64 {
     let mut moves = Vec::new();
     let mut safety = 1.0;
     for seat in setting.detectives() {

@@ -8,22 +8,22 @@ use std::sync::Arc;
 
 use super::cordon::Cordon;
 use super::posterior::Posterior;
-use crate::{Action, Event, Known, ScotlandYard, Setting, View};
+use crate::{Action, Event, Known, PublicSetting, ScotlandYard, View};
 use chase_core::budget::StopFlag;
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::player::Player;
 use chase_kit::clock::Thinking;
 
-pub struct Belief {
-    setting: Arc<Setting>,
+pub struct StationBelief {
+    setting: Arc<PublicSetting>,
     posterior: Posterior,
     stop: StopFlag,
 }
 
-impl Belief {
+impl StationBelief {
     pub fn new(known: Known, stop: StopFlag) -> Self {
-        Belief {
+        StationBelief {
             posterior: Posterior::new(&known.setting, stop.clone()),
             setting: known.setting,
             stop,
@@ -31,7 +31,7 @@ impl Belief {
     }
 }
 
-impl Player<ScotlandYard> for Belief {
+impl Player<ScotlandYard> for StationBelief {
     fn observe(&mut self, seen: &Event) {
         self.posterior.observe(seen);
     }

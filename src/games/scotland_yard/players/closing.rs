@@ -3,9 +3,9 @@
 //! the move that leaves the least distance to it; the dice decide between equals.
 
 use super::reach::{best, end};
-use crate::board::{Reach, Station};
+use crate::board::{Station, TransportReach};
 use crate::knowledge::Knowledge;
-use crate::{Action, Event, Known, ScotlandYard, Setting, View};
+use crate::{Action, Event, Known, PublicSetting, ScotlandYard, View};
 use chase_core::budget::StopFlag;
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
@@ -14,7 +14,7 @@ use chase_core::player::Player;
 use std::sync::Arc;
 
 pub struct Closing {
-    setting: Arc<Setting>,
+    setting: Arc<PublicSetting>,
     knowledge: Knowledge,
 }
 
@@ -28,7 +28,10 @@ impl Closing {
 
     /// The possible station to run to, from a station.
     fn target(&self, from: Station) -> Option<Station> {
-        let row = self.setting.board.distances(Reach::NoFerries, from);
+        let row = self
+            .setting
+            .board
+            .distances(TransportReach::NoFerries, from);
         let mut target: Option<(u16, f64, Station)> = None;
         for (at, probability) in self.knowledge.stations() {
             let distance = row[usize::from(at)];
@@ -57,7 +60,10 @@ impl Player<ScotlandYard> for Closing {
         let Some(target) = self.target(view.public.detective(view.seat)) else {
             return Ok(*one_of(legal, dice));
         };
-        let row = self.setting.board.distances(Reach::NoFerries, target);
+        let row = self
+            .setting
+            .board
+            .distances(TransportReach::NoFerries, target);
         let left = |action| end(action).map_or(0, |at| i32::from(row[usize::from(at)]));
         Ok(*one_of(
             &best(legal, i32::MIN, |action| -left(action)),

@@ -24,7 +24,7 @@
 use super::net::{next_to, onwards};
 use super::reach::end;
 use crate::board::{Station, Ticket, Tickets, Transport};
-use crate::{Action, Public, Setting};
+use crate::{Action, Public, PublicSetting};
 use chase_core::game::Seat;
 use chase_kit::clock::Thinking;
 
@@ -47,7 +47,7 @@ struct Post {
 }
 
 /// A move that a detective can make.
-struct Choice {
+struct CordonMove {
     action: Action,
     post: Post,
     /// What it costs apart from the room.
@@ -63,14 +63,14 @@ struct Others {
 
 /// A plan.
 pub(super) struct Cordon<'a> {
-    setting: &'a Setting,
+    setting: &'a PublicSetting,
     thinking: &'a Thinking,
     /// Where he can be, with weights.
     belief: Vec<(Station, f64)>,
     /// Where he can be after each of his next moves, detectives aside.
     layers: Vec<Vec<Station>>,
     /// By detective: the moves it can make, none if it has moved.
-    sets: Vec<Vec<Choice>>,
+    sets: Vec<Vec<CordonMove>>,
     /// By detective: where the plan has it.
     posts: Vec<Post>,
 }
@@ -78,7 +78,7 @@ pub(super) struct Cordon<'a> {
 impl<'a> Cordon<'a> {
     /// Nobody has moved from `first` on. The weights are those of Mr X's stations, by number.
     pub fn new(
-        setting: &'a Setting,
+        setting: &'a PublicSetting,
         public: &Public,
         weights: &[f64],
         first: Seat,
@@ -141,7 +141,7 @@ impl<'a> Cordon<'a> {
     }
 
     /// What a detective can do.
-    fn choices(&self, public: &Public, seat: Seat) -> Vec<Choice> {
+    fn choices(&self, public: &Public, seat: Seat) -> Vec<CordonMove> {
         let mut set = Vec::new();
         self.setting.actions(public, seat, 0, &mut set);
         let mut choices = Vec::with_capacity(set.len());
@@ -158,7 +158,7 @@ impl<'a> Cordon<'a> {
             let at = end(action).unwrap_or(public.detective(seat));
             let post = Post::of(self.setting, at, &tickets);
             cost += DISTANCE * self.distance(&post);
-            choices.push(Choice { action, post, cost });
+            choices.push(CordonMove { action, post, cost });
         }
         choices
     }
@@ -171,9 +171,9 @@ impl<'a> Cordon<'a> {
     }
 
     /// Replaces a detective's move by the best one.
-    fn improve(&mut self, place: usize, set: &[Choice]) -> Option<Action> {
+    fn improve(&mut self, place: usize, set: &[CordonMove]) -> Option<Action> {
         let others = self.others(place);
-        let mut best: Option<(f64, &Choice)> = None;
+        let mut best: Option<(f64, &CordonMove)> = None;
         for choice in set {
             if self.thinking.is_over() {
                 break;
@@ -234,7 +234,7 @@ impl<'a> Cordon<'a> {
 
 impl Post {
     /// A detective that stands there, and has these tickets.
-    fn of(setting: &Setting, at: Station, tickets: &Tickets) -> Self {
+    fn of(setting: &PublicSetting, at: Station, tickets: &Tickets) -> Self {
         let board = &setting.board;
         let paid = [
             (Ticket::Taxi, Transport::Taxi),

@@ -9,11 +9,11 @@
 //! possible stations from where the detective ends, plus 0.001 divided by the number of tickets it
 //! has of the kind it pays, so that scarce ones are kept.
 
-use super::net::Net;
+use super::net::SurroundedArea;
 use super::reach::end;
 use crate::board::Station;
 use crate::scenario::DETECTIVES_MAX;
-use crate::{Action, Public, Setting};
+use crate::{Action, Public, PublicSetting};
 use chase_core::game::Seat;
 use chase_kit::clock::Thinking;
 
@@ -25,7 +25,7 @@ const LAST_TICKET: f64 = 0.001;
 /// A plan.
 pub(super) struct Hunt<'a> {
     public: &'a Public,
-    net: Net<'a>,
+    net: SurroundedArea<'a>,
     /// The moves of those that have not moved yet, the last first.
     sets: Vec<(Seat, Vec<Action>)>,
     /// Where the detectives end, by seat - 1; 0 where there is none.
@@ -34,7 +34,12 @@ pub(super) struct Hunt<'a> {
 
 impl<'a> Hunt<'a> {
     /// Nobody has moved from `first` on. The weights are those of Mr X's stations, by number.
-    pub fn new(setting: &'a Setting, public: &'a Public, weights: &[f64], first: Seat) -> Self {
+    pub fn new(
+        setting: &'a PublicSetting,
+        public: &'a Public,
+        weights: &[f64],
+        first: Seat,
+    ) -> Self {
         let seats = setting.detectives().filter(|seat| *seat >= first);
         let with_set = |seat| {
             let mut set = Vec::new();
@@ -45,7 +50,7 @@ impl<'a> Hunt<'a> {
         sets.reverse();
         Hunt {
             public,
-            net: Net::around(setting, weights),
+            net: SurroundedArea::around(setting, weights),
             sets,
             ends: public.detectives,
         }

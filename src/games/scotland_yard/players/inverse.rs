@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use super::prune::Pruned;
 use super::reach::{best, end, to_detectives};
-use crate::{Action, Event, Known, Public, ScotlandYard, Setting, View};
+use crate::{Action, Event, Known, Public, PublicSetting, ScotlandYard, View};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::kit::one_of;
 use chase_core::player::Player;
 
 pub struct Inverse {
-    setting: Arc<Setting>,
+    setting: Arc<PublicSetting>,
 }
 
 impl Inverse {
@@ -26,7 +26,7 @@ impl Inverse {
 
 /// The sum of the detectives' inverse distances from where a move ends, less than nothing. Nobody
 /// ends on a detective.
-fn nearness(setting: &Setting, public: &Public, action: Action) -> f64 {
+fn nearness(setting: &PublicSetting, public: &Public, action: Action) -> f64 {
     let inverse = |at| to_detectives(setting, public, at).map(|distance| 1.0 / f64::from(distance));
     -end(action).map_or(0.0, |at| inverse(at).sum())
 }

@@ -16,9 +16,9 @@ use std::sync::Arc;
 
 use super::pursuit::{Pursuit, TURNS};
 use super::reach::end;
-use super::trail::{Told, Trail};
+use super::trail::{PossibleStations, StepTidings};
 use crate::board::Ticket;
-use crate::{Action, Event, Known, Public, ScotlandYard, Setting, View};
+use crate::{Action, Event, Known, Public, PublicSetting, ScotlandYard, View};
 use chase_core::budget::{Limit, MoveBudget};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
@@ -35,14 +35,14 @@ const SECRET: f64 = 0.95;
 const RESERVE: u32 = 20;
 
 pub struct Lookahead {
-    setting: Arc<Setting>,
-    trail: Trail,
+    setting: Arc<PublicSetting>,
+    trail: PossibleStations,
     budget: MoveBudget,
 }
 
 /// Moves that the detectives are told the same of.
-struct Alike {
-    told: [Option<Told>; 2],
+struct LookaheadMoves {
+    told: [Option<StepTidings>; 2],
     moves: Vec<Action>,
     /// What the detectives believe after it, by number.
     belief: Vec<f64>,
@@ -66,7 +66,7 @@ impl Lookahead {
     pub fn new(known: Known, budget: MoveBudget) -> Self {
         Lookahead {
             budget,
-            trail: Trail::new(&known.setting),
+            trail: PossibleStations::new(&known.setting),
             setting: known.setting,
         }
     }
@@ -89,9 +89,14 @@ impl Lookahead {
         }
     }
 
-    fn alike(&self, pursuit: &Pursuit<'_>, moves: &[Action], best: &mut Best) -> Vec<Alike> {
+    fn alike(
+        &self,
+        pursuit: &Pursuit<'_>,
+        moves: &[Action],
+        best: &mut Best,
+    ) -> Vec<LookaheadMoves> {
         let certain = vec![1.0; pursuit.likes.len()];
-        let mut all: Vec<Alike> = Vec::new();
+        let mut all: Vec<LookaheadMoves> = Vec::new();
         for &action in moves {
             let told = self.told(pursuit.public, action);
             let mut place = all.iter().position(|alike| alike.told == told);
@@ -115,12 +120,12 @@ impl Lookahead {
         all
     }
 
-    fn first_told(&self, pursuit: &Pursuit<'_>, told: [Option<Told>; 2]) -> Alike {
+    fn first_told(&self, pursuit: &Pursuit<'_>, told: [Option<StepTidings>; 2]) -> LookaheadMoves {
         let mut belief = self.trail.weights().to_vec();
         for told in told.into_iter().flatten() {
             belief = self.trail.step(&belief, told, pursuit.likes);
         }
-        Alike {
+        LookaheadMoves {
             told,
             moves: Vec::new(),
             spread: pursuit.spread(&belief),
@@ -130,8 +135,8 @@ impl Lookahead {
     }
 
     /// What the detectives are told of a move.
-    fn told(&self, public: &Public, action: Action) -> [Option<Told>; 2] {
-        let told = |n, leg| Some(Told::of(&self.setting, public.round + n, leg));
+    fn told(&self, public: &Public, action: Action) -> [Option<StepTidings>; 2] {
+        let told = |n, leg| Some(StepTidings::of(&self.setting, public.round + n, leg));
         match action {
             Action::Move(leg) => [told(1, leg), None],
             Action::Double { first, second } => [told(1, first), told(2, second)],

@@ -16,12 +16,12 @@ use std::sync::Arc;
 
 use super::cordon::Cordon;
 use super::hunt::Hunt;
-use super::posterior::{Outlook, Posterior, Step};
+use super::posterior::{MovePart, Outlook, Posterior};
 use super::pursuit::{Pursuit, TURNS};
 use super::reach::end;
-use super::trail::Told;
+use super::trail::StepTidings;
 use crate::board::{Station, Ticket};
-use crate::{Action, Event, Known, MR_X, Public, ScotlandYard, Setting, View};
+use crate::{Action, Event, Known, MR_X, Public, PublicSetting, ScotlandYard, View};
 use chase_core::budget::StopFlag;
 use chase_core::dice::Dice;
 use chase_core::game::{Forfeit, Seat};
@@ -44,7 +44,7 @@ const TIMES: u32 = 3;
 const OUTCOMES: u32 = 1 << 30;
 
 pub struct Mixed {
-    setting: Arc<Setting>,
+    setting: Arc<PublicSetting>,
     posterior: Posterior,
     /// How likely the detectives are `tracking`.
     tracking: f64,
@@ -52,8 +52,8 @@ pub struct Mixed {
 }
 
 /// Moves that the detectives are told the same of.
-struct Alike {
-    told: [Option<Told>; 2],
+struct MixedMoves {
+    told: [Option<StepTidings>; 2],
     moves: Vec<Action>,
     /// What the detectives believe after it, by number.
     belief: Vec<f64>,
@@ -91,13 +91,13 @@ impl Mixed {
     }
 
     /// What the detectives believe once they are told this.
-    fn believed(&self, outlook: &Outlook, told: [Option<Told>; 2]) -> Vec<f64> {
+    fn believed(&self, outlook: &Outlook, told: [Option<StepTidings>; 2]) -> Vec<f64> {
         let trail = self.posterior.trail();
         let mut tracked = trail.weights().to_vec();
         let mut kinds = self.posterior.kinds().clone();
         let steps = match told {
-            [Some(_), Some(_)] => [Step::First, Step::Second],
-            _ => [Step::Single; 2],
+            [Some(_), Some(_)] => [MovePart::First, MovePart::Second],
+            _ => [MovePart::Single; 2],
         };
         for (told, step) in told.into_iter().flatten().zip(steps) {
             tracked = trail.step(&tracked, told, &outlook.likes);
@@ -121,8 +121,8 @@ impl Mixed {
     }
 
     /// What the detectives are told of a move.
-    fn told(&self, public: &Public, action: Action) -> [Option<Told>; 2] {
-        let told = |n, leg| Some(Told::of(&self.setting, public.round + n, leg));
+    fn told(&self, public: &Public, action: Action) -> [Option<StepTidings>; 2] {
+        let told = |n, leg| Some(StepTidings::of(&self.setting, public.round + n, leg));
         match action {
             Action::Move(leg) => [told(1, leg), None],
             Action::Double { first, second } => [told(1, first), told(2, second)],
@@ -152,9 +152,9 @@ impl Mixed {
         }
     }
 
-    fn alike(&self, pursuit: &Pursuit<'_>, outlook: &Outlook, moves: &[Action]) -> Vec<Alike> {
+    fn alike(&self, pursuit: &Pursuit<'_>, outlook: &Outlook, moves: &[Action]) -> Vec<MixedMoves> {
         let certain = vec![1.0; outlook.likes.len()];
-        let mut all: Vec<Alike> = Vec::new();
+        let mut all: Vec<MixedMoves> = Vec::new();
         for &action in moves {
             if pursuit.thinking.is_over() {
                 break;
@@ -163,7 +163,7 @@ impl Mixed {
             let place = all.iter().position(|alike| alike.told == told);
             let place = place.unwrap_or_else(|| {
                 let belief = self.believed(outlook, told);
-                all.push(Alike {
+                all.push(MixedMoves {
                     told,
                     moves: Vec::new(),
                     spread: pursuit.spread(&belief),

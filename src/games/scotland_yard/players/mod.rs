@@ -35,7 +35,7 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
     PlayerKind {
         name: "report",
         about: "Mr X: the farthest from all detectives together, doubles to hide a reveal",
-        make: Make::Plain(|known| Box::new(report::Report::by_sum(known))),
+        make: Make::Plain(|known| Box::new(report::MoveReport::by_sum(known))),
     },
     PlayerKind {
         name: "risk",
@@ -50,7 +50,7 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
     PlayerKind {
         name: "closest",
         about: "Mr X: as report, but only the nearest detective counts",
-        make: Make::Plain(|known| Box::new(report::Report::by_closest(known))),
+        make: Make::Plain(|known| Box::new(report::MoveReport::by_closest(known))),
     },
     PlayerKind {
         name: "lookahead",
@@ -77,7 +77,7 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
     PlayerKind {
         name: "belief",
         about: "detective: weighs stations by how a Mr X with foresight moves, and surrounds them",
-        make: Make::Stoppable(|known, stop| Box::new(belief::Belief::new(known, stop))),
+        make: Make::Stoppable(|known, stop| Box::new(belief::StationBelief::new(known, stop))),
     },
 ];
 

@@ -10,8 +10,8 @@
 //! of the mean over all of these. The room is the sum, over the stations where Mr X can be now and
 //! no detective will be, of the weight and the room onwards, `t` being 0.
 
-use crate::Setting;
-use crate::board::{Reach, Station};
+use crate::PublicSetting;
+use crate::board::{Station, TransportReach};
 
 /// So many of Mr X's next moves are looked at.
 const MOVES: u16 = 3;
@@ -21,17 +21,17 @@ const BEST: f64 = 0.75;
 const FAR: u16 = 64;
 
 /// A place to be surrounded.
-pub(super) struct Net<'a> {
-    setting: &'a Setting,
+pub(super) struct SurroundedArea<'a> {
+    setting: &'a PublicSetting,
     /// Where he can be, with weights.
     belief: Vec<(Station, f64)>,
     /// Where he can be after each of his next moves, detectives aside.
     layers: Vec<Vec<Station>>,
 }
 
-impl<'a> Net<'a> {
+impl<'a> SurroundedArea<'a> {
     /// Around the stations that have a weight, by number.
-    pub fn around(setting: &'a Setting, weights: &[f64]) -> Self {
+    pub fn around(setting: &'a PublicSetting, weights: &[f64]) -> Self {
         let all = (0..).zip(weights.iter().copied());
         let belief: Vec<_> = all.filter(|(_, weight)| *weight > 0.0).collect();
         let mut here: Vec<Station> = belief.iter().map(|(at, _)| *at).collect();
@@ -40,7 +40,7 @@ impl<'a> Net<'a> {
             here = next_to(setting, &here);
             layers.push(here.clone());
         }
-        Net {
+        SurroundedArea {
             setting,
             belief,
             layers,
@@ -51,7 +51,7 @@ impl<'a> Net<'a> {
     pub fn nearest(&self, stations: impl Iterator<Item = Station>) -> Vec<u16> {
         let mut near = vec![u16::MAX; self.setting.board.numbers()];
         for at in stations {
-            let row = self.setting.board.distances(Reach::NoFerries, at);
+            let row = self.setting.board.distances(TransportReach::NoFerries, at);
             for (near, distance) in near.iter_mut().zip(row.iter()) {
                 *near = (*near).min(*distance);
             }
@@ -61,7 +61,7 @@ impl<'a> Net<'a> {
 
     /// The room left with one detective at a station and the others so far from each.
     pub fn room(&self, at: Station, others: &[u16]) -> f64 {
-        let row = self.setting.board.distances(Reach::NoFerries, at);
+        let row = self.setting.board.distances(TransportReach::NoFerries, at);
         let mut later = vec![0.0; others.len()];
         for (layer, turn) in self.layers.iter().rev().zip((1..=MOVES).rev()) {
             let mut room = vec![0.0; others.len()];
@@ -83,7 +83,7 @@ impl<'a> Net<'a> {
 
     /// The mean distance of the stations where he can be from one.
     pub fn distance(&self, at: Station) -> f64 {
-        let row = self.setting.board.distances(Reach::NoFerries, at);
+        let row = self.setting.board.distances(TransportReach::NoFerries, at);
         let far = |station: Station| f64::from(row[usize::from(station)].min(FAR));
         let parts = self.belief.iter().map(|(at, weight)| weight * far(*at));
         parts.sum()
@@ -91,7 +91,7 @@ impl<'a> Net<'a> {
 }
 
 /// The stations next to any of these, in order.
-pub(super) fn next_to(setting: &Setting, stations: &[Station]) -> Vec<Station> {
+pub(super) fn next_to(setting: &PublicSetting, stations: &[Station]) -> Vec<Station> {
     let mut is_next = vec![false; setting.board.numbers()];
     for way in stations.iter().flat_map(|at| setting.board.ways(*at)) {
         is_next[usize::from(way.to)] = true;
@@ -112,7 +112,7 @@ fn freedom(distance: u16, moves: u16) -> f64 {
 }
 
 /// The room onwards from a station, where `later` is the room a move later.
-pub(super) fn onwards(setting: &Setting, station: Station, later: &[f64]) -> f64 {
+pub(super) fn onwards(setting: &PublicSetting, station: Station, later: &[f64]) -> f64 {
     let (mut best, mut sum, mut count) = (0.0, 0.0, 0.0);
     for way in setting.board.ways(station) {
         let room = later[usize::from(way.to)];

@@ -20,9 +20,9 @@
 use std::sync::Arc;
 
 use super::pursuit::{Pursuit, TURNS};
-use super::trail::{Told, Trail};
-use crate::board::{Held, Station, Ticket, Way};
-use crate::{Event, Leg, MR_X, Public, Setting};
+use super::trail::{PossibleStations, StepTidings};
+use crate::board::{Station, StationLink, Ticket, TicketSet};
+use crate::{Event, MR_X, Public, PublicSetting, TicketLeg};
 use chase_core::budget::StopFlag;
 use chase_kit::clock::Thinking;
 
@@ -58,13 +58,13 @@ pub(super) struct Outlook {
     /// The 20th powers of his chances by number, for each of [`FARES`]; empty where he has no such
     /// ticket, or where nobody looked.
     keen: [Vec<f64>; 4],
-    held: Held,
+    held: TicketSet,
     can_double: bool,
 }
 
 /// Which step of a move it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum MovePart {
     /// The only one.
     Single,
     /// The first of a double.
@@ -75,31 +75,31 @@ pub(super) enum Step {
 
 /// The posterior.
 pub(super) struct Posterior {
-    setting: Arc<Setting>,
+    setting: Arc<PublicSetting>,
     /// What `lookahead` takes the detectives to believe.
-    trail: Trail,
+    trail: PossibleStations,
     kinds: Kinds,
     /// Those of the kinds, by how likely each is.
     weights: Vec<f64>,
     /// The step that is told next.
-    step: Step,
+    step: MovePart,
     stop: StopFlag,
 }
 
 impl Posterior {
     /// Before the start. Nothing that is worked out once `stop` is set is of any use.
-    pub fn new(setting: &Arc<Setting>, stop: StopFlag) -> Self {
+    pub fn new(setting: &Arc<PublicSetting>, stop: StopFlag) -> Self {
         let nowhere = vec![0.0; setting.board.numbers()];
         Posterior {
             setting: Arc::clone(setting),
-            trail: Trail::new(setting),
+            trail: PossibleStations::new(setting),
             kinds: Kinds {
                 careful: nowhere.clone(),
                 foresighted: nowhere.clone(),
                 odds: [0.5; 2],
             },
             weights: nowhere,
-            step: Step::Single,
+            step: MovePart::Single,
             stop,
         }
     }
@@ -115,15 +115,15 @@ impl Posterior {
                 }
                 self.kinds.scale(false);
             }
-            Event::Doubled { .. } => self.step = Step::First,
+            Event::Doubled { .. } => self.step = MovePart::First,
             Event::RoundStarted { round, ticket, to } => {
-                let told = Told::of(&self.setting, round, Leg { ticket, to });
-                let looks = told.shown.is_none() && self.step != Step::First;
+                let told = StepTidings::of(&self.setting, round, TicketLeg { ticket, to });
+                let looks = told.shown.is_none() && self.step != MovePart::First;
                 let outlook = self.outlook(looks);
                 self.kinds = self.after(&self.kinds, &outlook, told, self.step);
                 self.step = match self.step {
-                    Step::First => Step::Second,
-                    Step::Single | Step::Second => Step::Single,
+                    MovePart::First => MovePart::Second,
+                    MovePart::Single | MovePart::Second => MovePart::Single,
                 };
             }
             Event::Moved { seat, to, .. } if seat != MR_X => {
@@ -147,7 +147,7 @@ impl Posterior {
     }
 
     /// What `tracking` and `lookahead` believe.
-    pub fn trail(&self) -> &Trail {
+    pub fn trail(&self) -> &PossibleStations {
         &self.trail
     }
 
@@ -169,14 +169,14 @@ impl Posterior {
         Outlook {
             likes,
             keen,
-            held: Held::of(tickets),
+            held: TicketSet::of(tickets),
             can_double: tickets[Ticket::Double as usize] > 0,
         }
     }
 
     /// The chances that `lookahead` sees with a ticket, as powers, by number.
     fn keen(&self, ticket: Ticket, likes: &[f64]) -> Vec<f64> {
-        let told = Told {
+        let told = StepTidings {
             ticket: Some(ticket),
             shown: None,
         };
@@ -202,7 +202,13 @@ impl Posterior {
     }
 
     /// Beliefs once he has made one step more, of which this is told.
-    pub fn after(&self, kinds: &Kinds, outlook: &Outlook, told: Told, step: Step) -> Kinds {
+    pub fn after(
+        &self,
+        kinds: &Kinds,
+        outlook: &Outlook,
+        told: StepTidings,
+        step: MovePart,
+    ) -> Kinds {
         let nowhere = vec![0.0; self.weights.len()];
         let mut after = Kinds {
             careful: nowhere.clone(),
@@ -224,18 +230,24 @@ impl Posterior {
                 after.foresighted[to] += foresighted * foreseen;
             });
         }
-        after.scale(step == Step::Single);
+        after.scale(step == MovePart::Single);
         after
     }
 }
 
 impl Outlook {
     /// For every way that fits what was told where it leads, and how likely each kind takes it.
-    fn each(&self, ways: &[Way], told: Told, step: Step, mut each: impl FnMut(usize, f64, f64)) {
-        let is_open = |way: &&Way| self.held.can_pay(**way) && self.like(**way) > 0.0;
+    fn each(
+        &self,
+        ways: &[StationLink],
+        told: StepTidings,
+        step: MovePart,
+        mut each: impl FnMut(usize, f64, f64),
+    ) {
+        let is_open = |way: &&StationLink| self.held.can_pay(**way) && self.like(**way) > 0.0;
         let open = ways.iter().filter(is_open);
         let (mut liked, mut keen) = (1.0, 1.0);
-        if step == Step::Single {
+        if step == MovePart::Single {
             liked = open.clone().map(|way| self.like(*way)).sum();
             keen = open.clone().map(|way| self.any_fare(*way)).sum();
             if self.can_double {
@@ -244,11 +256,11 @@ impl Outlook {
         }
         for way in open.filter(|way| told.fits(self.held, **way)) {
             let likely = match (step, told.ticket) {
-                (Step::First, _) | (_, None) => 1.0,
+                (MovePart::First, _) | (_, None) => 1.0,
                 (_, Some(ticket)) => self.like(*way) / liked * share(self.held, ticket, *way),
             };
             let foreseen = match self.fare(told, *way) {
-                Some(power) if step != Step::First && keen > 0.0 => {
+                Some(power) if step != MovePart::First && keen > 0.0 => {
                     (1.0 - STRAY) * power / keen + STRAY * likely
                 }
                 _ => likely,
@@ -257,18 +269,18 @@ impl Outlook {
         }
     }
 
-    fn like(&self, way: Way) -> f64 {
+    fn like(&self, way: StationLink) -> f64 {
         self.likes[usize::from(way.to)]
     }
 
     /// The power of a way with the ticket that is told, if anybody looked.
-    fn fare(&self, told: Told, way: Way) -> Option<f64> {
+    fn fare(&self, told: StepTidings, way: StationLink) -> Option<f64> {
         let place = FARES.iter().position(|fare| Some(*fare) == told.ticket)?;
         self.keen[place].get(usize::from(way.to)).copied()
     }
 
     /// The powers of a way with all the tickets that pay it.
-    fn any_fare(&self, way: Way) -> f64 {
+    fn any_fare(&self, way: StationLink) -> f64 {
         let fares = FARES.iter().zip(&self.keen);
         let paying = fares.filter(|(fare, _)| self.held.pays(**fare, way));
         paying
@@ -317,7 +329,7 @@ impl Kinds {
 }
 
 /// How likely somebody who does not think about it pays a way with this ticket.
-fn share(held: Held, ticket: Ticket, way: Way) -> f64 {
+fn share(held: TicketSet, ticket: Ticket, way: StationLink) -> f64 {
     let part = |ticket| match ticket {
         Ticket::Secret => SECRET_SHARE,
         _ => 1.0,

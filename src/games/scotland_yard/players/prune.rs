@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::reach::end;
 use crate::board::{Ticket, Tickets};
-use crate::{Action, Leg, MR_X, Public, Setting};
+use crate::{Action, MR_X, Public, PublicSetting, TicketLeg};
 
 /// Mr X's moves that are worth a score, in the order of the set:
 ///
@@ -38,7 +38,7 @@ impl Pruned {
 
     /// The report's tactics: doubles when the next round reveals, if there are any, and otherwise
     /// singles; doubles all the same if nothing else is left.
-    pub fn tactical(legal: &[Action], public: &Public, setting: &Setting) -> Vec<Action> {
+    pub fn tactical(legal: &[Action], public: &Public, setting: &PublicSetting) -> Vec<Action> {
         let reveals = setting.reveals(public.round + 1);
         let Pruned { singles, doubles } = Self::of(legal, public, reveals);
         let wants_double = reveals || singles.is_empty();
@@ -85,7 +85,7 @@ fn stations(action: Action) -> [u16; 2] {
 
 /// How many he has of what the legs are paid with, of each when its turn comes.
 fn plenty(action: Action, tickets: &Tickets) -> [u32; 2] {
-    let held = |leg: Leg| tickets[leg.ticket as usize];
+    let held = |leg: TicketLeg| tickets[leg.ticket as usize];
     match action {
         Action::Move(leg) => [held(leg), 0],
         Action::Double { first, second } => {

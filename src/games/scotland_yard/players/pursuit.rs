@@ -19,9 +19,9 @@
 //! three more turns are spread.
 
 use super::hunt::Hunt;
-use super::trail::{Told, Trail};
-use crate::board::{Held, Station};
-use crate::{Public, Setting};
+use super::trail::{PossibleStations, StepTidings};
+use crate::board::{Station, TicketSet};
+use crate::{Public, PublicSetting};
 use chase_core::game::Seat;
 use chase_kit::clock::Thinking;
 
@@ -38,9 +38,9 @@ const BEST: f64 = 0.7;
 
 /// What the detectives' answers depend on.
 pub(super) struct Pursuit<'a> {
-    pub setting: &'a Setting,
+    pub setting: &'a PublicSetting,
     pub public: &'a Public,
-    pub trail: &'a Trail,
+    pub trail: &'a PossibleStations,
     /// How much Mr X likes each station, as the detectives think.
     pub likes: &'a [f64],
     /// How many of the detectives' turns are looked at, 1 to [`TURNS`].
@@ -73,7 +73,7 @@ impl Pursuit<'_> {
             belief[usize::from(*at)] = 0.0;
             danger[usize::from(*at)] = 1.0;
         }
-        let belief = self.trail.step(&belief, Told::default(), self.likes);
+        let belief = self.trail.step(&belief, StepTidings::default(), self.likes);
         let later = self.freedom(belief, ends, self.turns - 1);
         self.one_turn_earlier(&later, &danger)
     }
@@ -92,7 +92,7 @@ impl Pursuit<'_> {
                 break;
             }
             dangers.push(self.danger(&mut places, &self.pull(&belief)));
-            belief = self.trail.step(&belief, Told::default(), self.likes);
+            belief = self.trail.step(&belief, StepTidings::default(), self.likes);
         }
         let free = vec![1.0; belief.len()];
         let earlier = |later: Vec<f64>, danger: &Vec<f64>| self.one_turn_earlier(&later, danger);
@@ -125,7 +125,7 @@ impl Pursuit<'_> {
             if self.thinking.is_over() {
                 break;
             }
-            let held = Held::of(&self.public.tickets[seat.index()]);
+            let held = TicketSet::of(&self.public.tickets[seat.index()]);
             *place = self.one_turn_later(place, held, pull);
             for (safety, share) in safety.iter_mut().zip(&*place) {
                 *safety *= 1.0 - share;
@@ -155,7 +155,7 @@ impl Pursuit<'_> {
     }
 
     /// Where a detective is a turn later, by number.
-    fn one_turn_later(&self, place: &[f64], held: Held, pull: &[f64]) -> Vec<f64> {
+    fn one_turn_later(&self, place: &[f64], held: TicketSet, pull: &[f64]) -> Vec<f64> {
         let mut later = vec![0.0; place.len()];
         let board = &self.setting.board;
         for &from in board.stations() {

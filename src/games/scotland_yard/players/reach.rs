@@ -1,7 +1,7 @@
 //! How far stations are from the detectives, and the best of a set of moves.
 
-use crate::board::{Reach, Station, UNREACHABLE};
-use crate::{Action, Public, Setting};
+use crate::board::{Station, TransportReach, UNREACHABLE};
+use crate::{Action, Public, PublicSetting};
 
 /// Where a move ends.
 pub(super) fn end(action: Action) -> Option<Station> {
@@ -15,13 +15,13 @@ pub(super) fn end(action: Action) -> Option<Station> {
 /// The distance from a station to every detective, over every edge; to one that cannot be reached
 /// it is as many as the board has station numbers, which is more than any way can be.
 pub(super) fn to_detectives(
-    setting: &Setting,
+    setting: &PublicSetting,
     public: &Public,
     from: Station,
 ) -> impl Iterator<Item = u32> {
     let board = &setting.board;
     let far = u32::try_from(board.numbers()).expect("stations are 16 bits wide");
-    let row = board.distances(Reach::Everything, from);
+    let row = board.distances(TransportReach::Everything, from);
     let seats = setting.detectives();
     seats.map(move |seat| match row[usize::from(public.detective(seat))] {
         UNREACHABLE => far,

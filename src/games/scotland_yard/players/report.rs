@@ -8,21 +8,21 @@ use std::sync::Arc;
 
 use super::prune::Pruned;
 use super::reach::{best, end, to_detectives};
-use crate::{Action, Event, Known, Public, ScotlandYard, Setting, View};
+use crate::{Action, Event, Known, Public, PublicSetting, ScotlandYard, View};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::kit::one_of;
 use chase_core::player::Player;
 
-pub struct Report {
-    setting: Arc<Setting>,
-    score: Score,
+pub struct MoveReport {
+    setting: Arc<PublicSetting>,
+    score: MoveScore,
 }
 
 /// What a move is worth.
-type Score = fn(&Setting, &Public, Action) -> u32;
+type MoveScore = fn(&PublicSetting, &Public, Action) -> u32;
 
-impl Report {
+impl MoveReport {
     /// Far from all detectives together.
     pub fn by_sum(known: Known) -> Self {
         Self::by(sum, known)
@@ -33,8 +33,8 @@ impl Report {
         Self::by(closest, known)
     }
 
-    fn by(score: Score, known: Known) -> Self {
-        Report {
+    fn by(score: MoveScore, known: Known) -> Self {
+        MoveReport {
             setting: known.setting,
             score,
         }
@@ -42,17 +42,17 @@ impl Report {
 }
 
 /// The sum of the detectives' distances from where a move ends.
-pub(super) fn sum(setting: &Setting, public: &Public, action: Action) -> u32 {
+pub(super) fn sum(setting: &PublicSetting, public: &Public, action: Action) -> u32 {
     end(action).map_or(0, |at| to_detectives(setting, public, at).sum())
 }
 
 /// The distance of the closest detective from where a move ends.
-fn closest(setting: &Setting, public: &Public, action: Action) -> u32 {
+fn closest(setting: &PublicSetting, public: &Public, action: Action) -> u32 {
     let distances = end(action).map(|at| to_detectives(setting, public, at));
     distances.and_then(Iterator::min).unwrap_or(0)
 }
 
-impl Player<ScotlandYard> for Report {
+impl Player<ScotlandYard> for MoveReport {
     fn observe(&mut self, _: &Event) {}
 
     fn choose(

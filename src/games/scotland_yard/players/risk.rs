@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::prune::Pruned;
 use super::reach::{best, end};
 use super::{answers, report};
-use crate::{Action, Event, Known, Public, ScotlandYard, Setting, View};
+use crate::{Action, Event, Known, Public, PublicSetting, ScotlandYard, View};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::kit::one_of;
@@ -22,7 +22,7 @@ use chase_core::player::Player;
 const HIGH: f64 = 1.0 / 12.0;
 
 pub struct Risk {
-    setting: Arc<Setting>,
+    setting: Arc<PublicSetting>,
 }
 
 impl Risk {

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use super::posterior::Posterior;
 use super::prune::Pruned;
-use super::trail::Trail;
+use super::trail::PossibleStations;
 use crate::board::{Edge, Station, Ticket, Tickets, Transport};
 use crate::knowledge::Knowledge;
-use crate::plan::Plan;
-use crate::scenario::{Draw, Setup};
-use crate::{Action, Colour, Event, Leg, MR_X, Purse, Scenario, ScotlandYard, State};
+use crate::plan::StationPlan;
+use crate::scenario::{PlayerSetup, StartLots};
+use crate::{Action, Colour, Event, MR_X, Purse, Scenario, ScotlandYard, State, TicketLeg};
 use chase_core::budget::StopFlag;
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Game as _, Seat, Turn};
@@ -25,7 +25,7 @@ fn scenario(
     tickets: Tickets,
 ) -> Scenario {
     let last = edges.iter().map(|Edge(a, b, _)| *a.max(b)).max();
-    let player = |(n, start): (usize, Option<Station>)| Setup {
+    let player = |(n, start): (usize, Option<Station>)| PlayerSetup {
         colour: Colour::ALL[n],
         start,
         tickets: if n == 0 {
@@ -41,7 +41,7 @@ fn scenario(
         rounds: 24,
         reveals: vec![3, 8, 13, 18, 24],
         players: starts.enumerate().map(player).collect(),
-        draw: Draw {
+        draw: StartLots {
             mr_x: mr_x.to_vec(),
             detectives: Vec::new(),
         },
@@ -54,7 +54,7 @@ fn taxis(edges: &[(Station, Station)]) -> Vec<Edge> {
 }
 
 /// A game that is played by hand, and all that happened in it.
-struct Table {
+struct HandPlayedGame {
     game: ScotlandYard,
     state: State,
     names: Vec<String>,
@@ -63,12 +63,12 @@ struct Table {
     dice: Dice,
 }
 
-impl Table {
+impl HandPlayedGame {
     fn new(scenario: Scenario, mr_x: &str, detectives: &str, seed: i64) -> Self {
         let game = ScotlandYard::new(scenario).expect("a scenario");
         let mut names = vec![mr_x.to_owned()];
         names.resize(usize::from(game.seats()), detectives.to_owned());
-        let mut table = Table {
+        let mut table = HandPlayedGame {
             state: game.start(),
             players: seated(&game, &names).expect("players"),
             seen: vec![Vec::new(); names.len()],
@@ -131,11 +131,11 @@ impl Table {
 }
 
 fn single(ticket: Ticket, to: Station) -> Action {
-    Action::Move(Leg { ticket, to })
+    Action::Move(TicketLeg { ticket, to })
 }
 
 fn double(first: (Ticket, Station), second: (Ticket, Station)) -> Action {
-    let leg = |(ticket, to)| Leg { ticket, to };
+    let leg = |(ticket, to)| TicketLeg { ticket, to };
     Action::Double {
         first: leg(first),
         second: leg(second),
@@ -149,7 +149,8 @@ fn of_tickets_to_a_place_the_most_plentiful_stays() {
     let mut edges = taxis(&[(1, 2), (2, 3), (3, 4)]);
     edges.push(Edge(1, 2, Transport::Bus));
     let held = |tickets| {
-        let table = Table::new(scenario(&edges, &[1], &[4], tickets), "report", "random", 1);
+        let table =
+            HandPlayedGame::new(scenario(&edges, &[1], &[4], tickets), "report", "random", 1);
         let public = &table.state.public;
         Pruned::of(&table.legal(MR_X), public, false)
     };
@@ -167,7 +168,7 @@ fn of_tickets_to_a_place_the_most_plentiful_stays() {
 #[test]
 fn no_double_ends_where_a_single_does() {
     let edges = taxis(&[(1, 2), (2, 3), (3, 1), (3, 4), (4, 5), (5, 6)]);
-    let table = Table::new(
+    let table = HandPlayedGame::new(
         scenario(&edges, &[1], &[6], [9, 0, 0, 1, 0]),
         "report",
         "random",
@@ -188,7 +189,7 @@ fn doubles_are_for_reveals_and_end_secretly() {
     let edges = taxis(&[(1, 2), (2, 3), (3, 4), (4, 5), (5, 6)]);
     let mut scenario = scenario(&edges, &[1], &[6], [9, 0, 0, 1, 1]);
     let moves = |scenario: &Scenario| {
-        let table = Table::new(scenario.clone(), "report", "random", 1);
+        let table = HandPlayedGame::new(scenario.clone(), "report", "random", 1);
         let setting = table.game.setting();
         Pruned::tactical(&table.legal(MR_X), &table.state.public, setting)
     };
@@ -213,7 +214,7 @@ fn doubles_are_for_reveals_and_end_secretly() {
 #[test]
 fn doubles_are_allowed_if_nothing_else_is_left() {
     let edges = taxis(&[(1, 2), (2, 3), (3, 4)]);
-    let table = Table::new(
+    let table = HandPlayedGame::new(
         scenario(&edges, &[1], &[4], [9, 0, 0, 1, 0]),
         "report",
         "random",
@@ -228,7 +229,7 @@ fn doubles_are_allowed_if_nothing_else_is_left() {
 fn fooled(mr_x: &str) -> Action {
     let edges = taxis(&[(1, 2), (1, 3), (2, 4), (4, 5), (5, 3), (3, 6), (6, 7)]);
     let scenario = scenario(&edges, &[1], &[4, 7], [9, 0, 0, 0, 0]);
-    Table::new(scenario, mr_x, "random", 1).ask(MR_X)
+    HandPlayedGame::new(scenario, mr_x, "random", 1).ask(MR_X)
 }
 
 #[test]
@@ -257,7 +258,7 @@ fn steps_to_any(edges: &[Edge], from: Station, those: &[Station]) -> Option<usiz
 
 /// For each of the pruned moves how far the nearest detective is from where it ends, worked out on
 /// the edges alone; no way at all is farther than any.
-fn nearest_detectives(table: &Table, edges: &[Edge]) -> Vec<(Action, usize)> {
+fn nearest_detectives(table: &HandPlayedGame, edges: &[Edge]) -> Vec<(Action, usize)> {
     let (setting, public) = (table.game.setting(), &table.state.public);
     let places = setting.detectives().map(|seat| public.detective(seat));
     let places: Vec<_> = places.collect();
@@ -280,7 +281,7 @@ fn closest_goes_where_the_nearest_detective_is_farthest() {
     for seed in 0..40 {
         let edges = some_board(seed);
         let scenario = scenario(&edges, &[], &[1, 9, 17], [4, 3, 3, 2, 5]);
-        let mut table = Table::new(scenario, "closest", "random", seed);
+        let mut table = HandPlayedGame::new(scenario, "closest", "random", seed);
         loop {
             match table.game.turn(&table.state) {
                 Turn::Over(_) => break,
@@ -306,7 +307,7 @@ fn risk_doubles_out_of_danger_only() {
     let line = [(1, 2), (2, 3), (3, 4), (4, 5), (5, 6)];
     let ask = |detective| {
         let scenario = scenario(&taxis(&line), &[1], &[detective], [9, 0, 0, 1, 0]);
-        Table::new(scenario, "risk", "random", 1).ask(MR_X)
+        HandPlayedGame::new(scenario, "risk", "random", 1).ask(MR_X)
     };
     assert_eq!(ask(6), single(Taxi, 2));
     assert_eq!(ask(3), double((Taxi, 2), (Taxi, 1)));
@@ -325,7 +326,7 @@ fn closing_steps_towards_the_nearest_possible_station() {
         (8, 9),
     ];
     let scenario = scenario(&taxis(&line), &[1, 9], &[6], [9, 0, 0, 0, 0]);
-    let mut table = Table::new(scenario, "random", "closing", 1);
+    let mut table = HandPlayedGame::new(scenario, "random", "closing", 1);
     let first = table.ask(MR_X);
     table.act(MR_X, first);
     assert_eq!(table.ask(Seat(1)), single(Taxi, 7), "8 is nearer than 2");
@@ -347,7 +348,7 @@ fn detectives_share_the_possible_stations_out() {
     edges.extend([(10, 11), (11, 3), (10, 12), (12, 7)]);
     let scenario = scenario(&taxis(&edges), &[1, 9], &[5, 10], [9, 0, 0, 0, 0]);
     for name in ["tracking", "belief"] {
-        let mut table = Table::new(scenario.clone(), "random", name, 1);
+        let mut table = HandPlayedGame::new(scenario.clone(), "random", name, 1);
         let first = table.ask(MR_X);
         table.act(MR_X, first);
         let one = table.ask(Seat(1));
@@ -364,7 +365,7 @@ fn detectives_catch_whom_they_know() {
     let edges = taxis(&[(1, 2), (2, 3), (3, 4), (4, 5), (5, 6)]);
     let scenario = scenario(&edges, &[1], &[3], [9, 0, 0, 0, 0]);
     for name in ["tracking", "belief"] {
-        let mut table = Table::new(scenario.clone(), "random", name, 1);
+        let mut table = HandPlayedGame::new(scenario.clone(), "random", name, 1);
         table.act(MR_X, single(Taxi, 2));
         assert_eq!(table.ask(Seat(1)), single(Taxi, 2), "{name}");
     }
@@ -372,14 +373,16 @@ fn detectives_catch_whom_they_know() {
 
 fn some_board(seed: i64) -> Vec<Edge> {
     let mut dice = Dice::new(Generator::Chacha8, seed, 0);
-    Plan { stations: 30 }.make(&mut |n| dice.below(n)).edges
+    StationPlan { stations: 30 }
+        .make(&mut |n| dice.below(n))
+        .edges
 }
 
 /// Plays a game out; every choice must be in the set, and the one that a new player would make
 /// who has seen the same.
 fn play(mr_x: &str, detectives: &str, seed: i64) {
     let scenario = scenario(&some_board(seed), &[], &[1, 9, 17], [4, 3, 3, 2, 5]);
-    let mut table = Table::new(scenario, mr_x, detectives, seed);
+    let mut table = HandPlayedGame::new(scenario, mr_x, detectives, seed);
     loop {
         match table.game.turn(&table.state) {
             Turn::Over(_) => break,
@@ -430,7 +433,7 @@ fn lookahead_under_a_limit_moves_as_the_rules_have_it() {
 }
 
 /// What a player of this name does as Mr X here, and how many words it draws.
-fn asked(table: &Table, name: &str, dice: &mut Dice) -> (Action, u64) {
+fn asked(table: &HandPlayedGame, name: &str, dice: &mut Dice) -> (Action, u64) {
     let named = PlayerSpec::<ScotlandYard>::for_seat(name, MR_X).expect("a player");
     let mut player = named.make(table.game.known(MR_X));
     for seen in &table.seen[MR_X.index()] {
@@ -447,7 +450,7 @@ fn a_limit_that_is_never_reached_only_takes_the_draw_from_lookahead() {
     let mut turns = 0;
     for seed in 0..6 {
         let scenario = scenario(&some_board(seed), &[], &[1, 9, 17], [4, 3, 3, 2, 5]);
-        let mut table = Table::new(scenario, "lookahead", "tracking", seed);
+        let mut table = HandPlayedGame::new(scenario, "lookahead", "tracking", seed);
         loop {
             match table.game.turn(&table.state) {
                 Turn::Over(_) => break,
@@ -486,8 +489,8 @@ fn a_limit_that_is_never_reached_only_takes_the_draw_from_lookahead() {
 fn whoever_may_think_for_long_looks_at_nothing_once_stopped() {
     let line = [(1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8)];
     let scenario = scenario(&taxis(&line), &[6], &[4], [9, 0, 0, 0, 0]);
-    let mut table = Table::new(scenario, "random", "random", 1);
-    let asks = |table: &Table, seat: Seat, name: &str, stop: &StopFlag| {
+    let mut table = HandPlayedGame::new(scenario, "random", "random", 1);
+    let asks = |table: &HandPlayedGame, seat: Seat, name: &str, stop: &StopFlag| {
         let named = PlayerSpec::<ScotlandYard>::for_seat(name, seat).expect("a player");
         let mut player = named.stopped_by(stop).make(table.game.known(seat));
         for seen in &table.seen[seat.index()] {
@@ -523,7 +526,7 @@ fn whoever_may_think_for_long_looks_at_nothing_once_stopped() {
 fn beliefs_hold_where_he_is_and_all_that_is_known_to_be_possible() {
     for seed in 0..30 {
         let scenario = scenario(&some_board(seed), &[], &[1, 9, 17], [4, 3, 3, 2, 5]);
-        let mut table = Table::new(scenario, "random", "random", seed);
+        let mut table = HandPlayedGame::new(scenario, "random", "random", seed);
         let setting = Arc::clone(table.game.setting());
         let mut posterior = Posterior::new(&setting, StopFlag::default());
         let mut taken_in = 0;
@@ -539,7 +542,8 @@ fn beliefs_hold_where_he_is_and_all_that_is_known_to_be_possible() {
                 posterior.observe(seen);
             }
             taken_in = table.seen[1].len();
-            let (mut trail, mut knowledge) = (Trail::new(&setting), Knowledge::new(&setting));
+            let (mut trail, mut knowledge) =
+                (PossibleStations::new(&setting), Knowledge::new(&setting));
             for seen in &table.seen[1] {
                 trail.observe(seen);
                 knowledge.take_in(seen);

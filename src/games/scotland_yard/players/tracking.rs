@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use super::hunt::Hunt;
-use super::trail::Trail;
-use crate::{Action, Event, Known, ScotlandYard, Setting, View};
+use super::trail::PossibleStations;
+use crate::{Action, Event, Known, PublicSetting, ScotlandYard, View};
 use chase_core::budget::StopFlag;
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
@@ -19,8 +19,8 @@ use chase_kit::clock::Thinking;
 const TIMES: u32 = 3;
 
 pub struct Tracking {
-    setting: Arc<Setting>,
-    trail: Trail,
+    setting: Arc<PublicSetting>,
+    trail: PossibleStations,
     stop: StopFlag,
 }
 
@@ -28,7 +28,7 @@ impl Tracking {
     pub fn new(known: Known, stop: StopFlag) -> Self {
         Tracking {
             stop,
-            trail: Trail::new(&known.setting),
+            trail: PossibleStations::new(&known.setting),
             setting: known.setting,
         }
     }

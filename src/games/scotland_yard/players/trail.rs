@@ -11,8 +11,8 @@
 
 use std::sync::Arc;
 
-use crate::board::{Held, Reach, Station, Ticket, Way};
-use crate::{Event, Leg, MR_X, Public, Setting};
+use crate::board::{Station, StationLink, Ticket, TicketSet, TransportReach};
+use crate::{Event, MR_X, Public, PublicSetting, TicketLeg};
 
 /// How much Mr X likes to end a move so far from the nearest detective, by distance from 0; beyond
 /// the last as the last.
@@ -20,17 +20,17 @@ const LIKES: [f64; 6] = [0.0, 0.1, 0.5, 1.0, 1.3, 1.5];
 
 /// Where Mr X can be.
 #[derive(Clone, Debug)]
-pub(super) struct Trail {
-    setting: Arc<Setting>,
+pub(super) struct PossibleStations {
+    setting: Arc<PublicSetting>,
     public: Public,
     /// By station number; 0 where he cannot be.
     weights: Vec<f64>,
 }
 
-impl Trail {
+impl PossibleStations {
     /// Before the start.
-    pub fn new(setting: &Arc<Setting>) -> Self {
-        Trail {
+    pub fn new(setting: &Arc<PublicSetting>) -> Self {
+        PossibleStations {
             setting: Arc::clone(setting),
             public: Public::new(setting),
             weights: vec![0.0; setting.board.numbers()],
@@ -48,7 +48,7 @@ impl Trail {
                 }
             }
             Event::RoundStarted { round, ticket, to } => {
-                let told = Told::of(&self.setting, round, Leg { ticket, to });
+                let told = StepTidings::of(&self.setting, round, TicketLeg { ticket, to });
                 self.weights = self.step(&self.weights, told, &self.likes());
             }
             // He is not there, or the game is over next.
@@ -78,9 +78,9 @@ impl Trail {
     /// Weights once he has made one step more: with a ticket that is told, or any, and shown where
     /// it ended, or not. From each station he picks any of the stations next to it by how much he
     /// likes them; without one that he likes he stays, as far as it is not told otherwise.
-    pub fn step(&self, weights: &[f64], told: Told, likes: &[f64]) -> Vec<f64> {
+    pub fn step(&self, weights: &[f64], told: StepTidings, likes: &[f64]) -> Vec<f64> {
         let board = &self.setting.board;
-        let held = Held::of(&self.public.tickets[MR_X.index()]);
+        let held = TicketSet::of(&self.public.tickets[MR_X.index()]);
         let mut after = vec![0.0; weights.len()];
         for &from in board.stations() {
             let weight = weights[usize::from(from)];
@@ -106,24 +106,24 @@ impl Trail {
 
 /// What the detectives are told of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct StepTidings {
     /// What he paid, if they are told.
     pub ticket: Option<Ticket>,
     /// Where it ended, if he is shown.
     pub shown: Option<Station>,
 }
 
-impl Told {
+impl StepTidings {
     /// What they will be told of a step that starts this round.
-    pub fn of(setting: &Setting, round: u32, leg: Leg) -> Self {
-        Told {
+    pub fn of(setting: &PublicSetting, round: u32, leg: TicketLeg) -> Self {
+        StepTidings {
             ticket: Some(leg.ticket),
             shown: setting.reveals(round).then_some(leg.to),
         }
     }
 
     /// Whether a step along a way, with one of these tickets, is told like this.
-    pub fn fits(self, held: Held, way: Way) -> bool {
+    pub fn fits(self, held: TicketSet, way: StationLink) -> bool {
         self.shown.is_none_or(|to| way.to == to)
             && self.ticket.is_none_or(|ticket| held.pays(ticket, way))
     }
@@ -138,12 +138,12 @@ fn scale(weights: &mut [f64]) {
 }
 
 /// How far every station is from the nearest detective, by number, by the edges detectives use.
-pub(super) fn nearest(setting: &Setting, public: &Public) -> Vec<u16> {
+pub(super) fn nearest(setting: &PublicSetting, public: &Public) -> Vec<u16> {
     let mut near = vec![u16::MAX; setting.board.numbers()];
     for seat in setting.detectives() {
         let row = setting
             .board
-            .distances(Reach::NoFerries, public.detective(seat));
+            .distances(TransportReach::NoFerries, public.detective(seat));
         for (near, distance) in near.iter_mut().zip(row.iter()) {
             *near = (*near).min(*distance);
         }

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::Opened;
+use super::CommandOpenings;
 use crate::commands::Commands;
-use crate::openings::{Played, Seated, Unrecorded};
+use crate::openings::{Seated, Unrecorded, UnrecordedOutcome};
 use chase_core::budget::StopFlag;
 use chase_core::compile::check_seats;
 use chase_core::dice::Dice;
@@ -17,14 +17,14 @@ use chase_core::session::GameSession;
 
 /// Plays games that nobody records.
 pub(super) struct Unrecording<'a, G: Commands> {
-    opened: &'a Opened<G>,
+    opened: &'a CommandOpenings<G>,
     stop: StopFlag,
     /// The games that come again, each with its players.
-    kept: Vec<Kept<G>>,
+    kept: Vec<UnrecordedGame<G>>,
 }
 
 /// A game that was played, and those who played it.
-struct Kept<G: Commands> {
+struct UnrecordedGame<G: Commands> {
     /// Which of the scenarios; nothing for one that does not come again.
     scenario: Option<u64>,
     names: Vec<String>,
@@ -48,7 +48,7 @@ impl<'a, G: Commands> Unrecording<'a, G> {
     /// The most games that are kept.
     const KEPT_MAX: usize = 64;
 
-    pub(super) fn new(opened: &'a Opened<G>, stop: &StopFlag) -> Self {
+    pub(super) fn new(opened: &'a CommandOpenings<G>, stop: &StopFlag) -> Self {
         Unrecording {
             opened,
             stop: stop.clone(),
@@ -64,11 +64,11 @@ impl<'a, G: Commands> Unrecording<'a, G> {
             .comes_again()
             .map(|after| n % after.max(1));
         let names = || seated.iter().map(|it| it.name.as_str());
-        let is_it = |kept: &Kept<G>| {
+        let is_it = |kept: &UnrecordedGame<G>| {
             scenario.is_some() && kept.scenario == scenario && names().eq(kept.names.iter())
         };
         if let Some(place) = self.kept.iter().position(is_it) {
-            let Kept { seats, session, .. } = &mut self.kept[place];
+            let UnrecordedGame { seats, session, .. } = &mut self.kept[place];
             session.restart(number, |seat, player| {
                 let (named, known) = &seats[seat.index()];
                 if !player.reset(known) {
@@ -81,11 +81,11 @@ impl<'a, G: Commands> Unrecording<'a, G> {
             self.kept.clear();
         }
         let kept = self.begin(n, number, seated)?;
-        self.kept.push(Kept { scenario, ..kept });
+        self.kept.push(UnrecordedGame { scenario, ..kept });
         Ok(self.kept.len() - 1)
     }
 
-    fn begin(&self, n: u64, number: u64, seated: &[Seated]) -> Result<Kept<G>, Error> {
+    fn begin(&self, n: u64, number: u64, seated: &[Seated]) -> Result<UnrecordedGame<G>, Error> {
         let game = Arc::new(self.opened.source.game(n, seated)?);
         let unplayable = |fault| Error::new(format!("a scenario that cannot be played: {fault}"));
         check_seats(&*game).map_err(unplayable)?;
@@ -100,7 +100,7 @@ impl<'a, G: Commands> Unrecording<'a, G> {
         let seats = seats.collect::<Result<Vec<_>, Error>>()?;
         let players = seats.iter().map(|(named, known)| named.make(known.clone()));
         let dice = Dice::new(self.opened.dice, self.opened.seed, number);
-        Ok(Kept {
+        Ok(UnrecordedGame {
             scenario: None,
             names: seated.iter().map(|it| it.name.clone()).collect(),
             session: GameSession::new(Arc::clone(&game), players.collect(), dice),
@@ -116,7 +116,7 @@ impl<G: Commands> Unrecorded for Unrecording<'_, G> {
         game: u64,
         seated: &[Seated],
         is_stopped: &dyn Fn() -> bool,
-    ) -> Result<Option<Played>, Error> {
+    ) -> Result<Option<UnrecordedOutcome>, Error> {
         let number = self.opened.number(n, game);
         let place = self.ready(n, number, seated)?;
         let session = &mut self.kept[place].session;
@@ -135,7 +135,7 @@ impl<G: Commands> Unrecorded for Unrecording<'_, G> {
         let outcome = session.outcome();
         let amounts = G::EXTRAS.amounts;
         let amounts = amounts.map(|it| (it.collected)(session.game(), session.state()));
-        Ok(outcome.map(|outcome| Played {
+        Ok(outcome.map(|outcome| UnrecordedOutcome {
             outcome,
             last,
             amounts,

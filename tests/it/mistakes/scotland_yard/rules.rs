@@ -4,7 +4,7 @@ use chase::engine::game::{Game as _, Outcome, Turn};
 use chase::engine::seat::Seat;
 use chase::engine::transcript::Transcript as _;
 use chase::games::scotland_yard::{
-    Action, Due, Ending, Event, Leg, MR_X, ScotlandYard, State, Ticket, Transport,
+    Action, Ending, Event, MR_X, PendingLegs, ScotlandYard, State, Ticket, TicketLeg, Transport,
 };
 
 use super::Case;
@@ -59,7 +59,7 @@ fn unless(game: &ScotlandYard, state: &mut State, event: &Event, missed: Ending)
 
 /// Whether this is the second leg of a double move.
 fn is_second_leg(state: &State, event: &Event) -> bool {
-    let Due {
+    let PendingLegs {
         leg,
         second,
         started,
@@ -68,7 +68,7 @@ fn is_second_leg(state: &State, event: &Event) -> bool {
 }
 
 /// Whether a bus goes between the stations, and only the other way.
-fn is_against_the_bus(from: u16, leg: Leg) -> bool {
+fn is_against_the_bus(from: u16, leg: TicketLeg) -> bool {
     leg.ticket == Ticket::Bus && leg.to < from
 }
 
@@ -198,7 +198,7 @@ mistakes! {
             let is_second = is_second_leg(state, event);
             let mut before = state.clone();
             if let (true, Event::RoundStarted { ticket, to, .. }) = (is_second, event) {
-                before.due.leg = Some(Leg { ticket: *ticket, to: *to });
+                before.due.leg = Some(TicketLeg { ticket: *ticket, to: *to });
             }
             game.apply(&mut before, event)?;
             *state = before;
@@ -313,7 +313,7 @@ mistakes! {
     /// Any ticket that is held pays.
     AnyTicketPays {
         fn decide(&self, game: &ScotlandYard, state: &State, seat: Seat, action: &Action) -> Decided {
-            let Action::Move(Leg { ticket, to }) = *action else {
+            let Action::Move(TicketLeg { ticket, to }) = *action else {
                 return decided(game, state, seat, action);
             };
             let goes_there = |it: &&Action| matches!(it, Action::Move(leg) if leg.to == to);
@@ -330,7 +330,7 @@ mistakes! {
         fn legal(&self, game: &ScotlandYard, state: &State, seat: Seat) -> Vec<Action> {
             let mut all = listed(game, state, seat);
             for action in &mut all {
-                if let Action::Move(Leg { ticket, to }) = action
+                if let Action::Move(TicketLeg { ticket, to }) = action
                     && let Some(way) = game.setting().board.way(state.station(seat), *to)
                     && way.has(Transport::Bus)
                 {

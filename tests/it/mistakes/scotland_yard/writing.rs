@@ -4,7 +4,9 @@ use chase::engine::game::{Forfeit, Game as _};
 use chase::engine::replay::HistoryCycle;
 use chase::engine::seat::Seat;
 use chase::engine::transcript::Transcript as _;
-use chase::games::scotland_yard::{Action, Due, Event, Illegal, Leg, MR_X, ScotlandYard, State};
+use chase::games::scotland_yard::{
+    Action, Event, Illegal, MR_X, PendingLegs, ScotlandYard, State, TicketLeg,
+};
 
 use super::Case;
 use super::mistake::{Applied, mistakes};
@@ -144,7 +146,7 @@ mistakes! {
     ActionWithoutTicket {
         fn action(&self, _: &ScotlandYard, _: &State, _: Seat, action: &Action) -> String {
             match action {
-                Action::Move(Leg { to, .. }) => format!("to {to}"),
+                Action::Move(TicketLeg { to, .. }) => format!("to {to}"),
                 _ => action.to_string(),
             }
         }
@@ -182,7 +184,7 @@ mistakes! {
     /// The second leg of a double move is forgotten in the state.
     SecondLegForgotten {
         fn apply(&self, game: &ScotlandYard, state: &mut State, event: &Event) -> Applied {
-            if let (Event::Moved { seat: MR_X, .. }, Due { leg: None, .. }) = (event, state.due) {
+            if let (Event::Moved { seat: MR_X, .. }, PendingLegs { leg: None, .. }) = (event, state.due) {
                 return Err(Illegal::OutOfOrder);
             }
             game.apply(state, event)?;

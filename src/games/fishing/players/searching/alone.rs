@@ -1,8 +1,8 @@
 //! Ice that nobody else can reach: the most fish along any way over it.
 
 use super::bits::Bits;
-use super::effort::Effort;
-use super::floes::{Board, Step};
+use super::effort::FloeEffort;
+use super::floes::{FloeStep, SearchBoard};
 
 /// Steps of a way that are looked at; what comes after them counts nothing. Sets of large boards
 /// are large, and so is what a thread keeps for each step.
@@ -23,7 +23,7 @@ pub struct Alone<B> {
 
 /// A step, the fish it takes and what is left after it.
 struct Branch<B> {
-    step: Step,
+    step: FloeStep,
     fish: i32,
     /// No way over it takes more fish.
     bound: i32,
@@ -34,7 +34,7 @@ struct Branch<B> {
 
 /// A way's fish, and whether no other has more.
 #[derive(Clone, Copy)]
-pub struct Found {
+pub struct RouteFish {
     pub fish: i32,
     pub is_most: bool,
 }
@@ -45,7 +45,7 @@ pub struct Found {
 pub fn best_first(
     bounds: &[i32],
     rounds: usize,
-    mut follow: impl FnMut(usize, u64) -> (Found, bool),
+    mut follow: impl FnMut(usize, u64) -> (RouteFish, bool),
 ) -> Option<usize> {
     let (mut most, mut best) = (0, (!bounds.is_empty()).then_some(0));
     let mut positions = ROUND;
@@ -72,9 +72,9 @@ pub fn best_first(
     best
 }
 
-pub struct Ways<'a, B> {
-    board: &'a Board<B>,
-    effort: &'a mut Effort,
+pub struct FloeRoutes<'a, B> {
+    board: &'a SearchBoard<B>,
+    effort: &'a mut FloeEffort,
     /// What is left of the positions of a round.
     left: u64,
     /// The most fish from positions that are certain, each at the place that its key says.
@@ -82,10 +82,10 @@ pub struct Ways<'a, B> {
     keys: &'a [u64],
 }
 
-impl<'a, B: Bits> Ways<'a, B> {
+impl<'a, B: Bits> FloeRoutes<'a, B> {
     /// `keys`: those of free floes, then those of penguins.
-    pub fn new(board: &'a Board<B>, keys: &'a [u64], effort: &'a mut Effort) -> Self {
-        Ways {
+    pub fn new(board: &'a SearchBoard<B>, keys: &'a [u64], effort: &'a mut FloeEffort) -> Self {
+        FloeRoutes {
             board,
             left: 0,
             known: vec![(0, 0); effort.entries],
@@ -95,7 +95,7 @@ impl<'a, B: Bits> Ways<'a, B> {
     }
 
     /// The first step of the way with the most fish.
-    pub fn best(&mut self, alone: Alone<B>) -> Option<Step> {
+    pub fn best(&mut self, alone: Alone<B>) -> Option<FloeStep> {
         let branches = self.branches(alone);
         let bounds: Vec<_> = branches.iter().map(|branch| branch.bound).collect();
         let best = best_first(&bounds, self.effort.depth_max, |n, positions| {
@@ -119,7 +119,7 @@ impl<'a, B: Bits> Ways<'a, B> {
                 let free = self.board.many_moves(penguins, free.without(there));
                 let fish = self.board.fish_at(to);
                 branches.push(Branch {
-                    step: Step {
+                    step: FloeStep {
                         from: Some(number(from)),
                         to: number(to),
                     },
@@ -135,9 +135,9 @@ impl<'a, B: Bits> Ways<'a, B> {
     }
 
     /// The most fish from here. When the round's positions are used up, those of the first way.
-    fn most_fish(&mut self, alone: Alone<B>, steps: usize) -> Found {
+    fn most_fish(&mut self, alone: Alone<B>, steps: usize) -> RouteFish {
         let bound = self.board.fish(alone.free);
-        let none = |is_most| Found { fish: 0, is_most };
+        let none = |is_most| RouteFish { fish: 0, is_most };
         if bound == 0 {
             return none(true);
         }
@@ -149,7 +149,7 @@ impl<'a, B: Bits> Ways<'a, B> {
         let at = usize::try_from(at).expect("within the table");
         if self.known[at].0 == key {
             let fish = self.known[at].1;
-            return Found {
+            return RouteFish {
                 fish,
                 is_most: true,
             };

@@ -17,7 +17,7 @@ const NODES_A_MS: u128 = 4096;
 /// No search goes deeper, counted in turns of all players.
 pub const DEPTH_MAX: usize = 60;
 
-pub struct Effort {
+pub struct FloeEffort {
     thinking: Thinking,
     nodes: u64,
     nodes_max: u64,
@@ -28,7 +28,7 @@ pub struct Effort {
     pub entries: usize,
 }
 
-impl Effort {
+impl FloeEffort {
     pub fn begin(budget: &MoveBudget, turn_time: Duration) -> Self {
         let (mut time, mut nodes_max, mut depth_max) = (None, u64::MAX, DEPTH_MAX);
         match budget.limit {
@@ -40,7 +40,7 @@ impl Effort {
         let time = time.map(|time| time - time / RESERVE);
         let nodes = time.map_or(u128::from(nodes_max), |time| time.as_millis() * NODES_A_MS);
         let entries = nodes.clamp(1 << 6, 1 << 18).next_power_of_two();
-        Effort {
+        FloeEffort {
             thinking: Thinking::begin(time, &budget.stop),
             nodes: 0,
             nodes_max,

@@ -2,13 +2,13 @@
 //! counted in moves over the ice as it is now.
 
 use super::bits::Bits;
-use super::floes::Floes;
+use super::floes::SearchFloes;
 use crate::board::PLAYERS_MAX;
 
 /// What a fish counts; one that two sides reach as fast counts half for each.
 pub const FISH: i32 = 2;
 
-impl<B: Bits> Floes<B> {
+impl<B: Bits> SearchFloes<B> {
     /// By side: fish taken, and those of floes that it reaches first.
     ///
     /// A way over a floe that somebody else reaches first leads nowhere first, so each side goes on

@@ -6,14 +6,14 @@ use crate::board::PLAYERS_MAX;
 
 /// A move, or a placement, which comes from nowhere. Fields are numbered row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct FloeStep {
     pub from: Option<u16>,
     pub to: u16,
 }
 
 /// What a search does not change.
 #[derive(Clone)]
-pub struct Board<B> {
+pub struct SearchBoard<B> {
     pub rows: usize,
     pub columns: usize,
     /// Floes with two fish or more, whether they are still there or not.
@@ -32,7 +32,7 @@ pub struct Board<B> {
 
 /// A player.
 #[derive(Clone, Copy)]
-pub struct Side<B> {
+pub struct FloeSide<B> {
     pub penguins: B,
     pub fish: i32,
     pub placed: u8,
@@ -41,12 +41,12 @@ pub struct Side<B> {
 }
 
 #[derive(Clone)]
-pub struct Floes<B> {
-    pub board: Board<B>,
+pub struct SearchFloes<B> {
+    pub board: SearchBoard<B>,
     /// Floes where nobody stands.
     pub free: B,
     /// In the order of their turns; those beyond the players at the table are empty.
-    pub sides: [Side<B>; PLAYERS_MAX],
+    pub sides: [FloeSide<B>; PLAYERS_MAX],
     /// Whether all penguins stand.
     pub moving: bool,
     /// Nobody when the game is over.
@@ -55,13 +55,13 @@ pub struct Floes<B> {
 
 /// What a step changed besides the fields.
 #[derive(Clone, Copy)]
-pub struct Before {
+pub struct StepUndo {
     next: usize,
     moving: bool,
     fish: i32,
 }
 
-impl<B: Bits> Board<B> {
+impl<B: Bits> SearchBoard<B> {
     pub fn size(&self) -> usize {
         self.rows * self.columns
     }
@@ -133,14 +133,14 @@ impl<B: Bits> Board<B> {
     }
 }
 
-impl Before {
+impl StepUndo {
     /// Who made the step.
     pub fn side(self) -> usize {
         self.next
     }
 }
 
-impl<B: Bits> Floes<B> {
+impl<B: Bits> SearchFloes<B> {
     /// Free floes with exactly one fish.
     fn ones(&self) -> B {
         self.free.without(self.board.two)
@@ -172,10 +172,10 @@ impl<B: Bits> Floes<B> {
         self.next = round_from(first).find(can_move);
     }
 
-    pub fn play(&mut self, step: Step) -> Before {
+    pub fn play(&mut self, step: FloeStep) -> StepUndo {
         let next = self.next.expect("it is somebody's turn");
         let to = usize::from(step.to);
-        let before = Before {
+        let before = StepUndo {
             next,
             moving: self.moving,
             fish: self.board.fish_at(to),
@@ -192,7 +192,7 @@ impl<B: Bits> Floes<B> {
         before
     }
 
-    pub fn take_back(&mut self, step: Step, before: Before) {
+    pub fn take_back(&mut self, step: FloeStep, before: StepUndo) {
         let to = B::of(step.to.into());
         (self.next, self.moving) = (Some(before.next), before.moving);
         let side = &mut self.sides[before.next];
@@ -206,13 +206,13 @@ impl<B: Bits> Floes<B> {
     }
 
     /// All that whoever is next can do.
-    pub fn steps(&self) -> Vec<Step> {
+    pub fn steps(&self) -> Vec<FloeStep> {
         let number = |at: usize| u16::try_from(at).expect("a board is small");
         let Some(next) = self.next else {
             return Vec::new();
         };
         if !self.moving {
-            let place = |at: usize| Step {
+            let place = |at: usize| FloeStep {
                 from: None,
                 to: number(at),
             };
@@ -222,7 +222,7 @@ impl<B: Bits> Floes<B> {
         for from in self.sides[next].penguins.fields() {
             self.board.targets(from, self.free, |to| {
                 let (from, to) = (Some(number(from)), number(to));
-                steps.push(Step { from, to });
+                steps.push(FloeStep { from, to });
             });
         }
         steps

@@ -23,9 +23,9 @@ mod tests;
 use std::time::Duration;
 
 use self::bits::{Bits, Wide};
-use self::effort::Effort;
-use self::floes::{Board, Floes, Side, Step};
-use self::search::Search;
+use self::effort::FloeEffort;
+use self::floes::{FloeSide, FloeStep, SearchBoard, SearchFloes};
+use self::search::FloeSearch;
 use super::territory::number_of;
 use crate::board::PLAYERS_MAX;
 use crate::{Action, Event, Fishing, Known, View};
@@ -66,7 +66,7 @@ impl Player<Fishing> for Searching {
         legal: &[Action],
         _: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        let effort = Effort::begin(&self.budget, self.turn_time);
+        let effort = FloeEffort::begin(&self.budget, self.turn_time);
         let step = match view.state.grid.fields().len() {
             0..=64 => best::<u64>(view, effort, self.manner),
             65..=128 => best::<u128>(view, effort, self.manner),
@@ -77,7 +77,7 @@ impl Player<Fishing> for Searching {
             _ => best::<Wide<154>>(view, effort, self.manner),
         };
         let at = |field: u16| view.state.grid.place(field.into());
-        let action = step.map(|Step { from, to }| match from {
+        let action = step.map(|FloeStep { from, to }| match from {
             Some(from) => Action::Move {
                 from: at(from),
                 to: at(to),
@@ -92,12 +92,12 @@ impl Player<Fishing> for Searching {
     }
 }
 
-fn best<B: Bits>(view: &View<'_>, effort: Effort, manner: Manner) -> Option<Step> {
-    Search::new(floes_of::<B>(view), view.seat.index(), effort, manner).best()
+fn best<B: Bits>(view: &View<'_>, effort: FloeEffort, manner: Manner) -> Option<FloeStep> {
+    FloeSearch::new(floes_of::<B>(view), view.seat.index(), effort, manner).best()
 }
 
 /// The position that a player sees.
-fn floes_of<B: Bits>(view: &View<'_>) -> Floes<B> {
+fn floes_of<B: Bits>(view: &View<'_>) -> SearchFloes<B> {
     let grid = &view.state.grid;
     let all = |is: &dyn Fn(usize) -> bool| {
         let fields = (0..grid.fields().len()).filter(|at| is(*at));
@@ -105,7 +105,7 @@ fn floes_of<B: Bits>(view: &View<'_>) -> Floes<B> {
     };
     let fish_min = |fish: u8| all(&|at| grid.fields()[at].fish() >= fish);
     let columns = usize::from(grid.columns());
-    let nobody = Side {
+    let nobody = FloeSide {
         penguins: B::NONE,
         fish: 0,
         placed: 0,
@@ -118,15 +118,15 @@ fn floes_of<B: Bits>(view: &View<'_>) -> Floes<B> {
         } else {
             player.number
         };
-        sides[seat] = Side {
+        sides[seat] = FloeSide {
             penguins: all(&|at| number > 0 && grid.fields()[at].player() == number),
             fish: i32::try_from(player.fish).unwrap_or(i32::MAX / 16),
             placed: player.placed,
             is_out: view.state.out >> seat & 1 == 1,
         };
     }
-    Floes {
-        board: Board {
+    SearchFloes {
+        board: SearchBoard {
             rows: grid.rows().into(),
             columns,
             two: fish_min(2),

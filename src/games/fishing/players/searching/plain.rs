@@ -3,18 +3,18 @@
 
 use std::cmp::Reverse;
 
-use super::alone::{Found, best_first};
+use super::alone::{RouteFish, best_first};
 use super::bits::Bits;
-use super::floes::Step;
-use super::search::Search;
+use super::floes::FloeStep;
+use super::search::FloeSearch;
 
 /// What prospects count against room to move, when a place is chosen.
 const PROSPECTS: i32 = 4;
 
-impl<B: Bits> Search<B> {
+impl<B: Bits> FloeSearch<B> {
     /// The placement after which its prospects are best; room to move decides between equals. It looks
     /// one turn ahead, so that boards with many floes are no harder.
-    pub(super) fn placement(&mut self) -> Option<Step> {
+    pub(super) fn placement(&mut self) -> Option<FloeStep> {
         let mut best = None;
         for step in self.floes.steps() {
             let before = self.floes.play(step);
@@ -33,7 +33,7 @@ impl<B: Bits> Search<B> {
     }
 
     /// The first step of the way with the most fish over ice that nobody else can reach.
-    pub(super) fn alone(&mut self) -> Option<Step> {
+    pub(super) fn alone(&mut self) -> Option<FloeStep> {
         let steps = self.steps_alone();
         let best = best_first(&vec![i32::MAX; steps.len()], usize::MAX, |n, positions| {
             let until = self.effort.nodes().saturating_add(positions);
@@ -43,7 +43,7 @@ impl<B: Bits> Search<B> {
     }
 
     /// The most fish of a way that begins with a step.
-    fn fish_over(&mut self, step: Step, until: u64) -> Found {
+    fn fish_over(&mut self, step: FloeStep, until: u64) -> RouteFish {
         let before = self.play(step);
         let mut found = self.most_fish(until);
         self.take_back(step, before);
@@ -52,8 +52,8 @@ impl<B: Bits> Search<B> {
     }
 
     /// The most fish that own penguins can still take from ice of their own.
-    fn most_fish(&mut self, until: u64) -> Found {
-        let mut most = Found {
+    fn most_fish(&mut self, until: u64) -> RouteFish {
+        let mut most = RouteFish {
             fish: 0,
             is_most: false,
         };
@@ -77,7 +77,7 @@ impl<B: Bits> Search<B> {
     }
 
     /// The own steps, in a game that goes on without the others.
-    fn steps_alone(&mut self) -> Vec<Step> {
+    fn steps_alone(&mut self) -> Vec<FloeStep> {
         self.floes.next = Some(self.own);
         let mut steps = self.floes.steps();
         self.sort_by_nearness(&mut steps);
@@ -90,8 +90,8 @@ impl<B: Bits> Search<B> {
 
     /// Many fish first, then near ones; among equals the penguins in the order of where they stood when
     /// the search began.
-    pub(super) fn sort_by_nearness(&self, steps: &mut [Step]) {
-        steps.sort_by_cached_key(|Step { from, to }| {
+    pub(super) fn sort_by_nearness(&self, steps: &mut [FloeStep]) {
+        steps.sort_by_cached_key(|FloeStep { from, to }| {
             let fish = self.floes.board.fish_at(usize::from(*to));
             let from = from.unwrap_or(*to);
             let stood = self.stood[usize::from(from)];

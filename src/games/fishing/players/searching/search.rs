@@ -2,10 +2,10 @@
 //! killer steps and a history of steps that cut.
 
 use super::Manner;
-use super::alone::{Alone, Ways};
+use super::alone::{Alone, FloeRoutes};
 use super::bits::Bits;
-use super::effort::{DEPTH_MAX, Effort};
-use super::floes::{Before, Floes, Step};
+use super::effort::{DEPTH_MAX, FloeEffort};
+use super::floes::{FloeStep, SearchFloes, StepUndo};
 use crate::board::PLAYERS_MAX;
 
 /// More than all fish of any board.
@@ -20,7 +20,7 @@ const ORDER_FISH: i32 = 4096;
 const ORDER_KILLER: i32 = 6000;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Bound {
+enum FloeBound {
     Empty,
     Exact,
     AtLeast,
@@ -29,36 +29,36 @@ enum Bound {
 
 /// What is known of a position.
 #[derive(Clone, Copy)]
-struct Entry {
+struct FloeEntry {
     key: u64,
     value: i32,
     depth: u8,
-    bound: Bound,
-    step: Step,
+    bound: FloeBound,
+    step: FloeStep,
 }
 
-const EMPTY: Entry = Entry {
+const EMPTY: FloeEntry = FloeEntry {
     key: 0,
     value: 0,
     depth: 0,
-    bound: Bound::Empty,
-    step: Step { from: None, to: 0 },
+    bound: FloeBound::Empty,
+    step: FloeStep { from: None, to: 0 },
 };
 
 /// The search for one turn. Nothing is carried over to the next.
-pub struct Search<B> {
-    pub(super) floes: Floes<B>,
+pub struct FloeSearch<B> {
+    pub(super) floes: SearchFloes<B>,
     pub(super) own: usize,
-    pub(super) effort: Effort,
+    pub(super) effort: FloeEffort,
     manner: Manner,
     /// By field with a penguin, where that stood when the search began.
     pub(super) stood: Vec<u16>,
     /// A number for each field that is free, then for each with a penguin of each side.
     keys: Vec<u64>,
     key: u64,
-    table: Vec<Entry>,
+    table: Vec<FloeEntry>,
     history: Vec<i32>,
-    killers: [[Option<Step>; 2]; DEPTH_MAX + 1],
+    killers: [[Option<FloeStep>; 2]; DEPTH_MAX + 1],
 }
 
 /// Scatters bits (SplitMix64).
@@ -69,12 +69,12 @@ fn scattered(number: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-impl<B: Bits> Search<B> {
+impl<B: Bits> FloeSearch<B> {
     /// For the side whose turn it is.
-    pub fn new(floes: Floes<B>, own: usize, effort: Effort, manner: Manner) -> Self {
+    pub fn new(floes: SearchFloes<B>, own: usize, effort: FloeEffort, manner: Manner) -> Self {
         let size = floes.board.size();
         let keys = (0u64..).take(size * (1 + PLAYERS_MAX)).map(scattered);
-        Search {
+        FloeSearch {
             own,
             keys: keys.collect(),
             key: 0,
@@ -92,7 +92,7 @@ impl<B: Bits> Search<B> {
     }
 
     /// The step that it finds best; nothing when there is none, or it was stopped at once.
-    pub fn best(mut self) -> Option<Step> {
+    pub fn best(mut self) -> Option<FloeStep> {
         let is_alone = self.floes.moving && self.is_alone();
         if self.manner == Manner::Strong && is_alone {
             return self.alone();
@@ -105,7 +105,7 @@ impl<B: Bits> Search<B> {
                 penguins: self.floes.sides[self.own].penguins,
                 free: self.floes.reach_of(self.own),
             };
-            return Ways::new(&self.floes.board, &self.keys, &mut self.effort).best(alone);
+            return FloeRoutes::new(&self.floes.board, &self.keys, &mut self.effort).best(alone);
         }
         let mut steps = self.floes.steps();
         self.sort(&mut steps, 0, None);
@@ -128,7 +128,7 @@ impl<B: Bits> Search<B> {
 
     /// The best of the steps, so many turns ahead; it is moved to the front. A step that was found
     /// better before time was over stands.
-    fn deepened(&mut self, steps: &mut [Step], depth: usize) -> Option<Step> {
+    fn deepened(&mut self, steps: &mut [FloeStep], depth: usize) -> Option<FloeStep> {
         let (mut alpha, mut found) = (-INFINITE, None);
         for n in 0..steps.len() {
             let step = steps[n];
@@ -148,7 +148,7 @@ impl<B: Bits> Search<B> {
     /// that are, are looked at again.
     fn value_after(
         &mut self,
-        step: Step,
+        step: FloeStep,
         is_first: bool,
         depth: usize,
         ply: usize,
@@ -172,7 +172,7 @@ impl<B: Bits> Search<B> {
         value
     }
 
-    pub(super) fn play(&mut self, step: Step) -> Before {
+    pub(super) fn play(&mut self, step: FloeStep) -> StepUndo {
         let before = self.floes.play(step);
         self.toggle(before.side(), step);
         if let Some(from) = step.from {
@@ -181,7 +181,7 @@ impl<B: Bits> Search<B> {
         before
     }
 
-    pub(super) fn take_back(&mut self, step: Step, before: Before) {
+    pub(super) fn take_back(&mut self, step: FloeStep, before: StepUndo) {
         self.toggle(before.side(), step);
         self.floes.take_back(step, before);
     }
@@ -200,7 +200,7 @@ impl<B: Bits> Search<B> {
         let key = self.position_key(next);
         let at = self.place(key);
         let known = at.map(|at| self.table[at]);
-        let known = known.filter(|it| it.bound != Bound::Empty && it.key == key);
+        let known = known.filter(|it| it.bound != FloeBound::Empty && it.key == key);
         if let Some(value) = known.and_then(|it| it.decides(depth, alpha, beta)) {
             return value;
         }
@@ -231,14 +231,14 @@ impl<B: Bits> Search<B> {
             return 0;
         }
         if let Some(at) = at {
-            self.table[at] = Entry {
+            self.table[at] = FloeEntry {
                 key,
                 value: best,
                 depth: u8::try_from(depth).expect("at most 60"),
                 bound: match best {
-                    best if best <= lowest => Bound::AtMost,
-                    best if best >= highest => Bound::AtLeast,
-                    _ => Bound::Exact,
+                    best if best <= lowest => FloeBound::AtMost,
+                    best if best >= highest => FloeBound::AtLeast,
+                    _ => FloeBound::Exact,
                 },
                 step: best_step,
             };
@@ -260,7 +260,7 @@ impl<B: Bits> Search<B> {
 
     /// Puts steps in order, those to try first in front. Of placements, and of what one of several
     /// enemies can do, only some are left.
-    fn sort(&mut self, steps: &mut Vec<Step>, ply: usize, known: Option<Step>) {
+    fn sort(&mut self, steps: &mut Vec<FloeStep>, ply: usize, known: Option<FloeStep>) {
         let is_own = self.floes.next == Some(self.own);
         if self.manner == Manner::Strong {
             self.sort_by_nearness(steps);
@@ -285,7 +285,7 @@ impl<B: Bits> Search<B> {
     /// left out.
     fn sort_by_worth(
         &mut self,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<FloeStep>,
         worth: impl Fn(&Self, &[i32; PLAYERS_MAX]) -> i32,
     ) {
         let mut weighed = Vec::with_capacity(steps.len());
@@ -302,7 +302,7 @@ impl<B: Bits> Search<B> {
         steps.extend(weighed.into_iter().map(|(_, step)| step));
     }
 
-    fn sort_by_fish(&self, steps: &mut [Step], ply: usize, known: Option<Step>) {
+    fn sort_by_fish(&self, steps: &mut [FloeStep], ply: usize, known: Option<FloeStep>) {
         let killers = self.killers[ply];
         steps.sort_by_cached_key(|step| {
             if Some(*step) == known {
@@ -320,11 +320,11 @@ impl<B: Bits> Search<B> {
         });
     }
 
-    fn history_at(&self, side: usize, step: Step) -> usize {
+    fn history_at(&self, side: usize, step: FloeStep) -> usize {
         side * self.floes.board.size() + usize::from(step.to)
     }
 
-    fn remember_cut(&mut self, side: usize, step: Step, depth: usize, ply: usize) {
+    fn remember_cut(&mut self, side: usize, step: FloeStep, depth: usize, ply: usize) {
         if step.from.is_none() {
             return;
         }
@@ -346,7 +346,7 @@ impl<B: Bits> Search<B> {
         self.key ^ scattered(!rest)
     }
 
-    fn toggle(&mut self, side: usize, step: Step) {
+    fn toggle(&mut self, side: usize, step: FloeStep) {
         let size = self.floes.board.size();
         let penguin = |at: u16| self.keys[size * (1 + side) + usize::from(at)];
         self.key ^= step.from.map_or(0, penguin) ^ penguin(step.to);
@@ -354,14 +354,14 @@ impl<B: Bits> Search<B> {
     }
 }
 
-impl Entry {
+impl FloeEntry {
     /// The value, where what is known is as deep and enough for the window.
     fn decides(self, depth: usize, alpha: i32, beta: i32) -> Option<i32> {
         let is_enough = match self.bound {
-            Bound::Empty => false,
-            Bound::Exact => true,
-            Bound::AtLeast => self.value >= beta,
-            Bound::AtMost => self.value <= alpha,
+            FloeBound::Empty => false,
+            FloeBound::Exact => true,
+            FloeBound::AtLeast => self.value >= beta,
+            FloeBound::AtMost => self.value <= alpha,
         };
         (is_enough && usize::from(self.depth) >= depth).then_some(self.value)
     }

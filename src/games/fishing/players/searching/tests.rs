@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::alone::{Alone, Ways};
+use super::alone::{Alone, FloeRoutes};
 use super::bits::{Bits, Wide};
-use super::effort::Effort;
-use super::floes::{Board, Floes, Side, Step};
-use super::search::Search;
+use super::effort::FloeEffort;
+use super::floes::{FloeSide, FloeStep, SearchBoard, SearchFloes};
+use super::search::FloeSearch;
 use super::{Manner, best, floes_of};
 use crate::board::PLAYERS_MAX;
-use crate::plan::{Plan, Shape};
+use crate::plan::{FloePlan, FloeShape};
 use crate::players::territory::first_reached;
 use crate::{Action, Event, Fishing, Scenario, State};
 use chase_core::budget::{Limit, MoveBudget, StopFlag};
@@ -20,10 +20,10 @@ use chase_core::session::GameSession;
 
 /// A game on a random board of so many rows and columns.
 fn game(rows: u8, columns: u8, players: u8, penguins: u8, number: u64) -> Fishing {
-    let plan = Plan {
+    let plan = FloePlan {
         rows,
         columns,
-        shape: Shape::Island,
+        shape: FloeShape::Island,
         one_fish_min: usize::from(players * penguins),
     };
     let mut dice = Dice::new(Generator::Chacha8, 3, number);
@@ -53,18 +53,18 @@ fn wander(game: &Fishing, number: u64, mut show: impl FnMut(&State, Seat)) {
     }
 }
 
-fn effort(limit: Limit) -> Effort {
+fn effort(limit: Limit) -> FloeEffort {
     let budget = MoveBudget {
         limit: Some(limit),
         stop: StopFlag::default(),
     };
-    Effort::begin(&budget, std::time::Duration::from_secs(10))
+    FloeEffort::begin(&budget, std::time::Duration::from_secs(10))
 }
 
 /// Row-by-row steps of a position, as the game's actions.
-fn actions<B: Bits>(game: &Fishing, floes: &Floes<B>) -> Vec<Action> {
+fn actions<B: Bits>(game: &Fishing, floes: &SearchFloes<B>) -> Vec<Action> {
     let at = |field: u16| game.start.place(field.into());
-    let action = |step: Step| match step.from {
+    let action = |step: FloeStep| match step.from {
         Some(from) => Action::Move {
             from: at(from),
             to: at(step.to),
@@ -77,7 +77,7 @@ fn actions<B: Bits>(game: &Fishing, floes: &Floes<B>) -> Vec<Action> {
 /// Holds a search's own rules against those of the game, in sets of one kind.
 fn follows_the_rules<B: Bits>(rows: u8, columns: u8, players: u8, penguins: u8) {
     let game = game(rows, columns, players, penguins, 1);
-    let mut before: Option<Floes<B>> = None;
+    let mut before: Option<SearchFloes<B>> = None;
     wander(&game, 1, |state, seat| {
         let view = game.view(state, seat);
         let floes = floes_of::<B>(&view);
@@ -145,7 +145,7 @@ fn sets_of_all_kinds_lead_to_the_same_choice() {
 }
 
 /// A board drawn as text: fish, water as 0, own penguin as A, another's as B.
-fn drawn(board: &[&str]) -> Floes<u64> {
+fn drawn(board: &[&str]) -> SearchFloes<u64> {
     let columns = board[0].len();
     let text: Vec<char> = board.iter().flat_map(|row| row.chars()).collect();
     let all = |is: &dyn Fn(char) -> bool| {
@@ -155,7 +155,7 @@ fn drawn(board: &[&str]) -> Floes<u64> {
     let fish_min = |fish: u32| all(&|c| c.to_digit(10).is_some_and(|there| there >= fish));
     let column = |n: usize| (0..text.len()).filter(move |at| at % columns == n);
     let columns_of = |n: usize| column(n).fold(0u64, |set, at| set | 1 << at);
-    let side = |letter: char| Side {
+    let side = |letter: char| FloeSide {
         penguins: all(&|c| c == letter),
         fish: 0,
         placed: 1,
@@ -163,8 +163,8 @@ fn drawn(board: &[&str]) -> Floes<u64> {
     };
     let mut sides = [side('-'); PLAYERS_MAX];
     (sides[0], sides[1]) = (side('A'), side('B'));
-    Floes {
-        board: Board {
+    SearchFloes {
+        board: SearchBoard {
             rows: board.len(),
             columns,
             two: fish_min(2),
@@ -182,7 +182,7 @@ fn drawn(board: &[&str]) -> Floes<u64> {
 }
 
 /// The most fish that side 0 can take when nobody else moves, by trying everything.
-fn most_fish(floes: &mut Floes<u64>) -> i32 {
+fn most_fish(floes: &mut SearchFloes<u64>) -> i32 {
     floes.next = Some(0);
     let mut most = 0;
     for step in floes.steps() {
@@ -213,7 +213,7 @@ fn ice_of_its_own_is_fished_as_well_as_can_be() {
                 free: floes.reach_of(0),
             };
             let mut effort = effort(Limit::Nodes(100_000));
-            let Some(step) = Ways::new(&floes.board, &keys, &mut effort).best(alone) else {
+            let Some(step) = FloeRoutes::new(&floes.board, &keys, &mut effort).best(alone) else {
                 break;
             };
             assert!(!effort.is_over());
@@ -226,7 +226,7 @@ fn ice_of_its_own_is_fished_as_well_as_can_be() {
 }
 
 /// The value for side 0, so many turns ahead, without any cut.
-fn plain(floes: &mut Floes<u64>, depth: usize) -> i32 {
+fn plain(floes: &mut SearchFloes<u64>, depth: usize) -> i32 {
     let compared = |worths: [i32; PLAYERS_MAX]| worths[0] - worths[1];
     let Some(next) = floes.next else {
         return compared(floes.counts());
@@ -258,7 +258,7 @@ fn the_search_finds_what_a_plain_one_finds() {
     ] {
         for depth in 1..=4 {
             let mut floes = drawn(&board);
-            let found = Search::new(
+            let found = FloeSearch::new(
                 floes.clone(),
                 0,
                 effort(Limit::Depth(depth)),

@@ -14,7 +14,7 @@ const RESTS: [(f64, f64); 4] = [(0.0, 0.55), (0.1, 0.15), (0.25, 0.15), (0.5, 0.
 
 /// How likely each city is, under each share of rests.
 #[derive(Clone)]
-pub(super) struct Belief {
+pub(super) struct CityBelief {
     map: Arc<Map>,
     /// A row of cities for each of [`RESTS`]; all rows together sum to 1.
     rows: Vec<Vec<f64>>,
@@ -22,10 +22,10 @@ pub(super) struct Belief {
     after: Vec<f64>,
 }
 
-impl Belief {
+impl CityBelief {
     /// Before the chase.
     pub(super) fn new(map: &Arc<Map>) -> Self {
-        let mut belief = Belief {
+        let mut belief = CityBelief {
             rows: vec![vec![0.0; map.cities()]; RESTS.len()],
             shares: vec![0.0; map.cities()],
             after: vec![0.0; map.cities()],

@@ -19,16 +19,16 @@ use chase_core::dice::Dice;
 use chase_core::game::{Forfeit, Seat};
 use chase_core::player::Player;
 
-use belief::Belief;
+use belief::CityBelief;
 use plan::{Planner, Pursuer};
 
 /// One member, with what it knows of all.
-pub(super) struct Member {
+pub(super) struct TeamDetective {
     known: Known,
     /// Its place among the members.
     me: usize,
     members: Vec<Mate>,
-    belief: Belief,
+    belief: CityBelief,
     /// The hour that is being played; 0 until somebody acts.
     hour: i64,
     planner: Planner,
@@ -57,13 +57,13 @@ impl Mate {
     }
 }
 
-impl Member {
+impl TeamDetective {
     /// A member that has not joined others yet.
     pub(super) fn new(known: Known) -> Self {
-        Member {
+        TeamDetective {
             me: 0,
             members: vec![Mate::new(Seat(0), &known)],
-            belief: Belief::new(&known.map),
+            belief: CityBelief::new(&known.map),
             hour: 0,
             planner: Planner::new(&known.map),
             known,
@@ -111,7 +111,7 @@ impl Member {
     }
 }
 
-impl Player<Police> for Member {
+impl Player<Police> for TeamDetective {
     fn team(&self) -> Option<&'static str> {
         Some(super::TEAM)
     }

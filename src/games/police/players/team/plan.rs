@@ -12,8 +12,8 @@
 
 use std::sync::Arc;
 
-use super::belief::{Belief, walk};
-use super::ways::{Start, Ways};
+use super::belief::{CityBelief, walk};
+use super::ways::{TeamRoutes, TeamStart};
 use crate::Map;
 
 /// Hours that are looked ahead: as many as [`WORK`] allows, between these.
@@ -47,7 +47,7 @@ pub(super) struct Pursuer {
 /// Makes plans; the memory is used again.
 pub(super) struct Planner {
     map: Arc<Map>,
-    ways: Ways,
+    ways: TeamRoutes,
     pursuers: Vec<Pursuer>,
     /// A city for each hour, by pursuer; empty for one who is not planned for yet.
     paths: Vec<Vec<u32>>,
@@ -72,7 +72,7 @@ pub(super) struct Planner {
 impl Planner {
     pub(super) fn new(map: &Arc<Map>) -> Self {
         Planner {
-            ways: Ways::new(map),
+            ways: TeamRoutes::new(map),
             map: Arc::clone(map),
             pursuers: Vec::new(),
             paths: Vec::new(),
@@ -93,7 +93,7 @@ impl Planner {
     /// are left, this one among them.
     pub(super) fn next(
         &mut self,
-        belief: &Belief,
+        belief: &CityBelief,
         pursuers: impl Iterator<Item = Pursuer>,
         me: usize,
         hours_left: i64,
@@ -125,7 +125,7 @@ impl Planner {
     }
 
     /// Prepares everything that does not depend on where the pursuers go.
-    fn look_ahead(&mut self, belief: &Belief, hours_left: i64) {
+    fn look_ahead(&mut self, belief: &CityBelief, hours_left: i64) {
         let cities = self.map.cities();
         let work = cities + 2 * self.map.roads.count();
         let most = (WORK / work).clamp(HOURS.0, HOURS.1);
@@ -168,7 +168,7 @@ impl Planner {
             let old = self.paths[pursuer].clone();
             let mut path = old.clone();
             path.truncate(fixed);
-            let start = Start {
+            let start = TeamStart {
                 city,
                 stamina,
                 full,

@@ -2,17 +2,17 @@
 
 use super::*;
 use crate::Map;
-use crate::scenario::{Agent, City, Scenario};
+use crate::scenario::{AgentSetup, City, Scenario};
 use chase_core::dice::Generator;
 use chase_core::game::Game as _;
-use ways::{Start, Ways};
+use ways::{TeamRoutes, TeamStart};
 
 fn scenario(cities: u32, roads: &[(u32, u32, u32)]) -> Scenario {
     let city = |n| City {
         name: format!("city {n}"),
         informant: false,
     };
-    let agent = |n| Agent {
+    let agent = |n| AgentSetup {
         name: format!("agent {n}"),
         stamina: 9,
         start: 0,
@@ -36,7 +36,7 @@ fn line() -> Arc<Map> {
 }
 
 /// In thousandths.
-fn cities(belief: &Belief) -> Vec<u32> {
+fn cities(belief: &CityBelief) -> Vec<u32> {
     let mut chances = Vec::new();
     belief.cities(&mut chances);
     chances
@@ -47,7 +47,7 @@ fn cities(belief: &Belief) -> Vec<u32> {
 
 #[test]
 fn before_the_chase_every_city_is_as_likely_but_those_where_members_stand() {
-    let mut belief = Belief::new(&line());
+    let mut belief = CityBelief::new(&line());
     assert_eq!(cities(&belief), [333, 333, 333]);
     belief.not_in([1].into_iter());
     assert_eq!(cities(&belief), [500, 0, 500]);
@@ -55,7 +55,7 @@ fn before_the_chase_every_city_is_as_likely_but_those_where_members_stand() {
 
 #[test]
 fn a_tip_is_certain_and_an_hour_takes_the_thief_along_any_road() {
-    let mut belief = Belief::new(&line());
+    let mut belief = CityBelief::new(&line());
     belief.told(1);
     assert_eq!(cities(&belief), [0, 1000, 0]);
     assert!(
@@ -73,7 +73,7 @@ fn a_tip_is_certain_and_an_hour_takes_the_thief_along_any_road() {
 
 #[test]
 fn a_thief_without_a_road_stays() {
-    let mut belief = Belief::new(&map(2, &[]));
+    let mut belief = CityBelief::new(&map(2, &[]));
     belief.told(1);
     belief.pass_hour();
     assert_eq!(cities(&belief), [0, 1000]);
@@ -82,7 +82,7 @@ fn a_thief_without_a_road_stays() {
 #[test]
 fn what_cannot_be_is_believed_when_a_tip_says_it() {
     // given 0 - 1   2 - 3, and a thief that was in 0
-    let mut belief = Belief::new(&map(4, &[(0, 1, 1), (2, 3, 1)]));
+    let mut belief = CityBelief::new(&map(4, &[(0, 1, 1), (2, 3, 1)]));
     belief.told(0);
     belief.pass_hour();
     belief.told(3);
@@ -98,12 +98,12 @@ fn way(roads: &[(u32, u32, u32)], stamina: u32, wanted: (usize, usize)) -> Vec<u
     let mut worth = vec![0.0; 3 * map.cities()];
     worth[wanted.0 * map.cities() + wanted.1] = 1.0;
     let mut path = Vec::new();
-    let start = Start {
+    let start = TeamStart {
         city: 0,
         stamina,
         full: 5,
     };
-    Ways::new(&map).best(&map, start, &worth, &mut path);
+    TeamRoutes::new(&map).best(&map, start, &worth, &mut path);
     path
 }
 
@@ -128,7 +128,7 @@ fn an_hour_begins_when_a_member_acts_again() {
         ..game.known(Seat(1))
     };
     let (d1, d3) = (Seat(1), Seat(3));
-    let mut member = Member::new(known(0));
+    let mut member = TeamDetective::new(known(0));
     member.join(d1, &[(d1, known(0)), (d3, known(2))]);
     // nobody is in 0 and 2 at the end of hour 0, so the thief came from 1
     member.observe(&Seen::Rested);

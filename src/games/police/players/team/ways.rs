@@ -15,7 +15,7 @@ const NONE: u32 = u32::MAX;
 
 /// Where a detective is, and what it can spend.
 #[derive(Clone, Copy)]
-pub(super) struct Start {
+pub(super) struct TeamStart {
     pub city: u32,
     pub stamina: u32,
     pub full: u32,
@@ -23,7 +23,7 @@ pub(super) struct Start {
 
 /// A way so far.
 #[derive(Clone, Copy)]
-struct Label {
+struct TeamLabel {
     city: u32,
     stamina: u32,
     worth: f64,
@@ -32,16 +32,16 @@ struct Label {
 }
 
 /// Searches ways; the memory is used again.
-pub(super) struct Ways {
-    labels: Vec<Label>,
+pub(super) struct TeamRoutes {
+    labels: Vec<TeamLabel>,
     /// The ways that lead to each city in the hour that is looked at.
     at: Vec<[u32; KEPT]>,
     touched: Vec<u32>,
 }
 
-impl Ways {
+impl TeamRoutes {
     pub(super) fn new(map: &Map) -> Self {
-        Ways {
+        TeamRoutes {
             labels: Vec::new(),
             at: vec![[NONE; KEPT]; map.cities()],
             touched: Vec::new(),
@@ -50,11 +50,11 @@ impl Ways {
 
     /// Writes the cities of the best way into `path`, one for each hour. `worth` has a row of cities
     /// for each hour. What `path` holds already is kept: so many hours are over.
-    pub(super) fn best(&mut self, map: &Map, start: Start, worth: &[f64], path: &mut Vec<u32>) {
+    pub(super) fn best(&mut self, map: &Map, start: TeamStart, worth: &[f64], path: &mut Vec<u32>) {
         let cities = map.cities();
         let (over, hours) = (path.len(), worth.len() / cities);
         self.labels.clear();
-        self.labels.push(Label {
+        self.labels.push(TeamLabel {
             city: start.city,
             stamina: start.stamina,
             worth: 0.0,
@@ -71,7 +71,7 @@ impl Ways {
                 let from = self.labels[place];
                 let before = u32::try_from(place).unwrap_or(NONE);
                 let mut reach = |city: u32, stamina: u32| {
-                    self.offer(Label {
+                    self.offer(TeamLabel {
                         city,
                         stamina: stamina.min(enough),
                         worth: from.worth + row[city as usize],
@@ -105,7 +105,7 @@ impl Ways {
     }
 
     /// Keeps a way unless others to its city are better.
-    fn offer(&mut self, new: Label) {
+    fn offer(&mut self, new: TeamLabel) {
         let at = &mut self.at[new.city as usize];
         if at[0] == NONE {
             self.touched.push(new.city);

@@ -1,11 +1,11 @@
 //! The board as a search keeps it: a word for each row, robots and debris as bits, so that all
 //! robots move at once and a copy is cheap.
 
-use crate::board::{Cell, Direction, SIDE};
+use crate::board::{BoardCell, Direction, SIDE};
 use crate::{Action, Mode, Scenario, State};
 
 /// A word for each row from 1; row 0 and bit 0 are always empty.
-pub(super) type Rows = [u32; WORDS];
+pub(super) type FieldRows = [u32; WORDS];
 
 const WORDS: usize = SIDE as usize + 1;
 
@@ -26,7 +26,7 @@ const STEPS: [Option<Direction>; 9] = [
 /// A cell to teleport to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Port {
-    to: Cell,
+    to: BoardCell,
     /// The numbers that are struck off when it is used, as bits.
     struck: u32,
 }
@@ -38,11 +38,11 @@ pub(super) struct Ports(Vec<Port>);
 impl Ports {
     pub(super) fn new(scenario: &Scenario) -> Self {
         let cells = &scenario.teleports;
-        let numbers = |to: Cell| {
+        let numbers = |to: BoardCell| {
             let same = (0..).zip(cells).filter(move |(_, cell)| **cell == to);
             same.fold(0, |bits, (n, _)| bits | 1 << n)
         };
-        let struck = |to: Cell| match scenario.mode {
+        let struck = |to: BoardCell| match scenario.mode {
             Mode::Reuse => 0,
             Mode::Once => numbers(to),
         };
@@ -81,42 +81,42 @@ impl Ports {
 
 /// A state at the beginning of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Field {
-    pub(super) robots: Rows,
-    pub(super) debris: Rows,
-    pub(super) player: Cell,
+pub(super) struct SurvivorField {
+    pub(super) robots: FieldRows,
+    pub(super) debris: FieldRows,
+    pub(super) player: BoardCell,
     /// Robots left.
     pub(super) left: u32,
     used: u32,
 }
 
-fn has(rows: &Rows, cell: Cell) -> bool {
+fn has(rows: &FieldRows, cell: BoardCell) -> bool {
     rows[usize::from(cell.0)] >> cell.1 & 1 == 1
 }
 
-fn add(rows: &mut Rows, cell: Cell) {
+fn add(rows: &mut FieldRows, cell: BoardCell) {
     rows[usize::from(cell.0)] |= 1 << cell.1;
 }
 
-fn remove(rows: &mut Rows, cell: Cell) {
+fn remove(rows: &mut FieldRows, cell: BoardCell) {
     rows[usize::from(cell.0)] &= !(1 << cell.1);
 }
 
 /// The cells, row by row.
-pub(super) fn cells(rows: &Rows) -> impl Iterator<Item = Cell> + '_ {
+pub(super) fn cells(rows: &FieldRows) -> impl Iterator<Item = BoardCell> + '_ {
     let of_row = |(row, bits): (u8, u32)| {
         let columns = (1..=SIDE).filter(move |column| bits >> column & 1 == 1);
-        columns.map(move |column| Cell(row, column))
+        columns.map(move |column| BoardCell(row, column))
     };
     let rows = (0..).zip(rows.iter().copied());
     rows.filter(|(_, bits)| *bits != 0).flat_map(of_row)
 }
 
-impl Field {
+impl SurvivorField {
     pub(super) fn new(state: &State) -> Self {
-        let mut field = Field {
-            robots: Rows::default(),
-            debris: Rows::default(),
+        let mut field = SurvivorField {
+            robots: FieldRows::default(),
+            debris: FieldRows::default(),
             player: state.player,
             left: 0,
             used: state.used,
@@ -134,7 +134,7 @@ impl Field {
 
     /// The state a turn later; nothing if the action is refused or the player dies.
     #[inline]
-    pub(super) fn after(&self, ports: &Ports, action: usize) -> Option<Field> {
+    pub(super) fn after(&self, ports: &Ports, action: usize) -> Option<SurvivorField> {
         let mut next = *self;
         let can = match STEPS.get(action) {
             Some(Some(direction)) => next.walk(*direction),
@@ -155,7 +155,7 @@ impl Field {
         !has(&self.debris, to) || self.push(to, direction)
     }
 
-    fn push(&mut self, from: Cell, direction: Direction) -> bool {
+    fn push(&mut self, from: BoardCell, direction: Direction) -> bool {
         let to = from.step(direction);
         let Some(to) = to.filter(|to| !has(&self.debris, *to)) else {
             return false;
@@ -206,7 +206,7 @@ impl Field {
     /// Along a row robots meet in the player's column only, and along a column in the player's row
     /// only.
     #[inline]
-    fn arrivals(&self) -> (Rows, Rows) {
+    fn arrivals(&self) -> (FieldRows, FieldRows) {
         let here: u32 = 1 << self.player.1;
         let (west, east) = (here - 1, !(here | (here - 1)));
         // Where they are after their steps along the row; a row further down, for the neighbours.
@@ -218,7 +218,7 @@ impl Field {
             twice[n + 1] = from_west & from_east | from_west & still | from_east & still;
         }
         let row = usize::from(self.player.0);
-        let (mut one, mut two) = (Rows::default(), Rows::default());
+        let (mut one, mut two) = (FieldRows::default(), FieldRows::default());
         one[..row].copy_from_slice(&once[..row]);
         two[..row].copy_from_slice(&twice[..row]);
         one[row + 1..].copy_from_slice(&once[row + 3..]);

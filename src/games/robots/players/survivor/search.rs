@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::field::{Field, Ports};
+use super::field::{Ports, SurvivorField};
 use super::trouble::{is_hopeless, trouble};
 use chase_core::budget::StopFlag;
 use chase_kit::clock::Thinking;
@@ -24,16 +24,16 @@ const CLOCK_EVERY: u64 = 256;
 
 /// How far a search may go.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(super) struct SurvivorLimits {
     pub(super) nodes: u64,
     pub(super) depth: u32,
     pub(super) width: usize,
     pub(super) time: Option<Duration>,
 }
 
-impl Limits {
+impl SurvivorLimits {
     /// As far as it can.
-    pub(super) const NONE: Limits = Limits {
+    pub(super) const NONE: SurvivorLimits = SurvivorLimits {
         nodes: u64::MAX,
         depth: DEPTH_MAX,
         width: WIDEST,
@@ -43,7 +43,7 @@ impl Limits {
 
 /// What a pass found; the greater the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Found {
+struct PassResult {
     wins: bool,
     /// Turns that the player lives; to a win, the fewer the better.
     turns: i64,
@@ -53,7 +53,7 @@ struct Found {
 
 /// How a state is come to: from one of the turn before, by an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Way {
+struct StateOrigin {
     from: usize,
     action: usize,
 }
@@ -63,13 +63,13 @@ struct Way {
 struct Candidate {
     trouble: i32,
     hash: u64,
-    way: Way,
+    way: StateOrigin,
 }
 
 /// How a turn of a pass ended.
-enum Turn {
+enum PassTurn {
     /// By this the game is won.
-    Won(Way),
+    Won(StateOrigin),
     /// There are no candidates.
     Lost,
     /// The limit was reached.
@@ -79,9 +79,9 @@ enum Turn {
 }
 
 /// One pass: the states of the last turn, and the ways to those of every turn.
-struct Pass {
-    followed: Vec<Field>,
-    ways: Vec<Vec<Way>>,
+struct SearchPass {
+    followed: Vec<SurvivorField>,
+    ways: Vec<Vec<StateOrigin>>,
     /// The hashes of all that were followed.
     seen: BTreeSet<u64>,
     has_left_out: bool,
@@ -89,23 +89,23 @@ struct Pass {
 
 /// Actions by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Plan {
+pub(super) struct ActionPlan {
     pub(super) wins: bool,
     pub(super) actions: Vec<usize>,
 }
 
-pub(super) struct Search<'a> {
+pub(super) struct SurvivorSearch<'a> {
     ports: &'a Ports,
-    limits: Limits,
+    limits: SurvivorLimits,
     thinking: Thinking,
     nodes: u64,
     candidates: Vec<Candidate>,
-    best: Option<(Found, Plan)>,
+    best: Option<(PassResult, ActionPlan)>,
 }
 
-impl<'a> Search<'a> {
-    pub(super) fn new(ports: &'a Ports, limits: Limits, stop: &StopFlag) -> Self {
-        Search {
+impl<'a> SurvivorSearch<'a> {
+    pub(super) fn new(ports: &'a Ports, limits: SurvivorLimits, stop: &StopFlag) -> Self {
+        SurvivorSearch {
             ports,
             limits,
             thinking: Thinking::begin(limits.time, stop),
@@ -116,7 +116,7 @@ impl<'a> Search<'a> {
     }
 
     /// The best way found; none if all actions lose at once.
-    pub(super) fn best(mut self, field: &Field) -> Option<Plan> {
+    pub(super) fn best(mut self, field: &SurvivorField) -> Option<ActionPlan> {
         if is_hopeless(field) {
             self.limits.depth = self.limits.depth.min(DEPTH_HOPELESS);
             self.limits.width = NARROWEST;
@@ -129,8 +129,8 @@ impl<'a> Search<'a> {
     }
 
     /// Follows `width` states a turn. Whether a wider pass is of no use.
-    fn pass(&mut self, field: &Field, width: usize) -> bool {
-        let mut pass = Pass {
+    fn pass(&mut self, field: &SurvivorField, width: usize) -> bool {
+        let mut pass = SearchPass {
             followed: vec![*field],
             ways: Vec::new(),
             seen: BTreeSet::new(),
@@ -138,14 +138,14 @@ impl<'a> Search<'a> {
         };
         for turn in 0..self.limits.depth {
             let is_done = match self.turn(&pass.followed, turn == 0) {
-                Turn::Won(way) => {
+                PassTurn::Won(way) => {
                     self.take(&pass, Some(way));
                     return true;
                 }
-                Turn::Lost => Some(!pass.has_left_out),
-                Turn::Stopped => Some(true),
-                Turn::On if self.follow(&mut pass, width) => None,
-                Turn::On => Some(!pass.has_left_out),
+                PassTurn::Lost => Some(!pass.has_left_out),
+                PassTurn::Stopped => Some(true),
+                PassTurn::On if self.follow(&mut pass, width) => None,
+                PassTurn::On => Some(!pass.has_left_out),
             };
             if let Some(is_done) = is_done {
                 self.take(&pass, None);
@@ -157,7 +157,7 @@ impl<'a> Search<'a> {
     }
 
     /// Takes down what a pass found: a way to win, or to the best state of its last turn.
-    fn take(&mut self, pass: &Pass, win: Option<Way>) {
+    fn take(&mut self, pass: &SearchPass, win: Option<StateOrigin>) {
         if pass.ways.is_empty() && win.is_none() {
             return;
         }
@@ -170,30 +170,30 @@ impl<'a> Search<'a> {
         }
         actions.reverse();
         let turns = i64::try_from(actions.len()).unwrap_or(i64::MAX);
-        let found = Found {
+        let found = PassResult {
             wins,
             turns: if wins { -turns } else { turns },
             calm: if wins { 0 } else { -trouble(&pass.followed[0]) },
         };
         if self.best.as_ref().is_none_or(|(best, _)| found >= *best) {
-            self.best = Some((found, Plan { wins, actions }));
+            self.best = Some((found, ActionPlan { wins, actions }));
         }
     }
 
     /// Finds the candidates one turn on. The first turn of a search is never cut short.
-    fn turn(&mut self, followed: &[Field], is_first: bool) -> Turn {
+    fn turn(&mut self, followed: &[SurvivorField], is_first: bool) -> PassTurn {
         self.candidates.clear();
         for (from, field) in followed.iter().enumerate() {
             for action in 0..self.ports.actions() {
                 let Some(field) = field.after(self.ports, action) else {
                     continue;
                 };
-                let way = Way { from, action };
+                let way = StateOrigin { from, action };
                 if field.left == 0 {
-                    return Turn::Won(way);
+                    return PassTurn::Won(way);
                 }
                 if self.must_stop() && !is_first {
-                    return Turn::Stopped;
+                    return PassTurn::Stopped;
                 }
                 self.candidates.push(Candidate {
                     trouble: trouble(&field),
@@ -203,15 +203,15 @@ impl<'a> Search<'a> {
             }
         }
         if self.candidates.is_empty() {
-            Turn::Lost
+            PassTurn::Lost
         } else {
-            Turn::On
+            PassTurn::On
         }
     }
 
     /// Follows the candidates with the least trouble that were not followed before. Whether there
     /// are any. Who cannot win may come back to where it was.
-    fn follow(&mut self, pass: &mut Pass, width: usize) -> bool {
+    fn follow(&mut self, pass: &mut SearchPass, width: usize) -> bool {
         if is_hopeless(&pass.followed[0]) {
             pass.seen.clear();
         }

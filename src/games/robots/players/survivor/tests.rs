@@ -1,25 +1,25 @@
 //! That the compact board keeps the rules, and what the search finds on it.
 
-use super::field::{Field, Ports};
+use super::field::{Ports, SurvivorField};
 use super::*;
 use crate::new::board;
-use crate::{Cell, Ending, Mode, PLAYER, Scenario};
+use crate::{BoardCell, Ending, Mode, PLAYER, Scenario};
 use chase_core::budget::{MoveBudget, StopFlag};
 use chase_core::dice::Generator;
 use chase_core::game::{Seat, Turn};
 
 /// A game, its state and what was seen.
-struct Table {
+struct SurvivorTable {
     game: RobotsGame,
     state: State,
     seen: Vec<Event>,
     dice: Dice,
 }
 
-impl Table {
+impl SurvivorTable {
     fn new(scenario: Scenario) -> Self {
         let game = RobotsGame::new(scenario).expect("a scenario");
-        let mut table = Table {
+        let mut table = SurvivorTable {
             state: game.start(),
             game,
             seen: Vec::new(),
@@ -31,7 +31,7 @@ impl Table {
 
     fn random(robots: u8, teleports: u8, mode: Mode, number: u64) -> Self {
         let mut dice = Dice::new(Generator::Chacha8, 1, number);
-        Table::new(board(robots, teleports, &mut dice).scenario(mode))
+        SurvivorTable::new(board(robots, teleports, &mut dice).scenario(mode))
     }
 
     fn take(&mut self, events: Vec<Event>) {
@@ -60,7 +60,7 @@ impl Table {
 
     /// Where an action leads to; nothing if the player dies.
     fn after(&self, action: Action) -> Option<State> {
-        let mut then = Table {
+        let mut then = SurvivorTable {
             game: RobotsGame {
                 scenario: self.game.scenario.clone(),
             },
@@ -111,8 +111,8 @@ impl Table {
 }
 
 /// The field agrees with the rules about every action.
-fn agree(table: &Table, ports: &Ports) {
-    let (field, legal) = (Field::new(&table.state), table.legal());
+fn agree(table: &SurvivorTable, ports: &Ports) {
+    let (field, legal) = (SurvivorField::new(&table.state), table.legal());
     let known: Vec<_> = (0..ports.actions()).map(|n| ports.action(n)).collect();
     for action in &legal {
         assert!(*action == Action::TeleportAnywhere || known.contains(action));
@@ -120,7 +120,7 @@ fn agree(table: &Table, ports: &Ports) {
     for (number, action) in known.into_iter().enumerate() {
         let after = Some(action).filter(|action| legal.contains(action));
         let after = after.and_then(|action| table.after(action));
-        let expected = after.as_ref().map(Field::new);
+        let expected = after.as_ref().map(SurvivorField::new);
         assert_eq!(field.after(ports, number), expected, "{action:?}");
     }
 }
@@ -129,7 +129,7 @@ fn agree(table: &Table, ports: &Ports) {
 fn the_field_agrees_with_the_rules() {
     for (number, mode) in (0..120).zip([Mode::Reuse, Mode::Once].into_iter().cycle()) {
         let robots = [2, 20, 50][number as usize % 3];
-        let mut table = Table::random(robots, 5, mode, number);
+        let mut table = SurvivorTable::random(robots, 5, mode, number);
         let ports = Ports::new(&table.game.scenario);
         for _ in 0..60 {
             if table.state.ended.is_some() {
@@ -149,19 +149,21 @@ fn the_field_agrees_with_the_rules() {
 
 #[test]
 fn a_teleport_on_one_cell_twice_is_one() {
-    let mut table = Table::random(5, 2, Mode::Once, 1);
-    table.game.scenario.teleports = vec![Cell(1, 1), Cell(31, 31), Cell(1, 1)];
+    let mut table = SurvivorTable::random(5, 2, Mode::Once, 1);
+    table.game.scenario.teleports = vec![BoardCell(1, 1), BoardCell(31, 31), BoardCell(1, 1)];
     let ports = Ports::new(&table.game.scenario);
     assert_eq!(ports.actions(), 9 + 2);
     agree(&table, &ports);
-    table.act(Action::Teleport { to: Cell(1, 1) });
+    table.act(Action::Teleport {
+        to: BoardCell(1, 1),
+    });
     agree(&table, &ports);
 }
 
 #[test]
 fn it_never_loses_at_once_when_it_need_not() {
     for number in 0..60 {
-        let mut table = Table::random(20, (number % 3) as u8, Mode::Reuse, number);
+        let mut table = SurvivorTable::random(20, (number % 3) as u8, Mode::Reuse, number);
         let mut player = table.player(Limit::Nodes(1));
         for _ in 0..60 {
             if table.state.ended.is_some() {
@@ -180,8 +182,8 @@ fn it_never_loses_at_once_when_it_need_not() {
 #[test]
 fn it_lures_robots_into_each_other() {
     for limit in [Limit::Nodes(2000), Limit::Depth(4)] {
-        let mut table = Table::new(Scenario {
-            robots: vec![Cell(13, 20), Cell(17, 20)],
+        let mut table = SurvivorTable::new(Scenario {
+            robots: vec![BoardCell(13, 20), BoardCell(17, 20)],
             teleports: Vec::new(),
             mode: Mode::Reuse,
             turns: 4,
@@ -193,9 +195,9 @@ fn it_lures_robots_into_each_other() {
 
 #[test]
 fn it_lives_on_when_it_cannot_win() {
-    let mut table = Table::new(Scenario {
-        robots: vec![Cell(13, 20)],
-        teleports: vec![Cell(1, 1), Cell(31, 31)],
+    let mut table = SurvivorTable::new(Scenario {
+        robots: vec![BoardCell(13, 20)],
+        teleports: vec![BoardCell(1, 1), BoardCell(31, 31)],
         mode: Mode::Reuse,
         turns: 200,
     });
@@ -204,7 +206,8 @@ fn it_lives_on_when_it_cannot_win() {
 
 #[test]
 fn it_wins_nearly_always_with_teleports() {
-    let wins = |number| Table::random(20, 5, Mode::Reuse, number).play(Limit::Nodes(20_000));
+    let wins =
+        |number| SurvivorTable::random(20, 5, Mode::Reuse, number).play(Limit::Nodes(20_000));
     let count = (0..20).filter(|n| wins(*n) == Ending::Won).count();
     assert!(count >= 19, "{count}");
 }
@@ -212,7 +215,7 @@ fn it_wins_nearly_always_with_teleports() {
 #[test]
 fn a_new_player_who_saw_the_same_chooses_the_same() {
     for limit in [Limit::Nodes(500), Limit::Depth(3)] {
-        let mut table = Table::random(10, 2, Mode::Reuse, 3);
+        let mut table = SurvivorTable::random(10, 2, Mode::Reuse, 3);
         let mut player = table.player(limit);
         for _ in 0..70 {
             if table.state.ended.is_some() {
@@ -236,7 +239,7 @@ fn a_stopped_search_is_one_of_few_states() {
     stop.stop();
     let mut differing = 0;
     for number in 0..20 {
-        let mut table = Table::random(20, 5, Mode::Reuse, number);
+        let mut table = SurvivorTable::random(20, 5, Mode::Reuse, number);
         let limit = Some(Limit::Nodes(50_000));
         let stop = stop.clone();
         let mut stopped = table.player_with(MoveBudget { limit, stop });

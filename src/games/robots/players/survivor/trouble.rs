@@ -1,7 +1,7 @@
 //! How bad a state looks; the less, the longer it is followed.
 
-use super::field::{Field, Rows, cells};
-use crate::board::{Cell, START};
+use super::field::{FieldRows, SurvivorField, cells};
+use crate::board::{BoardCell, START};
 
 /// What a robot weighs.
 const ROBOT: i32 = 100;
@@ -18,8 +18,8 @@ const LAST: i32 = 2;
 
 /// The robots left, how far away they are on average, how far the player is from the middle, how
 /// far the last robot is from debris; all distances in steps of a king.
-pub(super) fn trouble(field: &Field) -> i32 {
-    let Field { player, left, .. } = *field;
+pub(super) fn trouble(field: &SurvivorField) -> i32 {
+    let SurvivorField { player, left, .. } = *field;
     let number = i32::try_from(left).unwrap_or(i32::MAX);
     let away = AWAY * away(&field.robots, player) / number.max(1);
     let middle = player.0.abs_diff(START.0).max(player.1.abs_diff(START.1));
@@ -32,19 +32,19 @@ pub(super) fn trouble(field: &Field) -> i32 {
 }
 
 /// Whether the game cannot be won any more: one robot is left, and no debris.
-pub(super) fn is_hopeless(field: &Field) -> bool {
+pub(super) fn is_hopeless(field: &SurvivorField) -> bool {
     field.left == 1 && field.debris.iter().all(|row| *row == 0)
 }
 
 /// How far the last robot is from the nearest debris.
-fn last(field: &Field) -> Option<i32> {
+fn last(field: &SurvivorField) -> Option<i32> {
     let robot = cells(&field.robots).next()?;
     let cells = cells(&field.debris).map(|debris| steps(debris, robot));
     cells.min()
 }
 
 /// The distances to all robots together. Where a search spends its time: no iterators.
-fn away(robots: &Rows, player: Cell) -> i32 {
+fn away(robots: &FieldRows, player: BoardCell) -> i32 {
     let (row, column) = (u32::from(player.0), u32::from(player.1));
     let mut sum = 0;
     for (n, bits) in (0..).zip(robots) {
@@ -59,6 +59,6 @@ fn away(robots: &Rows, player: Cell) -> i32 {
 }
 
 /// The steps of a king from cell to cell.
-fn steps(from: Cell, to: Cell) -> i32 {
+fn steps(from: BoardCell, to: BoardCell) -> i32 {
     from.0.abs_diff(to.0).max(from.1.abs_diff(to.1)).into()
 }

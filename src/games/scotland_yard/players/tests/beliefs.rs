@@ -1,16 +1,16 @@
 //! What the players believe, and that it comes from nothing but what they were told.
 
-use super::{Table, scenario, single, some_board, taxis};
+use super::{HandPlayedGame, scenario, single, some_board, taxis};
 use crate::board::Ticket::Taxi;
 use crate::players::posterior::Posterior;
-use crate::players::trail::Trail;
+use crate::players::trail::PossibleStations;
 use crate::{Action, MR_X, Scenario};
 use chase_core::budget::StopFlag;
 use chase_core::game::{Game as _, Turn};
 
 /// What detectives do in answer to a move of Mr X, until he is caught.
 fn answers(scenario: &Scenario, detectives: &str, mr_x: Action) -> Vec<Action> {
-    let mut table = Table::new(scenario.clone(), "random", detectives, 1);
+    let mut table = HandPlayedGame::new(scenario.clone(), "random", detectives, 1);
     table.act(MR_X, mr_x);
     let mut answers = Vec::new();
     while let Turn::Seat(seat) = table.game.turn(&table.state)
@@ -29,7 +29,7 @@ fn no_detective_acts_on_where_mr_x_really_is() {
     let mut pairs = 0;
     for seed in 0..40 {
         let scenario = scenario(&some_board(seed), &[30], &[1, 9, 17], [4, 3, 3, 2, 5]);
-        let legal = Table::new(scenario.clone(), "random", "random", 1).legal(MR_X);
+        let legal = HandPlayedGame::new(scenario.clone(), "random", "random", 1).legal(MR_X);
         let by_taxi = |action: &Action| matches!(action, Action::Move(leg) if leg.ticket == Taxi);
         let moves: Vec<_> = legal.into_iter().filter(by_taxi).collect();
         for name in ["tracking", "belief"] {
@@ -53,9 +53,9 @@ fn no_detective_acts_on_where_mr_x_really_is() {
 fn a_posterior_expects_foresight() {
     let edges = taxis(&[(1, 2), (2, 5), (5, 6), (6, 7), (1, 3), (3, 4)]);
     let scenario = scenario(&edges, &[1], &[4], [9, 0, 0, 0, 0]);
-    let mut table = Table::new(scenario, "random", "random", 1);
+    let mut table = HandPlayedGame::new(scenario, "random", "random", 1);
     let mut posterior = Posterior::new(table.game.setting(), StopFlag::default());
-    let mut trail = Trail::new(table.game.setting());
+    let mut trail = PossibleStations::new(table.game.setting());
     table.act(MR_X, single(Taxi, 2));
     for seen in &table.seen[1] {
         posterior.observe(seen);
@@ -85,7 +85,7 @@ fn mixed_draws_among_good_moves() {
     let scenario = scenario(&edges, &[1], &[8], [9, 0, 0, 0, 0]);
     let mut seen = Vec::new();
     for seed in 0..60 {
-        seen.push(Table::new(scenario.clone(), "mixed", "random", seed).ask(MR_X));
+        seen.push(HandPlayedGame::new(scenario.clone(), "mixed", "random", seed).ask(MR_X));
     }
     for to in [2, 3, 4] {
         let times = seen.iter().filter(|it| **it == single(Taxi, to)).count();
