@@ -37,7 +37,7 @@ pub(super) fn time_words(time: Duration) -> String {
 }
 
 /// What became of something that was asked for: words for the player.
-pub(super) type PlayAnswer = Result<String, PlayRefusal>;
+pub(super) type RobotsReply = Result<String, PlayRefusal>;
 
 /// Why something that was asked for is not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,7 +135,7 @@ impl Play {
     }
 
     /// Takes an action and lets the robots answer.
-    pub fn act(&mut self, action: Action) -> PlayAnswer {
+    pub fn act(&mut self, action: Action) -> RobotsReply {
         self.take(action)?;
         self.undone.clear();
         Ok(self.news())
@@ -158,7 +158,7 @@ impl Play {
     }
 
     /// Goes to a teleport by its number, from 1.
-    pub fn teleport(&mut self, number: usize) -> PlayAnswer {
+    pub fn teleport(&mut self, number: usize) -> RobotsReply {
         let teleports = &self.table.game().scenario().teleports;
         let to = number
             .checked_sub(1)
@@ -200,7 +200,7 @@ impl Play {
     }
 
     /// Takes the newest action back.
-    pub fn undo(&mut self) -> PlayAnswer {
+    pub fn undo(&mut self) -> RobotsReply {
         let actions = self
             .table
             .history()
@@ -221,7 +221,7 @@ impl Play {
     }
 
     /// Takes the newest action that was taken back again; what was drawn is drawn again.
-    pub fn redo(&mut self) -> PlayAnswer {
+    pub fn redo(&mut self) -> RobotsReply {
         let Some(action) = self.undone.last().copied() else {
             return Err(PlayRefusal::NothingToRedo);
         };
@@ -231,7 +231,7 @@ impl Play {
     }
 
     /// Keeps what was played so far in a file.
-    pub fn save(&mut self, path: &Path) -> PlayAnswer {
+    pub fn save(&mut self, path: &Path) -> RobotsReply {
         let Some(saver) = &mut self.saver else {
             return Err(PlayRefusal::NoSaver);
         };
@@ -253,7 +253,7 @@ impl Play {
     }
 
     /// Switches safe mode.
-    pub fn switch_safe(&mut self) -> PlayAnswer {
+    pub fn switch_safe(&mut self) -> RobotsReply {
         self.is_safe = !self.is_safe;
         let mode = if self.is_safe { "on" } else { "off" };
         Ok(format!("Safe mode is {mode}."))

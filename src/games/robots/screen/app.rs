@@ -9,7 +9,7 @@ use ratatui::layout::{Position, Size};
 
 use super::super::Action;
 use super::super::board::BoardCell;
-use super::super::play::{Play, PlayAnswer, PlayRefusal};
+use super::super::play::{Play, PlayRefusal, RobotsReply};
 use super::command::Command;
 use super::layout::ScreenLayout;
 use chase_core::game::Game as _;
@@ -157,7 +157,7 @@ impl RobotsScreen {
     }
 
     /// Does what may take the player elsewhere.
-    fn go(&mut self, play: &mut Play, deed: impl FnOnce(&mut Play) -> PlayAnswer) {
+    fn go(&mut self, play: &mut Play, deed: impl FnOnce(&mut Play) -> RobotsReply) {
         let from = play.table.state().player;
         let answer = deed(play);
         if answer.is_ok() {
@@ -167,7 +167,7 @@ impl RobotsScreen {
         self.tell(answer);
     }
 
-    fn tell(&mut self, answer: PlayAnswer) {
+    fn tell(&mut self, answer: RobotsReply) {
         self.message = match answer {
             Ok(words) => ScreenMessage::News(words),
             Err(why) => ScreenMessage::Refused(why),
