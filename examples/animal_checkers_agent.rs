@@ -14,8 +14,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use chase::animal_checkers_agent::{
-    Agent, AgentCause, AgentResult, AgentSeries, DOG_0, DOG_1, ELEPHANT_0, ELEPHANT_1, EMPTY,
-    LocalBoard, MOUSE_0, MOUSE_1, TIGER_0, TIGER_1,
+    Agent, AgentCause, AgentResult, DOG_0, DOG_1, ELEPHANT_0, ELEPHANT_1, EMPTY, LocalBoard,
+    MOUSE_0, MOUSE_1, Series, TIGER_0, TIGER_1,
 };
 use chase::engine::dice::Dice;
 use chase::engine::game::{Game, Seat};
@@ -112,7 +112,7 @@ fn main() -> ExitCode {
     };
     let game = AnimalCheckers::new(Scenario::default()).expect("the start is playable");
     let game = Arc::new(game);
-    let series = AgentSeries::new(Walker::default());
+    let series = Series::new(Walker::default());
     for number in 0..games {
         let own = usize::from(number % 2 == 1);
         let mut players = vec![

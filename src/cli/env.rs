@@ -47,7 +47,17 @@ struct EnvOptions {
 
 fn command(games: Games) -> Command {
     let of_games = games.all().iter().map(|game| {
-        EnvOptions::augment_args(with_dice(game.setup_args(Command::new(game.name()))))
+        let command = with_dice(game.setup_args(Command::new(game.name())));
+        EnvOptions::augment_args(command)
+            .mut_args(|arg| {
+                if arg.get_id() != PLAYER {
+                    return arg;
+                }
+                arg.long_help(None).help(
+                    "WHO=PLAYER, a built-in player for a seat or a side [default for those that \
+                     --outside leaves: the game's usual players]",
+                )
+            })
             .about(game.about())
             .after_help(format!("Example:\n  chase env {} --seed 1", game.name()))
     });

@@ -1,4 +1,5 @@
-//! A seal: a hash that is shown and stored.
+//! A seal as a value: the hash of some bytes, as it is shown and stored. `sealing` says which bytes those
+//! of a history are.
 
 use std::fmt;
 

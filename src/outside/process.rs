@@ -1,7 +1,7 @@
 //! Outside programs: each in a folder and a process group of its own, started without a shell, with
 //! limits on time, output and memory. Nothing they start outlives them; on Linux a supervisor sees to
 //! that, whatever flees from the group.
-//! Whether a run has passed a limit is decided by `watch`, never by this file.
+//! `watch` decides whether a run has passed its limits of time; too much output is noticed here.
 
 use std::io::{self, Read, Write};
 use std::path::Path;

@@ -1,6 +1,10 @@
-//! Decides when a run has used up what it may. It is told what is seen of the run and never looks
-//! itself, and what it decides does not depend on how busy the machine is, nor on when it is told:
-//! a run that was over its limit of processor time is stopped for it even when it has ended.
+//! Decides when a run without a conversation, such as that of a graded program, has used up its time. It is
+//! told what is seen of the run and never looks itself, and what it decides does not depend on how
+//! busy the machine is, nor on when it is told: a run that was over its limit of processor time is
+//! stopped for it even when it has ended.
+//!
+//! A player that is asked and answers is stopped by `remote`; `bounds` and `supervisor` see to
+//! processes, folder and memory.
 
 use std::time::{Duration, Instant};
 

@@ -41,7 +41,7 @@
 //!
 //! # Matches
 //!
-//! [`matches`] shows the games of a match while they are played: the page's part is
+//! [`mod@matches`] shows the games of a match while they are played: the page's part is
 //! src/tools/view/page/match.js. Finished games are [`replays`].
 //!
 //! # Replays

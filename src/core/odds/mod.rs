@@ -1,6 +1,8 @@
 //! How a game may go on from a moment of its history: the odds of every ending, worked out or
 //! estimated from games that are played to their end.
 //!
+//! A game may bring an arithmetic of its own (`BuiltInPlayers::exact_odds`), which `forecast` asks first.
+//!
 //! They are the odds of one who sees everything: the state of the game, and what every player
 //! remembers. What a seat alone knows would give others.
 

@@ -2,11 +2,11 @@
 //! every game from the near side, as side 0.
 //!
 //! ```
-//! # mod chase { pub use chase_core as engine; pub use chase_games as games; }
+//! # mod chase { pub use chase_core as engine; pub mod games { pub use chase_animal_checkers as animal_checkers; } }
 //! use std::sync::Arc;
 //! use chase::engine::dice::Dice;
 //! use chase::engine::game::{Game, Seat};
-//! use chase::engine::session::Session;
+//! use chase::engine::session::GameSession;
 //! use chase::games::animal_checkers::agent::{Agent, LocalBoard, Series};
 //! use chase::games::animal_checkers::{AnimalCheckers, Scenario};
 //!
@@ -23,7 +23,7 @@
 //! let walk = vec![5, 5, 4, 5, 5, 5];
 //! let (ours, theirs) = (Series::new(Hasty(walk.clone())), Series::new(Hasty(walk)));
 //! let players = vec![ours.player(game.known(Seat(0))), theirs.player(game.known(Seat(1)))];
-//! let mut session = Session::new(game, players, Dice::new(AnimalCheckers::DICE, 1, 0));
+//! let mut session = GameSession::new(game, players, Dice::new(AnimalCheckers::DICE, 1, 0));
 //! session.run(&mut ());
 //! assert_eq!(session.outcome().expect("every game ends").cause, "den");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -166,7 +166,7 @@ pub trait Agent: Send {
 
 /// A series of games of one agent: from `init`, when it is made, to `cleanup`, when it and its
 /// players are gone. The games come one after another.
-pub struct AgentSeries<A: Agent>(Arc<Owned<A>>);
+pub struct Series<A: Agent>(Arc<Owned<A>>);
 
 struct Owned<A: Agent>(Mutex<A>);
 
@@ -183,11 +183,11 @@ impl<A: Agent> Drop for Owned<A> {
     }
 }
 
-impl<A: Agent + 'static> AgentSeries<A> {
+impl<A: Agent + 'static> Series<A> {
     /// Begins a series.
     pub fn new(mut agent: A) -> Self {
         agent.init();
-        AgentSeries(Arc::new(Owned(Mutex::new(agent))))
+        Series(Arc::new(Owned(Mutex::new(agent))))
     }
 
     /// Sits the agent down for a game.
@@ -210,7 +210,7 @@ impl<A: Agent + 'static> AgentSeries<A> {
 pub fn players(
     agent: impl Agent + 'static,
 ) -> impl FnMut(Known) -> Box<dyn Player<AnimalCheckers>> {
-    let series = AgentSeries::new(agent);
+    let series = Series::new(agent);
     move |known| series.player(known)
 }
 

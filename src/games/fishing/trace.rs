@@ -1,5 +1,6 @@
 //! What the writer and the reader of transcripts share: the banner of the text, and the columns of
-//! the trace with what a state file shows in them.
+//! the trace with what a state file shows in them. The rules' `CELLS` in the root, the referee and the picture
+//! name the same columns.
 
 use super::StateFile;
 use super::board::PLAYERS_MAX;

@@ -1,5 +1,5 @@
-//! The rules of the chase: what may be done, what it leads to, and what a stored event must
-//! not be.
+//! The rules of the chase: moves, rests and the stamina that they cost or give back, tips, captures and
+//! the end; what a stored event must not be.
 
 use std::fmt;
 

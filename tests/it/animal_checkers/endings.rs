@@ -12,7 +12,7 @@ use chase::engine::recording::GameRecording;
 use chase::engine::replay::Header;
 use chase::engine::replayer::Replayer;
 use chase::engine::session::GameSession;
-use chase::games::animal_checkers::agent::{Agent, AgentSeries, LocalBoard};
+use chase::games::animal_checkers::agent::{Agent, LocalBoard, Series};
 use chase::games::animal_checkers::{AnimalCheckers, Scenario};
 use chase::games::clock::Clock;
 use chase::store::JsonStream;
@@ -53,7 +53,7 @@ fn recorded(agent: Stumbling, move_ms: u32) -> Vec<u8> {
     let header = Header::new(&*game, &names, AnimalCheckers::DICE, 5);
     let greedy = PlayerSpec::<AnimalCheckers>::parse("greedy").expect("built in");
     let players = vec![
-        AgentSeries::new(agent).player(game.known(Seat(0))),
+        Series::new(agent).player(game.known(Seat(0))),
         greedy.make(game.known(Seat(1))),
     ];
     let session = GameSession::new(Arc::clone(&game), players, header.dice());

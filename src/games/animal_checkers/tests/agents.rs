@@ -4,8 +4,7 @@ use std::sync::Mutex;
 
 use super::*;
 use crate::agent::{
-    Agent, AgentCause, AgentResult, AgentSeries, DOG_0, ELEPHANT_1, EMPTY, LocalBoard, MOUSE_0,
-    TIGER_1,
+    Agent, AgentCause, AgentResult, DOG_0, ELEPHANT_1, EMPTY, LocalBoard, MOUSE_0, Series, TIGER_1,
 };
 use chase_core::replay::{By, History};
 use chase_core::session::GameSession;
@@ -63,11 +62,7 @@ impl Agent for Scripted {
 }
 
 /// Plays a game of two agents and returns its ending and what was lost.
-fn game(
-    scenario: Scenario,
-    one: &AgentSeries<Scripted>,
-    other: &AgentSeries<Scripted>,
-) -> (String, String) {
+fn game(scenario: Scenario, one: &Series<Scripted>, other: &Series<Scripted>) -> (String, String) {
     let game = Arc::new(AnimalCheckers::new(scenario).unwrap());
     let players = vec![
         one.player(game.known(seat(0))),
@@ -93,7 +88,7 @@ fn a_series_is_init_then_start_and_end_of_each_game_then_cleanup() {
     let told = Arc::clone(&agent.told);
     let other = Scripted::new(&[0, 2].repeat(10));
     let others_told = Arc::clone(&other.told);
-    let (one, other) = (AgentSeries::new(agent), AgentSeries::new(other));
+    let (one, other) = (Series::new(agent), Series::new(other));
     // when two games are played
     for _ in 0..2 {
         let (ending, _) = game(Scenario::default(), &one, &other);
@@ -113,11 +108,7 @@ fn a_series_is_init_then_start_and_end_of_each_game_then_cleanup() {
 fn each_agent_sees_itself_at_the_near_side() {
     let (one, other) = (Scripted::new(&[1]), Scripted::new(&[]));
     let (ones, others) = (Arc::clone(&one.boards), Arc::clone(&other.boards));
-    game(
-        Scenario::default(),
-        &AgentSeries::new(one),
-        &AgentSeries::new(other),
-    );
+    game(Scenario::default(), &Series::new(one), &Series::new(other));
     let (first, second) = (ones.lock().unwrap()[0], others.lock().unwrap()[0]);
     // The start looks the same from both sides.
     assert_eq!(
@@ -154,11 +145,7 @@ fn a_code_that_is_none_and_a_move_that_is_illegal_lose() {
     ] {
         let (one, other) = (Scripted::new(&[code]), Scripted::new(&[]));
         let others_told = Arc::clone(&other.told);
-        let (ending, lost) = game(
-            Scenario::default(),
-            &AgentSeries::new(one),
-            &AgentSeries::new(other),
-        );
+        let (ending, lost) = game(Scenario::default(), &Series::new(one), &Series::new(other));
         assert_eq!(
             (ending.as_str(), lost.as_str()),
             ("Side 1 wins: ILLEGAL_MOVE", told)
@@ -180,11 +167,7 @@ fn more_time_than_the_rules_give_loses() {
         move_ms: 1,
         ..Scenario::default()
     };
-    let (ending, lost) = game(
-        scenario,
-        &AgentSeries::new(slow()),
-        &AgentSeries::new(quick()),
-    );
+    let (ending, lost) = game(scenario, &Series::new(slow()), &Series::new(quick()));
     assert_eq!(ending, "Side 1 wins: TIMEOUT");
     assert_eq!(lost, "Timeout: more than 1 ms for a move");
     // given five for the game, of which each move takes three
@@ -192,11 +175,7 @@ fn more_time_than_the_rules_give_loses() {
         game_ms: 5,
         ..Scenario::default()
     };
-    let (ending, lost) = game(
-        scenario,
-        &AgentSeries::new(slow()),
-        &AgentSeries::new(quick()),
-    );
+    let (ending, lost) = game(scenario, &Series::new(slow()), &Series::new(quick()));
     assert_eq!(ending, "Side 1 wins: TIMEOUT");
     assert_eq!(lost, "Timeout: more than 5 ms for the game");
 }

@@ -35,7 +35,7 @@ impl Interval {
 /// Statistical Inference", JASA 22, 1927).
 ///
 /// ```
-/// use chase::arena::stats::wilson;
+/// use chase_tools::arena::stats::wilson;
 /// let of_ten = wilson(1, 10);
 /// assert!((of_ten.low - 0.0179).abs() < 1e-4 && (of_ten.high - 0.4042).abs() < 1e-4);
 /// ```
