@@ -71,6 +71,7 @@ mod timeouts;
 #[cfg(target_os = "linux")]
 mod toolchains;
 mod traces;
+mod type_names;
 mod verify;
 mod view;
 #[cfg(all(feature = "web", unix))]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::harness::project;
 
 /// Each source file's path below src/, and its text.
-fn sources() -> Vec<(String, String)> {
+pub fn sources() -> Vec<(String, String)> {
     fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in std::fs::read_dir(folder).expect("a folder of sources") {
             let path = entry.expect("an entry").path();
@@ -216,7 +216,7 @@ fn only_examples_are_left_out_of_what_is_read() {
 }
 
 /// The crates of docs/architecture.md below src/, from the lowest on, each with those that it knows.
-const CRATES: [(&str, &[&str]); 13] = [
+pub const CRATES: [(&str, &[&str]); 13] = [
     ("board", &[]),
     ("core", &[]),
     ("kit", &["core"]),
@@ -326,7 +326,7 @@ fn modules() -> BTreeMap<String, String> {
 }
 
 /// Where a name ends at the beginning of a text.
-fn name_end(text: &str) -> usize {
+pub fn name_end(text: &str) -> usize {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
     end.unwrap_or(text.len())
 }
