@@ -65,23 +65,23 @@ pub struct AnimalCheckers {
     start: Position,
 }
 
-/// What the rules need to go on.
+/// The state of a game: everything that the rules need to continue it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
-    /// Whether cycle 0 is over.
+    /// True once cycle 0 is over.
     pub opened: bool,
     /// Moves made.
     pub moves: u32,
     /// Why the side to move has lost its turn, and with it the game.
     pub forfeited: Option<Cause>,
-    /// How it ended, if it did.
+    /// The ending, once the game is over.
     pub ending: Option<Ending>,
-    /// Who stands where.
+    /// The squares of all pieces.
     pub position: Position,
 }
 
-/// How a game ended.
+/// The end of a game: the winner and the cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ending {
@@ -151,7 +151,7 @@ impl fmt::Display for Cause {
     }
 }
 
-/// What a side can ask for.
+/// An action that a side can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
@@ -189,7 +189,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// What can happen. The order is stored: new events are added at the end.
+/// An event of the game. The order is stored: new events are added at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
@@ -220,10 +220,10 @@ pub enum Event {
     },
 }
 
-/// What a side may know before the game: everything.
+/// Everything that a side may know before the game: the whole scenario.
 pub type Known = OpenKnown<Scenario>;
 
-/// What a side sees when it must choose: everything.
+/// Everything that a side sees when it must choose: the whole state.
 pub type View<'a> = OpenView<'a, AnimalCheckers>;
 
 impl AnimalCheckers {

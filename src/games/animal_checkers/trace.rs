@@ -4,7 +4,7 @@
 use super::board::{Animal, BoardSquare, Position};
 use chase_core::trace::{Cell, Column, TraceRow};
 
-/// What stands above the first move.
+/// The line above the first move.
 pub(super) const BANNER: &str = "ANIMAL CHECKERS";
 
 /// The trace of a game: each piece's square, and the move that was made.

@@ -23,11 +23,11 @@ const LINE_MAX: u64 = 1 << 12;
 pub struct PersonTurn<'a> {
     /// The game.
     pub game: &'a Fishing,
-    /// How it stands.
+    /// The state of the game.
     pub state: &'a State,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub seat: Seat,
-    /// What can be done.
+    /// The legal actions.
     pub legal: &'a [Action],
 }
 

@@ -14,7 +14,7 @@ use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
 use chase_core::player::PlayerSpec;
 
-/// Who chooses.
+/// The one who chooses the turn: a built-in player or a person.
 pub enum Chooser {
     /// A built-in player.
     BuiltIn(PlayerSpec<Fishing>),
@@ -22,7 +22,7 @@ pub enum Chooser {
     Person,
 }
 
-/// What was asked for.
+/// The request that the program was started with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProgramRequest {
     /// The player's ID.

@@ -22,7 +22,7 @@ impl Fishing {
     }
 }
 
-/// What a board tells of the turn that led to it.
+/// Checks turns against the boards of a log: a board tells the turn that led to it.
 pub(super) struct Rules;
 
 impl OpenReferee<Fishing> for Rules {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use chase_core::error::Error;
 
-/// What the program returns.
+/// The exit codes of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
     /// It took its turn.
@@ -22,7 +22,7 @@ pub enum Code {
 pub struct NoTurn {
     /// The return code.
     pub code: Code,
-    /// What to tell.
+    /// The message for the user.
     pub error: Error,
 }
 

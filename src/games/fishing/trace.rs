@@ -8,7 +8,7 @@ use super::scenario::rows;
 use chase_core::kit::DEEDS;
 use chase_core::trace::{Cell, Column, TraceRow};
 
-/// What stands above the first turn.
+/// The line above the first turn.
 pub(super) const BANNER: &str = "FISHING";
 
 /// The trace of a game: by player number its fish and where its penguins stand, then the board

@@ -23,7 +23,7 @@ use chase_kit::seating::Seating;
 use chase_kit::table::{After, Went};
 use chase_kit::{Console, Input, Prompt, Saver, Then};
 
-/// What was asked for.
+/// A request typed at the prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ConsoleRequest {
     /// An action.

@@ -13,7 +13,7 @@ use chase_core::error::{Error, quoted};
 pub struct FileGames {
     /// Each with where its robots and teleports are.
     pub games: Vec<FileBoard>,
-    /// What is playable but odd.
+    /// Warnings about boards that are playable but odd.
     pub warnings: Vec<String>,
 }
 

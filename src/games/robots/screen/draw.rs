@@ -32,7 +32,7 @@ const SHORT_NAMES: [&str; 10] = [
     "closest",
 ];
 
-/// What is drawn in one style.
+/// The things on the screen that have a style of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ScreenStyle {
     Player,

@@ -75,7 +75,7 @@ pub fn best_first(
 pub struct FloeRoutes<'a, B> {
     board: &'a SearchBoard<B>,
     effort: &'a mut FloeEffort,
-    /// What is left of the positions of a round.
+    /// The positions that this round may still visit.
     left: u64,
     /// The most fish from positions that are certain, each at the place that its key says.
     known: Vec<(u64, i32)>,

@@ -11,7 +11,7 @@ pub struct FloeStep {
     pub to: u16,
 }
 
-/// What a search does not change.
+/// The parts of a position that a search does not change.
 #[derive(Clone)]
 pub struct SearchBoard<B> {
     pub rows: usize,
@@ -36,7 +36,7 @@ pub struct FloeSide<B> {
     pub penguins: B,
     pub fish: i32,
     pub placed: u8,
-    /// Whether it takes no more turns.
+    /// True if the side takes no more turns.
     pub is_out: bool,
 }
 
@@ -47,13 +47,13 @@ pub struct SearchFloes<B> {
     pub free: B,
     /// In the order of their turns; those beyond the players at the table are empty.
     pub sides: [FloeSide<B>; PLAYERS_MAX],
-    /// Whether all penguins stand.
+    /// True once all penguins are placed.
     pub moving: bool,
     /// Nobody when the game is over.
     pub next: Option<usize>,
 }
 
-/// What a step changed besides the fields.
+/// The values before a step, besides the fields, that taking the step back restores.
 #[derive(Clone, Copy)]
 pub struct StepUndo {
     next: usize,
@@ -134,7 +134,7 @@ impl<B: Bits> SearchBoard<B> {
 }
 
 impl StepUndo {
-    /// Who made the step.
+    /// The side that made the step.
     pub fn side(self) -> usize {
         self.next
     }
