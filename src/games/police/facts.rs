@@ -36,9 +36,9 @@ pub struct AgentFacts {
     pub name: Option<String>,
     /// Where it is.
     pub city: Option<CityFacts>,
-    /// What it has left.
+    /// The stamina it has left.
     pub stamina: Option<u32>,
-    /// What it has after a rest.
+    /// The stamina it has after a rest.
     pub stamina_full: Option<u32>,
     /// Its player.
     pub strategy: Option<String>,
@@ -53,7 +53,7 @@ pub struct CityFacts {
     pub id: u32,
     /// Its name.
     pub name: String,
-    /// Whether an informant lives there.
+    /// True if an informant lives there.
     pub informant: bool,
 }
 

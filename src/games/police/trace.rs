@@ -52,12 +52,12 @@ pub(super) mod column {
     pub const COUNT: usize = 4 * AGENTS;
 }
 
-/// Whether a column shows cities.
+/// Returns true if a column shows cities.
 pub(super) fn names_a_city(column: usize) -> bool {
     !(column::INFORMANT..column::TIP).contains(&column)
 }
 
-/// Whether this is one of the lines an ending closes with.
+/// Returns true if this is one of the lines with which an ending closes.
 pub(super) fn is_last_line(text: &str) -> bool {
     [CAUGHT, ESCAPED, TIME_UP].contains(&text)
 }

@@ -27,7 +27,7 @@ use chase_core::tally::Tally;
 use chase_core::trace::{Cell, Column, ColumnSet, TraceReader, TraceRow};
 use chase_core::transcript::{Transcript, Viewer, table, text};
 
-/// What is counted per agent.
+/// The counts of the game, per agent.
 #[derive(Clone, Debug, Default)]
 struct Counts {
     agents: [AgentTally; AGENTS],

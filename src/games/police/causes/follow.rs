@@ -20,12 +20,12 @@ pub struct AgentStanding {
 pub struct Follow {
     /// The city it leads to.
     pub target: u32,
-    /// What planning takes for full stamina.
+    /// The full stamina that planning counts with.
     planned_full: u32,
     promises: Vec<Promise>,
 }
 
-/// What a path still promises.
+/// The part of the promise that a path still has to keep.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Promise {
     /// The stamina that planning counts with here.
@@ -146,7 +146,7 @@ impl Follow {
         }
     }
 
-    /// What is promised behind a road that keeps the promise.
+    /// The promise that remains after a road that keeps it.
     fn onward(
         &self,
         world: &World,

@@ -34,7 +34,7 @@ pub(super) struct Chase<T: KernelTable> {
     /// Where agents whose choices need neither luck nor tips are after each hour, from hour 0 to the
     /// last possible; empty for all others.
     pub walks: [Vec<T::At>; AGENTS],
-    /// The same with their stamina.
+    /// The same walks as city and stamina.
     pub walked: [Vec<AgentPlace>; AGENTS],
     /// The hours after which time is up.
     pub hours: u32,
@@ -74,7 +74,7 @@ impl LaneWords for FirstBlocks<'_> {
 struct Later {
     words: [[u32; 2 * WORDS]; AGENTS],
     used: [u32; AGENTS],
-    /// How many blocks of each stream were made.
+    /// The number of blocks made of each stream.
     made: [u32; AGENTS],
 }
 
@@ -316,7 +316,7 @@ fn numbers_from<const N: usize>(numbers: GameNumbers, done: u64) -> [u64; N] {
     all
 }
 
-/// How many games of a batch are asked for.
+/// The number of games of a batch that are still wanted.
 #[inline(always)]
 fn games_left(numbers: GameNumbers, done: u64, lanes: usize) -> usize {
     let left = numbers.count.wrapping_sub(done);

@@ -7,7 +7,7 @@ use chase_core::seat::Seat;
 use chase_core::sweep_engine::EachGame;
 use chase_core::totals::{EndingKind, GamePlayed, GameTotals};
 
-/// How a chase ended.
+/// The ending of a chase.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     /// By the detective in this seat.

@@ -39,7 +39,7 @@ impl CityRow {
     }
 }
 
-/// How the agents of a kind of table go on.
+/// A turn of an agent by its kind of table.
 pub(super) trait KernelTable {
     /// Where an agent is, and what it has left.
     type At: Copy;
@@ -111,7 +111,7 @@ impl PlaceChoices {
         cities.map(<[_]>::len).max().unwrap_or(1)
     }
 
-    /// How far cities' numbers are shifted to leave room for the rows of each.
+    /// The number of bits by which a city's number is shifted to leave room for the rows of each.
     pub(super) fn shift(&self) -> u32 {
         self.most_in_a_city().next_power_of_two().trailing_zeros()
     }

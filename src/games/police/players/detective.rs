@@ -8,7 +8,7 @@ use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::player::Player;
 
-/// What an agent does while no tip leads it.
+/// An agent's strategy while it follows no tip.
 pub(crate) trait UntippedStrategy: Send {
     /// A turn ended in this city: by a move, a rest, or on the way to a tip.
     fn visited(&mut self, _city: u32) {}

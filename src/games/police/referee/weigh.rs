@@ -18,14 +18,14 @@ pub(super) struct Weighing {
     pub asked: StrategyDemand,
 }
 
-/// What the strategy asks for.
+/// The demand of an agent's strategy.
 #[derive(Clone, Debug)]
 pub(super) enum StrategyDemand {
     /// Nothing that is known.
     Nothing,
     /// Any road it can afford; a rest without one.
     AnyRoad { some: bool },
-    /// What the dice say; without a road nothing was drawn.
+    /// The action that the dice choose; without a road nothing was drawn.
     Drawn(Action, Option<DiceDraw>),
     /// To stay for ever.
     Stay,
@@ -122,7 +122,7 @@ impl Weighing {
         }
     }
 
-    /// What is to be said about an action.
+    /// The verdict about an action.
     pub fn judge(&self, referee: &PoliceReferee, action: Action) -> Verdict {
         let verdict = |judgement, rule, why| Verdict {
             judgement,
@@ -297,7 +297,7 @@ impl Weighing {
         arrival(referee, self.now.city, self.now.stamina, self.full, target)
     }
 
-    /// The same after this action, its own turn counted.
+    /// Turns and stamina on arrival of the best way after this action, its own turn counted.
     pub fn arrival(
         &self,
         referee: &PoliceReferee,
