@@ -20,8 +20,8 @@ const NOT_SEEN: AgentState = AgentState {
 };
 
 impl State {
-    /// Returns true if this state was made for a viewer: a player who sees neither the thief's nor
-    /// a detective's stamina.
+    /// Returns true if this state was made for a viewer: a viewer never sees both the thief's
+    /// stamina and a detective's, so one is [`UNSEEN`].
     pub(super) fn is_viewed(&self) -> bool {
         self.agents.iter().any(|agent| agent.stamina == UNSEEN)
     }

@@ -34,7 +34,7 @@ pub struct Knowledge {
     stop: StopFlag,
 }
 
-/// How many stations are told in a line.
+/// The number of stations in a line.
 const IN_A_LINE: usize = 5;
 
 /// One station for programs.
@@ -113,14 +113,15 @@ impl Knowledge {
         }
     }
 
-    /// The same, made to obey a flag: nothing that is worked out once it is stopped is of any use.
+    /// Makes the work stop when the flag is raised: anything that is worked out after that is of no
+    /// use.
     #[must_use]
     pub fn stopped_by(mut self, stop: StopFlag) -> Self {
         self.stop = stop;
         self
     }
 
-    /// What everybody knows.
+    /// Everything that all players know.
     #[must_use]
     pub fn public(&self) -> &Public {
         &self.public
@@ -264,7 +265,7 @@ impl Knowledge {
     }
 }
 
-/// Whether a leg that ends somewhere is told like this one, in its round.
+/// Returns true if a leg would be announced in its round just like this one.
 fn fits(setting: &PublicSetting, round: u32, told: TicketLeg, leg: TicketLeg) -> bool {
     told.ticket == leg.ticket && (!setting.reveals(round) || told.to == leg.to)
 }

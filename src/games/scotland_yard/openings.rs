@@ -24,7 +24,7 @@ pub(super) struct Starts {
 }
 
 impl Starts {
-    /// What was asked for, on a random board where so many `stations` are.
+    /// The starts that the wishes ask for, on a random board if the number of `stations` is given.
     pub(super) fn new(wishes: &Wishes, stations: Option<u16>, seed: i64) -> Result<Self, Error> {
         let mut graph = match stations {
             Some(stations) => random_board(stations, seed),
@@ -48,7 +48,8 @@ impl Starts {
 }
 
 impl Starts {
-    /// The same for a match.
+    /// The starts of a match, whose games draw the detectives' starts by this seed and so share
+    /// them.
     pub(super) fn shared(self, seed: i64) -> Self {
         Starts {
             shared: Some(seed),

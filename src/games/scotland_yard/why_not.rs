@@ -46,7 +46,7 @@ impl PublicSetting {
     }
 }
 
-/// What serves a way, in words.
+/// The transports that serve a way, in words.
 fn lines(way: StationLink) -> String {
     let served = Transport::ALL.into_iter().filter(|it| way.has(*it));
     let names: Vec<_> = served.map(|it| it.name().to_lowercase()).collect();

@@ -9,7 +9,7 @@ use super::{Known, MR_X, Public, PublicSetting, Purse, Scenario, ScotlandYard, V
 use chase_core::game::Seat;
 use chase_core::protocol::{Nothing, WireError, WireForm, check_seat};
 
-/// What everybody knows of the scenario.
+/// The part of the scenario that all players know, in its JSON form.
 #[derive(Serialize, Deserialize)]
 pub struct PublicScenario {
     stations: Vec<Station>,
@@ -28,7 +28,7 @@ struct TeamMember {
     tickets: Purse,
 }
 
-/// What a seat sees.
+/// The view of a seat in its JSON form.
 #[derive(Serialize, Deserialize)]
 pub struct Sight {
     rotation: u32,

@@ -34,7 +34,7 @@ pub(super) struct Chase<T: KernelTable> {
     /// Where agents whose choices need neither luck nor tips are after each hour, from hour 0 to the
     /// last possible; empty for all others.
     pub walks: [Vec<T::At>; AGENTS],
-    /// The same walks as city and stamina.
+    /// The city and the stamina of those agents after each hour.
     pub walked: [Vec<AgentPlace>; AGENTS],
     /// The hours after which time is up.
     pub hours: u32,

@@ -50,7 +50,7 @@ struct Post {
 struct CordonMove {
     action: Action,
     post: Post,
-    /// What it costs apart from the room.
+    /// The cost of the move apart from the room it leaves to Mr X.
     cost: f64,
 }
 
@@ -140,7 +140,7 @@ impl<'a> Cordon<'a> {
         self.posts.iter().map(|post| post.at)
     }
 
-    /// What a detective can do.
+    /// The moves that a detective can make.
     fn choices(&self, public: &Public, seat: Seat) -> Vec<CordonMove> {
         let mut set = Vec::new();
         self.setting.actions(public, seat, 0, &mut set);

@@ -47,7 +47,7 @@ impl<'a> SurroundedArea<'a> {
         }
     }
 
-    /// How far each station is from the nearest of these, by number.
+    /// The distance of each station from the nearest of the given ones, by number.
     pub fn nearest(&self, stations: impl Iterator<Item = Station>) -> Vec<u16> {
         let mut near = vec![u16::MAX; self.setting.board.numbers()];
         for at in stations {
