@@ -122,16 +122,16 @@ const fn can_eat() -> [[bool; PIECES]; PIECES] {
 /// The result of a game for an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AgentResult {
-    /// It won.
+    /// The agent won.
     Win,
-    /// It lost.
+    /// The agent lost.
     Loss,
-    /// Nobody did.
+    /// Neither agent won.
     Draw,
 }
 
-/// Why a game ended, in the words an agent knows: a den entered and an enemy without moves are
-/// told as [`AgentCause::Capture`].
+/// The cause of the end of a game, in the words an agent knows: a den entered and an enemy without
+/// moves count as [`AgentCause::Capture`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AgentCause {
     /// Pieces captured, a den entered, or no move left.

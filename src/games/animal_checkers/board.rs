@@ -134,7 +134,7 @@ impl BoardSquare {
         Self::new(number % 8 + 1, number / 8 + 1)
     }
 
-    /// Its number.
+    /// The number of the square, from 0.
     #[must_use]
     pub fn number(self) -> u8 {
         self.0
@@ -266,7 +266,7 @@ impl Position {
     /// An empty board.
     pub const EMPTY: Position = Position([OFF; 8]);
 
-    /// Where a piece stands; nothing when it was captured.
+    /// The square of a side's piece; nothing when it was captured.
     #[must_use]
     pub fn square(&self, side: usize, animal: Animal) -> Option<BoardSquare> {
         let number = self.number(side, animal);
@@ -329,7 +329,7 @@ impl Position {
         self.0[4 * side..4 * side + 4] == [OFF; 4]
     }
 
-    /// Where each of a side's pieces can step, by [`Animal`].
+    /// The squares to which each of a side's pieces can step, by [`Animal`].
     #[inline]
     pub(super) fn steps(&self, side: usize) -> [u64; 4] {
         let at = &self.0[4 * side..4 * side + 4];
@@ -526,7 +526,7 @@ impl fmt::Display for Position {
 pub struct Misdrawn {
     /// The row, from 1 near to 7 far, where it is one row's fault.
     pub row: Option<u8>,
-    /// The text that stood there, and the one that was expected.
+    /// The error in words: the text found, and the one expected.
     pub what: String,
 }
 

@@ -71,9 +71,9 @@ pub struct AnimalCheckers {
 pub struct State {
     /// True once cycle 0 is over.
     pub opened: bool,
-    /// Moves made.
+    /// The number of moves made by both sides.
     pub moves: u32,
-    /// Why the side to move has lost its turn, and with it the game.
+    /// The cause for which the side to move has lost its turn, and with it the game.
     pub forfeited: Option<Cause>,
     /// The ending, once the game is over.
     pub ending: Option<Ending>,
@@ -87,7 +87,7 @@ pub struct State {
 pub struct Ending {
     /// The side that won; nothing for a draw.
     pub winner: Option<Seat>,
-    /// Why.
+    /// The cause of the end.
     pub cause: Cause,
 }
 
@@ -101,7 +101,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// Why a game ended. The order is stored: new causes are added at the end.
+/// The cause of the end of a game. The order is stored: new causes are added at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
@@ -155,11 +155,11 @@ impl fmt::Display for Cause {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
-    /// One step.
+    /// One step of one piece.
     Move {
-        /// Which of its pieces.
+        /// The piece that moves.
         piece: Animal,
-        /// Where to, as the mover sees it.
+        /// The direction of the step, as the mover sees it.
         direction: Direction,
     },
 }
@@ -197,11 +197,11 @@ pub enum Event {
     Opened,
     /// The side to move made a step.
     Moved {
-        /// Which of its pieces.
+        /// The piece that moved.
         piece: Animal,
-        /// Where it stood.
+        /// The square where it stood.
         from: BoardSquare,
-        /// Where it stands now.
+        /// The square where it stands now.
         to: BoardSquare,
         /// The enemy that stood there.
         captured: Option<Animal>,
@@ -215,7 +215,7 @@ pub enum Event {
     Ended {
         /// The side that won; nothing for a draw.
         winner: Option<Seat>,
-        /// Why.
+        /// The cause.
         cause: Cause,
     },
 }

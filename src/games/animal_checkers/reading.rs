@@ -180,7 +180,7 @@ fn ending(position: &Position, line: &str) -> Option<String> {
     })
 }
 
-/// Why a side has won, as far as the board shows it.
+/// The cause for which a side has won, as far as the board shows it.
 fn shown_cause(position: &Position, winner: usize) -> Option<Cause> {
     let loser = 1 - winner;
     if position.square_holds(winner, super::board::DEN[loser]) {

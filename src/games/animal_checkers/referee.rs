@@ -162,7 +162,7 @@ fn changes(position: &Position, row: &TraceRow) -> Vec<PieceChange> {
     changed.collect()
 }
 
-/// Which rule keeps a piece from going there.
+/// The rule that keeps a piece from going there.
 fn why_not(position: &Position, change: &PieceChange) -> String {
     let PieceChange { side, animal, .. } = *change;
     let (from, to) = match (change.from, change.to) {

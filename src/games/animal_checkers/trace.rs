@@ -20,7 +20,7 @@ pub(super) static TRACE: &[Column] = &[
     Column::whole("move").unshown(),
 ];
 
-/// Where the columns stand in [`TRACE`]: a side's pieces by [`Animal`], then the move.
+/// The places of the columns in [`TRACE`]: a side's pieces by [`Animal`], then the move.
 pub(super) mod column {
     pub const PIECES: usize = 8;
     pub const MOVE: usize = PIECES;

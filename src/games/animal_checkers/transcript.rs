@@ -20,7 +20,7 @@ pub(super) use chase_core::transcript::text;
 /// A move for programs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Facts {
-    /// Moves made.
+    /// The number of moves made by both sides.
     #[serde(rename = "move")]
     pub moves: u32,
     /// The side to move; nothing when the game is over.

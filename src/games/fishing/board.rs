@@ -312,11 +312,11 @@ pub struct StateFile {
 /// An error in a state file, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadState {
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
     /// From 1, in characters.
     pub column: usize,
-    /// The text that stood there, and the one that was expected.
+    /// The error in words: the text found, and the one expected.
     pub what: String,
 }
 

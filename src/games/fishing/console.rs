@@ -134,7 +134,7 @@ fn state_has(state: &State, place: FieldPlace) -> bool {
     state.grid.holds(place) && state.grid.get(place).player() > 0
 }
 
-/// Why a line is no turn, and what one looks like.
+/// The reason why a line is no turn, and what a turn looks like.
 pub(super) fn refusal(state: &State, why: &str) -> String {
     let how = if state.moving {
         "A move is two fields, as in c2 c5"

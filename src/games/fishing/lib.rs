@@ -71,7 +71,7 @@ pub struct Fishing {
 pub struct State {
     /// True once cycle 0 is over.
     pub opened: bool,
-    /// Turns taken.
+    /// The number of turns taken by all players.
     pub turns: u32,
     /// True when penguins are moved, false while they are placed.
     pub moving: bool,
@@ -93,9 +93,9 @@ pub struct State {
 pub struct PlayerState {
     /// Its number on the board, from 1; 0 before its first placement.
     pub number: u8,
-    /// Penguins placed.
+    /// The number of penguins placed.
     pub placed: u8,
-    /// Fish collected.
+    /// The number of fish collected.
     pub fish: u32,
 }
 
@@ -110,9 +110,9 @@ pub enum Action {
     },
     /// To move a penguin.
     Move {
-        /// From here.
+        /// The field from which the penguin goes.
         from: FieldPlace,
-        /// To here.
+        /// The field to which it goes.
         to: FieldPlace,
     },
 }
@@ -130,16 +130,16 @@ pub enum Event {
     },
     /// A penguin was moved.
     Moved {
-        /// From here.
+        /// The field from which the penguin went.
         from: FieldPlace,
-        /// To here.
+        /// The field to which it went.
         to: FieldPlace,
         /// The fish taken.
         fish: u8,
     },
     /// The player whose turn it was is out.
     Forfeited {
-        /// Why.
+        /// The cause.
         cause: ForfeitCause,
     },
     /// Nobody can do anything any more.

@@ -21,7 +21,7 @@ const LINE_MAX: u64 = 1 << 12;
 
 /// A turn that a person must choose.
 pub struct PersonTurn<'a> {
-    /// The game.
+    /// The game that is played.
     pub game: &'a Fishing,
     /// The state of the game.
     pub state: &'a State,

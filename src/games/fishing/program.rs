@@ -45,7 +45,7 @@ pub struct RequestedTurn {
 /// Understands the program's arguments, in any order.
 ///
 /// # Errors
-/// What is missing or wrong.
+/// The argument that is missing or wrong.
 pub fn parse(words: &[String]) -> Result<ProgramRequest, NoTurn> {
     if words.iter().any(|word| word == "id" || word == "name") {
         return Ok(ProgramRequest::Id);
@@ -95,7 +95,7 @@ impl RequestedTurn {
     /// is written unless the turn was taken.
     ///
     /// # Errors
-    /// Why there is no turn, with the return code.
+    /// The reason why there is no turn, with the return code.
     pub fn take(&self, id: &str, player: &Chooser) -> Result<(), NoTurn> {
         let bytes = std::fs::read(&self.input)
             .map_err(|error| NoTurn::trouble(Error::io(self.input.display(), "read", &error)))?;

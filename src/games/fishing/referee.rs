@@ -176,7 +176,7 @@ fn board_of(row: &TraceRow, like: &Grid) -> Option<Grid> {
 }
 
 impl Fishing {
-    /// Which rule a board breaks.
+    /// The rule that a board breaks.
     fn why_not(
         &self,
         state: &State,

@@ -17,7 +17,7 @@ pub enum Code {
     Trouble = 3,
 }
 
-/// Why there is no turn.
+/// A refusal to take a turn.
 #[derive(Clone, Debug)]
 pub struct NoTurn {
     /// The return code.

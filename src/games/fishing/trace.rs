@@ -44,7 +44,7 @@ const fn penguins(name: &'static str, seat: &'static str) -> Column {
     Column::of(name, seat, "penguins").unshown()
 }
 
-/// Where the columns of each kind begin in [`TRACE`].
+/// The first column of each kind in [`TRACE`].
 pub(super) mod column {
     use super::PLAYERS_MAX;
     pub const FISH: usize = 0;

@@ -19,7 +19,7 @@ use chase_core::transcript::{Transcript as _, table, text};
 /// A turn for programs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Facts {
-    /// Turns taken.
+    /// The number of turns taken.
     pub turn: u32,
     /// `placement`, `movement` or `over`.
     pub phase: &'static str,
@@ -42,9 +42,9 @@ pub struct PlayerFacts {
     pub player: String,
     /// Its number on the board; 0 before its first placement.
     pub number: u8,
-    /// Fish collected.
+    /// The number of fish collected.
     pub fish: u32,
-    /// Where its penguins stand.
+    /// The places of its penguins.
     pub penguins: Vec<FieldPlace>,
     /// True if the player is out.
     pub out: bool,

@@ -57,9 +57,9 @@ pub enum BoardChange {
     Many(usize),
     /// In a few fields, against a rule.
     Few {
-        /// The fields.
+        /// The fields that changed, with what they held.
         fields: Vec<FieldChange>,
-        /// The rule.
+        /// The change that the rules allow.
         expected: Expected,
     },
 }
@@ -67,7 +67,7 @@ pub enum BoardChange {
 /// A change of one field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldChange {
-    /// Where it is.
+    /// The place of the field.
     pub place: FieldPlace,
     /// The field before.
     pub was: FloeField,

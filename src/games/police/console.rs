@@ -44,7 +44,7 @@ pub struct PoliceConsole {
     has_people: bool,
     /// True if outside players sit there who can lose turns, which is then reported.
     has_outsiders: bool,
-    /// True if the output of every turn is recorded, so that each must be shown.
+    /// True if all turns are recorded, so that each must be shown to the recording.
     is_taken_down: bool,
     /// Set when a person left, without whom the chase does not go on.
     gone: StopFlag,

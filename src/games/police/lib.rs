@@ -89,13 +89,13 @@ pub struct State {
     pub agents: [AgentState; AGENTS],
 }
 
-/// Where an agent is and what it has left.
+/// The city, the stamina and the tip of an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgentState {
-    /// Its city.
+    /// The number of its city.
     pub city: u32,
-    /// Its stamina.
+    /// The stamina it has left.
     pub stamina: u32,
     /// The city that the newest tip named, until the agent is there.
     pub tip: Option<u32>,
@@ -139,7 +139,7 @@ pub enum Event {
     Rested,
     /// An informant told a detective where the thief is.
     Tipped {
-        /// Which detective.
+        /// The detective that was tipped.
         detective: Seat,
         /// The thief's city.
         city: u32,
@@ -187,9 +187,9 @@ fn same_part(parts: Option<&[u32]>, from: u32, to: u32) -> bool {
 /// Everything that an agent sees when it must choose.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
-    /// Its city.
+    /// The number of the agent's city.
     pub city: u32,
-    /// Its stamina.
+    /// The stamina that the agent has left.
     pub stamina: u32,
 }
 
@@ -202,7 +202,7 @@ pub enum Seen {
         /// The destination.
         to: u32,
     },
-    /// It stayed.
+    /// It stayed where it was.
     Rested,
     /// The thief is in this city.
     Tipped {

@@ -20,11 +20,11 @@ const STATS_STAMINA: &str = " stamina";
 /// A city's line of `map`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapLine {
-    /// The city.
+    /// The number of the city.
     pub id: u64,
     /// Its name.
     pub name: String,
-    /// Where its roads lead, as (city, its name, length), in the order of the text.
+    /// The roads of the city, as (city, its name, length), in the order of the text.
     pub roads: Vec<(u64, String, u64)>,
 }
 
@@ -35,7 +35,7 @@ pub struct MapText {
     pub cities: Option<u64>,
     /// The number of roads that it gives.
     pub roads: Option<u64>,
-    /// The cities.
+    /// The lines of the cities.
     pub lines: Vec<MapLine>,
 }
 
@@ -134,8 +134,8 @@ pub(super) fn hours_promised(text: &str) -> Option<&str> {
     hours.parse::<i64>().is_ok().then_some(hours)
 }
 
-/// Five cells; a cell is a number and perhaps a star. Fewer will do where the text breaks off.
-/// What is left of the line behind them is returned: words that are no sixth cell.
+/// Reads five cells; a cell is a number and perhaps a star. Fewer will do where the text breaks
+/// off. Returns the rest of the line behind them: words that are no sixth cell.
 pub(super) fn cities_line<'a>(line: &'a [u8], row: &mut TraceRow) -> Result<&'a [u8], TraceError> {
     let mut at = 0;
     for (agent, shown) in TRACE.iter().enumerate().take(AGENTS) {

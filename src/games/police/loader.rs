@@ -109,7 +109,7 @@ fn swapped(cities: Source<'_>, agents: Source<'_>) -> Option<Error> {
     })
 }
 
-/// Where each item of a scenario stood.
+/// The places in the files of each item of a scenario.
 #[derive(Default)]
 struct Places {
     getaway: FilePlace,

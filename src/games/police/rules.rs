@@ -17,9 +17,9 @@ pub enum Illegal {
     NobodysTurn,
     /// Cities that no road joins.
     NoRoad {
-        /// Where the agent is.
+        /// The city where the agent is.
         from: u32,
-        /// Where it would go.
+        /// The city to which it would go.
         to: u32,
     },
     /// A road longer than the agent's stamina.
@@ -43,7 +43,7 @@ pub enum Illegal {
     WrongTip {
         /// The city that the tip names.
         city: u32,
-        /// Where the thief is.
+        /// The city where the thief is.
         thief: u32,
     },
     /// An hour that closes before all have acted.

@@ -168,7 +168,7 @@ impl ChaseTable {
         self.session.state()
     }
 
-    /// Where a seat is after each of the next hours.
+    /// The cities of a seat after each of the next hours.
     fn walk<const HOURS: usize>(&mut self, seat: Seat) -> [u32; HOURS] {
         [(); HOURS].map(|()| self.hour().agents[seat.index()].city)
     }

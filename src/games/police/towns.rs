@@ -28,7 +28,7 @@ pub fn roads(towns: u32, dice: &mut Dice) -> Vec<TownRoad> {
     Country::new(towns, dice).roads()
 }
 
-/// Where the towns lie.
+/// The places of the towns.
 struct Country {
     /// Row by row, in each from left to right.
     rows: Vec<Vec<PlacedTown>>,
@@ -143,7 +143,7 @@ mod tests {
         (1..130).map(|towns| country(towns, i64::from(towns)))
     }
 
-    /// Where the towns lie, by number.
+    /// The places of the towns, by number.
     fn by_number(country: &Country) -> Vec<(i64, i64)> {
         let mut towns = country.rows.concat();
         towns.sort_unstable_by_key(|town| town.number);

@@ -42,7 +42,7 @@ const fn unseen(name: &'static str, seat: &'static str, kind: &'static str) -> C
     Column::of(name, seat, kind).unshown()
 }
 
-/// Where the columns of each kind begin in [`TRACE`], thief first.
+/// The first column of each kind in [`TRACE`], thief first.
 pub(super) mod column {
     use super::AGENTS;
     pub const CITY: usize = 0;

@@ -39,7 +39,7 @@ struct AgentTally {
     rests: u64,
     distance: u64,
     tips: u64,
-    /// Which cities it has been in; empty until its first turn.
+    /// True for each city it has been in; empty until its first turn.
     seen: Vec<bool>,
 }
 

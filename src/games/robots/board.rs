@@ -13,7 +13,7 @@ pub const SIDE: u8 = 31;
 )]
 pub struct BoardCell(pub u8, pub u8);
 
-/// Where the player begins.
+/// The cell where the player begins.
 pub const START: BoardCell = BoardCell(15, 15);
 
 impl fmt::Display for BoardCell {
@@ -94,17 +94,17 @@ pub const CELLS: usize = SIDE as usize * SIDE as usize;
 pub enum Direction {
     /// Up and left.
     Nw,
-    /// Up.
+    /// One row up.
     N,
     /// Up and right.
     Ne,
-    /// Left.
+    /// One column left.
     W,
-    /// Right.
+    /// One column right.
     E,
     /// Down and left.
     Sw,
-    /// Down.
+    /// One row down.
     S,
     /// Down and right.
     Se,

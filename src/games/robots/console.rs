@@ -156,7 +156,7 @@ impl RobotsConsole {
         Ok(true)
     }
 
-    /// Line by line. What comes after.
+    /// Plays line by line, and returns what the program does next.
     fn lines(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then> {
         writeln!(out, "\n{BANNER}\n")?;
         if !self.watch(out)? {

@@ -22,9 +22,9 @@ pub struct FileGames {
 pub struct FileBoard {
     /// The line of its `R T`, from 1.
     pub line: usize,
-    /// Where the robots are.
+    /// The cells of the robots.
     pub robots: Vec<BoardCell>,
-    /// Where the teleports are.
+    /// The cells of the teleports.
     pub teleports: Vec<BoardCell>,
 }
 

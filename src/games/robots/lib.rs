@@ -62,15 +62,15 @@ pub struct RobotsGame {
 pub struct State {
     /// True once cycle 0 is over.
     pub opened: bool,
-    /// Actions taken.
+    /// The number of actions taken.
     pub turn: u32,
     /// True when the robots are to move.
     pub acted: bool,
-    /// Where the player is.
+    /// The cell of the player.
     pub player: BoardCell,
-    /// Where the robots are, in the order of the scenario.
+    /// The cells of the robots, in the order of the scenario.
     pub robots: Vec<BoardCell>,
-    /// Where debris is.
+    /// The cells with debris.
     pub debris: Cells,
     /// The teleports that were used up, as bits: 1 << number.
     pub used: u32,
@@ -88,9 +88,9 @@ pub struct State {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stats {
-    /// Teleports used.
+    /// The number of teleports used.
     pub teleports: u32,
-    /// Pushes.
+    /// The number of times that debris was pushed.
     pub pushes: u32,
     /// Robots destroyed by each other.
     pub by_collision: u32,
@@ -107,7 +107,7 @@ pub struct Stats {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
-    /// To stay.
+    /// To stay where the player is.
     Stay,
     /// To walk to a neighbour.
     Walk {
@@ -116,7 +116,7 @@ pub enum Action {
     },
     /// To teleport to one cell.
     Teleport {
-        /// This one.
+        /// The cell of the teleport.
         to: BoardCell,
     },
     /// To teleport to any: drawn from those available, or the first of them where each can be used
@@ -146,7 +146,7 @@ pub enum Event {
     Pushed {
         /// The player's cell, where it was.
         to: BoardCell,
-        /// Where it is now.
+        /// The cell where the debris is now.
         debris: BoardCell,
         /// True if a robot was there, which is destroyed.
         crushed: bool,
@@ -158,7 +158,7 @@ pub enum Event {
     },
     /// The player lost its turn, and the game.
     Forfeited {
-        /// Why.
+        /// The cause.
         cause: ForfeitCause,
     },
     /// All robots moved.
@@ -174,7 +174,7 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Robots {
-    /// Where those are that are left, in their order.
+    /// The cells of the robots that are left, in their order.
     pub robots: Vec<BoardCell>,
     /// The cells that became debris.
     pub debris: Vec<BoardCell>,

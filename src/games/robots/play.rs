@@ -39,7 +39,7 @@ pub(super) fn time_words(time: Duration) -> String {
 /// The outcome of a request: words for the player, or the reason why nothing was done.
 pub(super) type RobotsReply = Result<String, PlayRefusal>;
 
-/// Why something that was asked for is not done.
+/// The reason why a request was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     not(feature = "tui"),

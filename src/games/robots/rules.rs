@@ -19,7 +19,7 @@ pub enum StepOutcome {
     Push {
         /// The player's cell.
         to: BoardCell,
-        /// The debris's.
+        /// The cell of the debris.
         debris: BoardCell,
         /// True if a robot is destroyed.
         crushes: bool,
@@ -61,9 +61,9 @@ pub fn step(state: &State, direction: Direction) -> Result<StepOutcome, BrokenRu
 /// The result of the robots' move, with buffers that are reused for many moves.
 #[derive(Clone, Debug, Default)]
 pub struct Advance {
-    /// Where each robot goes.
+    /// The cell to which each robot goes.
     steps: Vec<BoardCell>,
-    /// Where the robots are that are left, in their order.
+    /// The cells of the robots that are left, in their order.
     pub robots: Vec<BoardCell>,
     /// The cells that have become debris.
     pub debris: Vec<BoardCell>,

@@ -9,9 +9,9 @@ use chase_core::game::{Fault, Item};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
-    /// Where the robots are.
+    /// The cells of the robots.
     pub robots: Vec<BoardCell>,
-    /// Where the player can teleport to.
+    /// The cells to which the player can teleport.
     pub teleports: Vec<BoardCell>,
     /// The number of times that each teleport can be used.
     pub mode: Mode,

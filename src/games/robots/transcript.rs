@@ -21,9 +21,9 @@ use chase_core::transcript::{Transcript as _, text};
 pub struct Facts {
     /// The number of actions taken.
     pub turn: u32,
-    /// Where the player is.
+    /// The cell of the player.
     pub player: BoardCell,
-    /// Where the robots are.
+    /// The cells of the robots.
     pub robots: Vec<BoardCell>,
     /// The cells with debris, by row and column.
     pub debris: Vec<BoardCell>,
@@ -177,7 +177,7 @@ impl RobotsGame {
         }
     }
 
-    /// Every figure.
+    /// All figures of the game.
     #[must_use]
     pub fn figures(&self, state: &State) -> Figures {
         let Stats {

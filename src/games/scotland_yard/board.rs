@@ -123,7 +123,7 @@ impl TicketSet {
         TicketSet(Self::TICKETS.into_iter().map(held).sum())
     }
 
-    /// Which of them pay a way, each once.
+    /// The tickets of the set that pay a way, each once.
     #[inline]
     pub fn paying(self, way: StationLink) -> impl Iterator<Item = Ticket> {
         let mut bits = way.transports & self.0 & !Self::SECRET | self.0 & Self::SECRET;
@@ -176,7 +176,7 @@ pub struct Edge(pub Station, pub Station, pub Transport);
 /// All that leads from one station to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StationLink {
-    /// Where it leads.
+    /// The station to which it leads.
     pub to: Station,
     transports: u8,
 }

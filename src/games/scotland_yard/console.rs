@@ -156,7 +156,7 @@ fn tell_list(list: &str, width: usize, out: &mut Vec<u8>) {
     say(out, &line);
 }
 
-/// Where everybody can work out that Mr X is.
+/// Prints where everybody can work out that Mr X is.
 fn tell_where(table: &Table<ScotlandYard>, out: &mut Vec<u8>) {
     let game = table.game();
     let mut knowledge = Knowledge::new(game.setting());

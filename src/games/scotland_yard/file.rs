@@ -41,7 +41,7 @@ pub struct Rounds {
     pub reveals: Option<Vec<u32>>,
 }
 
-/// Where somebody begins: given, one for each of several, or drawn.
+/// The start of a player: a given station, one for each of several players, or a drawn one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileStart {
     /// At these stations, in the order of the turns.
@@ -60,10 +60,10 @@ pub struct Wishes {
     pub detectives: Option<Detectives>,
     /// The number of rounds, and those after which Mr X shows himself.
     pub rounds: Option<Rounds>,
-    /// Tickets.
+    /// The tickets of the players.
     #[serde(default, deserialize_with = "each_once")]
     pub tickets: BTreeMap<Who, TicketGift>,
-    /// Starts.
+    /// The starts of the players.
     #[serde(default, deserialize_with = "each_once")]
     pub start: BTreeMap<Who, FileStart>,
     /// The names of the players for each side or colour.
@@ -111,7 +111,7 @@ impl Detectives {
             .ok_or_else(|| format!("{count} detectives; expected 1 to {DETECTIVES_MAX}"))
     }
 
-    /// Their colours.
+    /// The colours of the detectives, in the order of their turns.
     #[must_use]
     pub fn colours(&self) -> Vec<Colour> {
         match self {
@@ -214,7 +214,7 @@ impl TicketGift {
 /// One option of the kind `WHO=WHAT`.
 ///
 /// # Errors
-/// What was expected.
+/// The form that was expected.
 pub fn pair<T: FromStr<Err: std::fmt::Display>>(text: &str) -> Result<(Who, T), String> {
     let (who, what) = text
         .split_once('=')

@@ -18,7 +18,7 @@ use chase_core::picture::Heat;
 use chase_core::replay::to_json;
 use chase_core::transcript::text;
 
-/// Where Mr X can be.
+/// The stations where Mr X can be, as the detectives can know.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
     setting: Arc<PublicSetting>,
@@ -162,8 +162,8 @@ impl Knowledge {
         }
     }
 
-    /// Where he can be, with the probability of each under a Mr X who plays at random, in the
-    /// order of the stations.
+    /// The stations where he can be, in order, with the probability of each under a Mr X who plays
+    /// at random.
     #[must_use]
     pub fn stations(&self) -> Vec<(Station, f64)> {
         // At his turn he can move, or the game would be over.

@@ -80,7 +80,7 @@ pub struct PublicSetting {
     pub colours: Vec<Colour>,
     /// Their tickets, by seat.
     pub tickets: Vec<Tickets>,
-    /// Where Mr X may begin, as far as no detective begins there.
+    /// The stations where Mr X may begin, as far as no detective begins there.
     pub hideouts: Vec<Station>,
 }
 
@@ -90,7 +90,7 @@ pub struct PublicSetting {
 pub struct State {
     /// Everything that all players know: built from the events the detectives were told.
     pub public: Public,
-    /// Where Mr X is; 0 before the start, and where it must not be known.
+    /// The station of Mr X; 0 before the start, and where it must not be known.
     pub mr_x: Station,
     /// The part of his move that must still be told.
     pub due: PendingLegs,
@@ -99,7 +99,7 @@ pub struct State {
 }
 
 impl State {
-    /// Where a seat is; 0 for Mr X where that must not be known.
+    /// The station of a seat; 0 for Mr X where that must not be known.
     #[must_use]
     pub fn station(&self, seat: Seat) -> Station {
         match seat {
@@ -127,7 +127,7 @@ pub struct PendingLegs {
 pub struct TicketLeg {
     /// The ticket that pays it.
     pub ticket: Ticket,
-    /// Where it ends.
+    /// The station where it ends.
     pub to: Station,
 }
 
@@ -171,7 +171,7 @@ pub enum Event {
         round: u32,
         /// The ticket that he paid.
         ticket: Ticket,
-        /// Where he is now.
+        /// The station where he is now.
         to: Station,
     },
     /// Somebody moved.
@@ -180,7 +180,7 @@ pub enum Event {
         seat: Seat,
         /// The ticket that it paid.
         ticket: Ticket,
-        /// Where it is now.
+        /// The station where it is now.
         to: Station,
     },
     /// A detective passed.
@@ -192,19 +192,19 @@ pub enum Event {
     Forfeited {
         /// The seat that lost its turn.
         seat: Seat,
-        /// Why.
+        /// The cause.
         cause: ForfeitCause,
     },
     /// Everybody has moved.
     RotationCompleted,
     /// The game is over.
     GameOver {
-        /// Why.
+        /// The way in which the game ended.
         cause: Ending,
     },
 }
 
-/// Why a game is over. The order is stored.
+/// The way in which a game ends. The order is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
@@ -252,7 +252,7 @@ impl Ending {
 /// Everything that a seat may know before the game.
 #[derive(Clone, Debug)]
 pub struct Known {
-    /// The seat.
+    /// The seat that knows this.
     pub seat: Seat,
     /// The part of the scenario that all players know.
     pub setting: Arc<PublicSetting>,
@@ -261,11 +261,11 @@ pub struct Known {
 /// Everything that a seat sees when it must choose.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    /// The seat.
+    /// The seat that sees this.
     pub seat: Seat,
     /// The part of the state that all players know.
     pub public: &'a Public,
-    /// Where Mr X is, for his own seat only.
+    /// The station of Mr X, for his own seat only.
     pub mr_x: Option<Station>,
 }
 

@@ -48,8 +48,8 @@ impl Starts {
 }
 
 impl Starts {
-    /// The starts of a match, whose games draw the detectives' starts by this seed and so share
-    /// them.
+    /// The starts of a match, whose games share the detectives' starts: this seed and the number of
+    /// the opening decide them.
     pub(super) fn shared(self, seed: i64) -> Self {
         Starts {
             shared: Some(seed),
@@ -58,10 +58,10 @@ impl Starts {
     }
 }
 
-/// The scenario of the n-th opening: where the detectives begin is drawn, if it is not given.
+/// The scenario of the n-th opening: the starts of the detectives are drawn, if they are not given.
 ///
 /// # Errors
-/// What no game can be played with.
+/// A scenario that no game can be played with.
 fn opened(scenario: &Scenario, seed: i64, n: u64) -> Result<Scenario, Error> {
     let game = ScotlandYard::playable(scenario.clone())?;
     let mut dice = Dice::new(Generator::Chacha8, seed, n);

@@ -37,10 +37,10 @@ pub struct StationPlan {
     pub stations: u16,
 }
 
-/// A board.
+/// A random board, with the positions of its stations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedBoard {
-    /// Where the stations are; station `s` is at index `s - 1`. y grows downwards.
+    /// The positions of the stations; station `s` is at index `s - 1`. y grows downwards.
     pub places: Vec<StopPosition>,
     /// Edges with their lower end first, by transport, then by their ends.
     pub edges: Vec<Edge>,

@@ -18,7 +18,7 @@ pub struct Public {
     pub rotation: u32,
     /// The rounds started.
     pub round: u32,
-    /// Where Mr X was last seen; 0 before he ever was.
+    /// The station where Mr X was last seen; 0 before he ever was.
     pub last_known: Station,
     /// The seat whose turn it is, as it is told: the turn passes on before a move is told.
     pub current: Seat,
@@ -26,7 +26,7 @@ pub struct Public {
     pub answered: bool,
     /// Everybody's tickets, by seat.
     pub tickets: [Tickets; PLAYERS_MAX],
-    /// Where the detectives are, by seat - 1; 0 where there is none.
+    /// The stations of the detectives, by seat - 1; 0 where there is none.
     pub detectives: [Station; DETECTIVES_MAX],
     /// The ending, once the game is over.
     pub ended: Option<Ending>,
@@ -51,7 +51,7 @@ impl Public {
         }
     }
 
-    /// Where a detective is.
+    /// The station of a detective.
     #[must_use]
     pub fn detective(&self, seat: Seat) -> Station {
         self.detectives[seat.index() - 1]

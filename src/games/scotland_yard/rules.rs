@@ -204,8 +204,8 @@ impl PublicSetting {
 }
 
 impl ScotlandYard {
-    /// Where everybody begins: Mr X first, then the detectives in their order, each at one of the
-    /// stations that are left.
+    /// The starts of all players: Mr X first, then the detectives in their order, each at one of
+    /// the stations that are left.
     pub(super) fn draw_starts(&self, dice: &mut Dice) -> Vec<Station> {
         let given = self.scenario.players.iter().map(|player| player.start);
         let mut taken: Vec<Station> = given.clone().flatten().collect();

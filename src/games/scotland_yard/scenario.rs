@@ -20,7 +20,7 @@ pub struct Scenario {
     pub reveals: Vec<u32>,
     /// Mr X, then the detectives in the order of their turns.
     pub players: Vec<PlayerSetup>,
-    /// Where those begin whose start is drawn.
+    /// The stations from which the missing starts are drawn.
     pub draw: StartLots,
 }
 
@@ -30,7 +30,7 @@ pub struct Scenario {
 pub struct PlayerSetup {
     /// Its colour: black is Mr X.
     pub colour: Colour,
-    /// Where it begins; drawn when it is not given.
+    /// The station where it begins; drawn when it is not given.
     pub start: Option<Station>,
     /// Its tickets.
     pub tickets: Purse,
@@ -164,7 +164,7 @@ pub mod item {
     pub const EDGE: &str = "edge";
     /// The number of rounds.
     pub const ROUNDS: &str = "rounds";
-    /// Which of them reveal.
+    /// The rounds that reveal.
     pub const REVEALS: &str = "reveals";
     /// The stations that starts are drawn from.
     pub const DRAW: &str = "draw";

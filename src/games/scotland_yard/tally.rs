@@ -216,7 +216,7 @@ impl Totals {
     }
 }
 
-/// Where a detective stands after its turn.
+/// The detective that has had its turn, and its station after it.
 fn answer(before: &State, event: &Event) -> Option<(Seat, Station)> {
     match *event {
         Event::Moved { seat, to, .. } if seat != MR_X => Some((seat, to)),

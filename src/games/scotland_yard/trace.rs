@@ -58,7 +58,7 @@ const fn action(name: &'static str, seat: &'static str) -> Column {
     Column::of(name, seat, "move").unshown()
 }
 
-/// Where the columns of each kind begin in [`TRACE`]; each has one for every colour.
+/// The first column of each kind in [`TRACE`]; each has one for every colour.
 pub(super) mod column {
     use super::PLAYERS_MAX;
     pub const STATION: usize = 0;

@@ -48,9 +48,10 @@ impl<J: Judge> AlphaBeta<J> {
     }
 
     /// Makes the search look up solved endings: of four pieces if the limit lets moves take long
-    /// enough for solving them to pay, which takes half a minute once in a process; otherwise of
-    /// three. The choice depends on the limit alone, so that a search with the same limit gives the
-    /// same move again. With a time limit it is three, and they are solved before the first move.
+    /// enough for solving them to pay, which takes half a minute in a process that meets them all;
+    /// otherwise of three. The choice depends on the limit alone, so that a search with the same
+    /// limit gives the same move again. A search by the clock looks up three pieces, solved before
+    /// its first move.
     pub(super) fn knowing_endings(mut self) -> Self {
         const NODES_MIN: u64 = 20_000;
         const DEPTH_MIN: u8 = 12;

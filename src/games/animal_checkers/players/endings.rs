@@ -115,7 +115,8 @@ struct Pieces {
     animals: [u8; PIECES_MAX],
 }
 
-/// Where the pieces stand, as the side to move sees it: numbers of live squares from its near left.
+/// The squares of the pieces, as the side to move sees them: numbers of live squares from its near
+/// left.
 type Squares = [u8; PIECES_MAX];
 
 /// The live squares.
@@ -273,9 +274,9 @@ pub fn solve_all(pieces: usize) {
 pub struct ValueCounts {
     /// The side to move wins.
     pub wins: u64,
-    /// It loses.
+    /// The side to move loses.
     pub losses: u64,
-    /// Nobody wins.
+    /// Neither side wins.
     pub draws: u64,
     /// The longest way to a win or a loss, in moves of both sides.
     pub longest: u8,
@@ -319,7 +320,7 @@ struct Solver {
     grid: &'static SquareGrid,
     pieces: [Pieces; 2],
     bytes: [Vec<u8>; 2],
-    /// Which of the two comes after a move that captures nobody.
+    /// The index of the one of the two that comes after a move that captures nobody.
     next: [usize; 2],
     /// By the animal captured: what is left, if anything is.
     left: [[Option<&'static [u8]>; 4]; 2],
@@ -417,8 +418,7 @@ impl Solver {
         }
     }
 
-    /// The byte, as the enemy counts, of the position after a capture; nothing if the step captures
-    /// nothing.
+    /// The value byte for the enemy after a capture; nothing if the step captures nothing.
     #[inline]
     fn after_capture(&self, t: usize, squares: &Squares, n: usize, to: u8) -> Option<u8> {
         let Pieces {

@@ -62,7 +62,7 @@ impl Judge for Learned {
     }
 }
 
-/// Which weights a position has, for the side to move.
+/// Calls `take` with the number of each weight that counts in a position, for the side to move.
 #[inline]
 pub fn each_weight(position: &Position, side: usize, mut take: impl FnMut(usize)) {
     let of = |owner: usize| {

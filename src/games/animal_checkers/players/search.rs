@@ -31,7 +31,7 @@ const WIN_MIN: i32 = WIN - 1_000;
 /// Positions between two looks at the clock and the flag.
 const CLOCK_EVERY: u64 = 512;
 
-/// When a search has to stop.
+/// The limits at which a search stops.
 #[derive(Clone, Copy, Debug)]
 pub struct AnimalSearchLimits {
     /// After so many positions.

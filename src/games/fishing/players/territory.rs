@@ -150,7 +150,8 @@ mod tests {
     use chase_core::replay::{By, History};
     use chase_core::session::GameSession;
 
-    /// Where a player of this name puts its first penguin on a row of ice whose first floe is alone.
+    /// The place of the first penguin that a player of this name puts on a row of ice whose first
+    /// floe is alone.
     fn first_place(name: &str, stop: &StopFlag) -> FieldPlace {
         let scenario = Scenario {
             board: vec!["10111".into()],

@@ -452,7 +452,8 @@ fn key(strategy: KnownStrategy, fitting: &Fitting) -> String {
 /// The part of a key that says that any way to a tip is allowed.
 const OPEN: &str = "open:";
 
-/// Returns true if a run breaks the rules and the hypothesis with this key fits all of it.
+/// Returns true if a run breaks the rules and one of the hypotheses in a diagnosis's key fits all
+/// of it.
 #[must_use]
 pub fn explains(key: &str, run: &TraceRun) -> bool {
     let one = |key: &str| {

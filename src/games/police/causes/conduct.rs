@@ -17,13 +17,13 @@ pub enum Rest {
 pub enum Cost {
     /// The road's length.
     Length,
-    /// Nothing.
+    /// A move costs nothing.
     Nothing,
     /// 1, whatever the length.
     One,
 }
 
-/// Which roads can be taken.
+/// The roads that can be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Afford {
     /// Those as long as the stamina, or shorter.
@@ -158,7 +158,7 @@ pub enum Path {
     Open,
 }
 
-/// When a tip is given.
+/// The moment at which a tip is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TipMoment {
     /// At the end of a turn, with the thief's present city.
@@ -189,7 +189,7 @@ pub struct Heard {
     pub ignored: bool,
     /// At hour 0.
     pub at_start: bool,
-    /// When.
+    /// The moment at which it is given.
     pub given: TipMoment,
     /// On the way to another.
     pub on_the_way: OnTheWay,
@@ -199,7 +199,7 @@ pub struct Heard {
     pub first_only: bool,
 }
 
-/// Which road a random agent takes with the number it draws.
+/// The road that a random agent takes with the number it draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Index {
     /// `rand() % count` of the affordable roads by ID.
@@ -221,7 +221,7 @@ pub enum Index {
 /// Numbers drawn for nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extra {
-    /// None.
+    /// No numbers are drawn for nothing.
     None,
     /// So many before the first hour.
     AtStart(u64),
@@ -242,7 +242,7 @@ pub struct Conduct {
     pub rest: Rest,
     /// The stamina that a move costs.
     pub cost: Cost,
-    /// Which roads can be taken.
+    /// The roads that can be taken.
     pub afford: Afford,
     /// True if the next step of a route or a path is taken without looking at the stamina.
     pub planned_unpaid: bool,
@@ -310,7 +310,7 @@ impl Conduct {
         one_way: false,
     };
 
-    /// Returns true if an agent with this stamina can take a road of this length by its own choice.
+    /// Returns true if an agent with this stamina can take a road of this length.
     pub fn affords(&self, length: u32, stamina: u32) -> bool {
         match self.afford {
             Afford::UpTo => length <= stamina,

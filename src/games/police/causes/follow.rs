@@ -4,10 +4,10 @@
 use super::conduct::{Conduct, Path};
 use super::world::{ArrivalLabel, World};
 
-/// Where an agent stands when it looks for its next step.
+/// The position of an agent when it looks for its next step.
 #[derive(Clone, Copy)]
 pub struct AgentStanding {
-    /// The city.
+    /// The city where it is.
     pub city: u32,
     /// The stamina it really has.
     pub stamina: u32,

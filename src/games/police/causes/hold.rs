@@ -15,9 +15,9 @@ use chase_core::game::Seat;
 /// Something that the rules do not explain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Miss {
-    /// The hour.
+    /// The hour, from 0.
     pub hour: usize,
-    /// The agent.
+    /// The index of the agent, thief first.
     pub agent: usize,
     /// True if a shown stamina is unexplained, not a step.
     pub is_stamina: bool,
@@ -203,7 +203,7 @@ pub(super) fn seat(agent: usize) -> Seat {
     Seat(u8::try_from(agent).unwrap_or(0))
 }
 
-/// Where a turn may end whose road is drawn from dice that are turned to its luck.
+/// The cities where a turn may end whose road is drawn from dice that are turned to its luck.
 pub(super) fn drawn(
     walker: &mut Walker<'_>,
     conduct: &Conduct,

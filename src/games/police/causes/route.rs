@@ -15,7 +15,7 @@ pub enum RouteDemand {
     Hold,
 }
 
-/// The memory.
+/// The memory of an agent that follows routes.
 #[derive(Clone, Default)]
 pub struct RouteMemory {
     array: Vec<u32>,

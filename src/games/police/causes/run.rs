@@ -20,9 +20,9 @@ const UNSHOWN: u32 = u32::MAX;
 /// The cities of all agents.
 pub type Cities = [u32; AGENTS];
 
-/// A trace.
+/// A trace, with its scenario and strategies.
 pub struct TraceRun {
-    /// Its map.
+    /// The map of its scenario.
     pub world: World,
     /// The strategy of each agent; nothing for players that are not known.
     pub strategies: [Option<KnownStrategy>; AGENTS],
@@ -30,14 +30,14 @@ pub struct TraceRun {
     pub dice: Option<Dice>,
     /// True if those are the dice of the C library.
     pub is_glibc: bool,
-    /// Where everybody was, hour 0 first.
+    /// The cities of all agents, hour 0 first.
     pub hours: Vec<Cities>,
     /// Stamina as it was shown, hour by hour; empty while none was.
     stamina: Vec<[u32; AGENTS]>,
     /// The text that was shown of the ending; empty if the trace does not reach one.
     pub ending: String,
-    /// True if it was cut before its end: at an impossible hour, or after the most hours that are
-    /// kept.
+    /// True if it was cut before its end: at an hour that cannot come next, or at the limit of
+    /// hours.
     pub is_cut: bool,
     /// True if it has more hours than are kept.
     pub is_long: bool,

@@ -36,7 +36,7 @@ pub struct Strand<'a> {
 /// A hypothesis that fits.
 #[derive(Clone, Debug)]
 pub struct Fitting {
-    /// Its switches.
+    /// The numbers of its switches.
     pub switches: Hypothesis,
     /// True if it fits only when any way to a tip is allowed.
     pub is_open: bool,
@@ -55,7 +55,7 @@ pub struct Fitting {
     pub explained: usize,
     /// Runs that fit to their end.
     pub runs_whole: usize,
-    /// All runs.
+    /// The number of all runs.
     pub runs: usize,
     /// Runs in which something is explained.
     pub explained_in: Vec<usize>,
@@ -174,7 +174,7 @@ impl<'a> Strand<'a> {
         .sorted()
     }
 
-    /// Where the rules miss first comes first: that is where wrong hypotheses end soonest.
+    /// Sorts the views by the hour of the first miss: there wrong hypotheses end soonest.
     fn sorted(mut self) -> Self {
         let views = std::mem::take(&mut self.views);
         let misses = std::mem::take(&mut self.misses);
@@ -289,7 +289,7 @@ impl<'a> Strand<'a> {
     }
 }
 
-/// Which switches can be tried at all.
+/// The switches that can be tried at all.
 pub struct Candidates {
     numbers: Vec<usize>,
 }

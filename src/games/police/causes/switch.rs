@@ -59,7 +59,7 @@ pub mod of {
     pub const ALL: u8 = RANDOM | LEAST | DFS;
 }
 
-/// The change that throwing a switch makes.
+/// The part of a program that throwing a switch changes.
 #[derive(Clone, Copy)]
 pub enum Throw {
     /// It changes how agents choose.

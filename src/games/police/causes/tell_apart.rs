@@ -19,7 +19,7 @@ const HELP_MIN: f64 = 2.0;
 /// Cases in which every two switches are to part.
 const PARTING_MIN: usize = 2;
 
-/// The evidence from the cases seen so far about which mistake a program has.
+/// The extent to which the cases seen so far can tell some switches apart.
 pub struct SwitchEvidence {
     /// The switches, and what each has earned.
     earned: BTreeMap<usize, f64>,

@@ -14,7 +14,7 @@ pub enum KnownStrategy {
     Stationary,
     /// By the dice.
     Random,
-    /// By visits.
+    /// Chooses the neighbour visited least.
     Least,
     /// By a depth-first route.
     Dfs,
@@ -39,7 +39,7 @@ impl KnownStrategy {
 pub struct Thief {
     /// An hour ago.
     pub before: u32,
-    /// Now.
+    /// The city where it is now.
     pub now: u32,
 }
 
@@ -145,7 +145,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Where its turn may end.
+    /// Writes the cities where its turn may end.
     pub fn options(&mut self, out: &mut Vec<u32>) {
         out.clear();
         self.due = RouteDemand::Hold;

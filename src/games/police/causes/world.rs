@@ -20,7 +20,7 @@ pub type Listing = Vec<(u32, u32)>;
 
 /// A map as walkers see it.
 pub struct World {
-    /// The game.
+    /// The chase whose map it is.
     pub game: Arc<Police>,
     listing: Option<Listing>,
     listed: BTreeSet<(u32, u32)>,
@@ -59,7 +59,7 @@ impl World {
         World::new(Arc::clone(&self.game), self.listing.clone())
     }
 
-    /// The roads.
+    /// The roads of the map.
     pub fn roads(&self) -> &Roads {
         &self.game.map().roads
     }

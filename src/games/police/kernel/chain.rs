@@ -82,7 +82,7 @@ enum ChainMove {
 /// The places that an agent can come to, the first of them where it is.
 struct Axis {
     cities: Vec<u32>,
-    /// Where each leads, all equally likely.
+    /// The states to which each state leads, all equally likely.
     next: Vec<Vec<usize>>,
 }
 
@@ -185,7 +185,8 @@ impl Chain {
 }
 
 impl ChainMove {
-    /// Returns true if the agent is elsewhere than an hour before.
+    /// Returns true if a planned walk has the agent elsewhere than an hour before; false for random
+    /// agents.
     fn goes_on(&self, passed: usize) -> bool {
         match self {
             ChainMove::Random(_) => false,

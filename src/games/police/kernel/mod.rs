@@ -230,7 +230,7 @@ impl Agents<'_> {
         })
     }
 
-    /// Where an agent that needs no luck is after each hour.
+    /// The city and the stamina of an agent that needs no luck, after each hour.
     fn walk(&self, n: usize, hours: u32) -> Option<Vec<AgentPlace>> {
         if hours > WALK_HOURS_MAX {
             return None;

@@ -18,7 +18,7 @@ use chase_core::dice::lanes::{
 use chase_core::seat::Seat;
 use chase_core::sweep_engine::GameNumbers;
 
-/// Which dice decide.
+/// The dice that decide.
 #[derive(Clone, Copy)]
 pub(super) enum Luck {
     Chacha8(Key),
@@ -31,8 +31,8 @@ pub(super) struct Chase<T: KernelTable> {
     /// Of each agent; of no account for one that walks by itself.
     pub tables: [T; AGENTS],
     pub start: [T::At; AGENTS],
-    /// Where agents whose choices need neither luck nor tips are after each hour, from hour 0 to the
-    /// last possible; empty for all others.
+    /// The places, after each hour from hour 0 to the last possible, of the agents whose choices
+    /// need neither luck nor tips; empty for all others.
     pub walks: [Vec<T::At>; AGENTS],
     /// The city and the stamina of those agents after each hour.
     pub walked: [Vec<AgentPlace>; AGENTS],
@@ -42,7 +42,7 @@ pub(super) struct Chase<T: KernelTable> {
     pub getaway: u32,
 }
 
-/// Where the words of a game come from.
+/// The source of the words of a game.
 trait LaneWords {
     /// An hour begins: every agent may draw a word in it.
     fn hour(&mut self);

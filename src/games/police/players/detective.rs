@@ -22,7 +22,7 @@ pub(crate) trait UntippedStrategy: Send {
     /// A tip has been followed to its end, or leads nowhere: begin afresh.
     fn restart(&mut self) {}
 
-    /// Where to go now. `legal` has the moves by destination and ends with resting.
+    /// The action of the strategy. `legal` has the moves by destination and ends with resting.
     fn next(&mut self, view: View, legal: &[Action], dice: &mut Dice) -> Action;
 }
 
@@ -58,7 +58,7 @@ impl<S: UntippedStrategy> Detective<S> {
         &self.strategy
     }
 
-    /// Where the tip it follows leads it.
+    /// The city to which the tip it follows leads it.
     pub(crate) fn target(&self) -> Option<u32> {
         self.follows_tip.then(|| self.trail.target())
     }

@@ -63,7 +63,7 @@ impl AgentMemory {
         matches!(self.own, OwnStrategy::Random(_)) && self.target().is_none()
     }
 
-    /// Where the tip it follows leads it.
+    /// The city to which the tip it follows leads it.
     pub fn target(&self) -> Option<u32> {
         match &self.own {
             OwnStrategy::Random(agent) => agent.target(),

@@ -92,7 +92,7 @@ impl PoliceReferee {
         city.and_then(|city| u32::try_from(city).ok())
     }
 
-    /// The action that is due for an agent now, with its reasons. A random agent draws for it.
+    /// The turn of an agent, ready to be judged. A random agent draws for it.
     fn weigh(&mut self, agent: usize) -> Weighing {
         if let Some(dice) = &mut self.dice {
             dice.turn_to(DrawOwner::Seat(seat(agent)));

@@ -49,7 +49,7 @@ impl<'a> Did<'a> {
 }
 
 impl Weighing {
-    /// Where the agent stands, in words.
+    /// The situation of the agent, in words.
     pub fn situation(&self, referee: &PoliceReferee) -> String {
         let mind = &referee.minds[self.agent];
         let name = PoliceReferee::seat_name(self.agent);

@@ -40,7 +40,7 @@ pub(super) enum StrategyDemand {
 /// A draw of the dice.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DiceDraw {
-    /// From 1.
+    /// The number of the draw, from 1.
     pub number: u64,
     pub value: u32,
     pub roads: u32,
@@ -182,7 +182,7 @@ impl Weighing {
         }
     }
 
-    /// Why what is due is due.
+    /// The reason why the action that is due is due.
     fn why_due(&self, referee: &PoliceReferee) -> String {
         match &self.asked {
             StrategyDemand::Drawn(_, Some(draw)) => format!(

@@ -61,7 +61,7 @@ pub(super) struct Survivor {
     origin: PlanOrigin,
 }
 
-/// Where the last plan begins.
+/// The state where the last plan begins.
 struct PlanOrigin {
     turn: u32,
     field: SurvivorField,

@@ -51,7 +51,7 @@ pub(super) struct RobotsScreen {
     pub is_debugging: bool,
     /// The first line of the debug panel that is shown.
     pub scrolled: usize,
-    /// Where the player came from.
+    /// The cell that the player came from.
     pub trace: Option<BoardCell>,
     size: Size,
 }

@@ -183,7 +183,7 @@ impl RobotsScreen {
         frame.render_widget(lines, place);
     }
 
-    /// Where the cursor is, if somebody types.
+    /// Draws everything, and returns the place of the cursor if a question is open.
     fn draw_all(
         &self,
         layout: &ScreenLayout,

@@ -23,9 +23,9 @@ const FAR: u16 = 64;
 /// A place to be surrounded.
 pub(super) struct SurroundedArea<'a> {
     setting: &'a PublicSetting,
-    /// Where he can be, with weights.
+    /// The stations where he can be, with weights.
     belief: Vec<(Station, f64)>,
-    /// Where he can be after each of his next moves, detectives aside.
+    /// The stations where he can be after each of his next moves, detectives aside.
     layers: Vec<Vec<Station>>,
 }
 

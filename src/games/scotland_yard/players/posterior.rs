@@ -44,7 +44,7 @@ const SECRET_SHARE: f64 = 0.2;
 /// No kind of Mr X is less likely.
 const LEAST: f64 = 0.02;
 
-/// Where Mr X can be, by kind, and how likely each kind is.
+/// The weights of the stations where Mr X can be, by kind, and the probability of each kind.
 #[derive(Clone, Debug)]
 pub(super) struct Kinds {
     careful: Vec<f64>,
@@ -62,7 +62,7 @@ pub(super) struct Outlook {
     can_double: bool,
 }
 
-/// Which step of a move it is.
+/// The place of a step in its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MovePart {
     /// The only one.
@@ -304,8 +304,8 @@ impl Kinds {
         self.foresighted[usize::from(at)] = weight;
     }
 
-    /// Scales the weights to sums of 1. What they were before is how likely each kind made what
-    /// was told, if anything is learned from it.
+    /// Scales the weights to sums of 1. If anything is learned, their sums before tell how likely
+    /// each kind made the announced step.
     fn scale(&mut self, learns: bool) {
         for (weights, odds) in [&mut self.careful, &mut self.foresighted]
             .into_iter()

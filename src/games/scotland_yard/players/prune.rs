@@ -74,7 +74,7 @@ fn keep_plentiful(actions: &mut Vec<Action>, tickets: &Tickets) {
     *actions = kept;
 }
 
-/// Where a move's legs end; 0 for a leg that it does not have.
+/// The stations where a move's legs end; 0 for a leg that it does not have.
 fn stations(action: Action) -> [u16; 2] {
     match action {
         Action::Move(leg) => [leg.to, 0],

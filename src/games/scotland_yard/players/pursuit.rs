@@ -154,7 +154,7 @@ impl Pursuit<'_> {
         pull
     }
 
-    /// Where a detective is a turn later, by number.
+    /// The distribution of a detective's place a turn later, by number.
     fn one_turn_later(&self, place: &[f64], held: TicketSet, pull: &[f64]) -> Vec<f64> {
         let mut later = vec![0.0; place.len()];
         let board = &self.setting.board;

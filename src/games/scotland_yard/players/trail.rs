@@ -18,7 +18,7 @@ use crate::{Event, MR_X, Public, PublicSetting, TicketLeg};
 /// last one as for the last.
 const LIKES: [f64; 6] = [0.0, 0.1, 0.5, 1.0, 1.3, 1.5];
 
-/// Where Mr X can be.
+/// The stations where Mr X can be, with weights.
 #[derive(Clone, Debug)]
 pub(super) struct PossibleStations {
     setting: Arc<PublicSetting>,
@@ -68,7 +68,7 @@ impl PossibleStations {
         &self.weights
     }
 
-    /// His liking for each station, by number; nothing where a detective stands.
+    /// His liking for each station, by number; 0 where a detective stands.
     pub fn likes(&self) -> Vec<f64> {
         let near = nearest(&self.setting, &self.public);
         let like = |distance: &u16| LIKES[usize::from(*distance).min(LIKES.len() - 1)];
@@ -109,7 +109,7 @@ impl PossibleStations {
 pub(super) struct StepTidings {
     /// The ticket that he paid, if they are told.
     pub ticket: Option<Ticket>,
-    /// Where it ended, if he is shown.
+    /// The station where it ended, if he is shown.
     pub shown: Option<Station>,
 }
 

@@ -39,9 +39,9 @@ pub struct RouteFish {
     pub is_most: bool,
 }
 
-/// Which first step begins the way with the most fish; `bounds` say what each can have at most. `follow`
-/// finds the way of one over about so many positions, and says whether all effort is spent. It goes
-/// wider and wider: a bad first step must not use up everything.
+/// The first step that begins the way with the most fish; `bounds` say what each can have at most.
+/// `follow` finds the way of one over about so many positions, and says whether all effort is
+/// spent. It goes wider and wider: a bad first step must not use up everything.
 pub fn best_first(
     bounds: &[i32],
     rounds: usize,

@@ -21,7 +21,7 @@ pub struct FloeEffort {
     thinking: Thinking,
     nodes: u64,
     nodes_max: u64,
-    /// Turns ahead.
+    /// The greatest number of turns ahead.
     pub depth_max: usize,
     is_over: bool,
     /// Entries of a table that holds about as many positions as will be looked at.

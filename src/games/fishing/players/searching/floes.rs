@@ -30,7 +30,7 @@ pub struct SearchBoard<B> {
     pub penguins_max: u8,
 }
 
-/// A player.
+/// A player's part of a position.
 #[derive(Clone, Copy)]
 pub struct FloeSide<B> {
     pub penguins: B,
@@ -117,7 +117,8 @@ impl<B: Bits> SearchBoard<B> {
         all
     }
 
-    /// Where a penguin can move: right, down, left, up, near before far.
+    /// Calls `take` with each field to which a penguin can move: right, down, left, up, near before
+    /// far.
     pub fn targets(&self, from: usize, free: B, mut take: impl FnMut(usize)) {
         let (row, column) = (from / self.columns, from % self.columns);
         let mut line = |count: usize, at: &dyn Fn(usize) -> usize| {

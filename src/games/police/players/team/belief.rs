@@ -110,8 +110,8 @@ impl CityBelief {
     }
 }
 
-/// Where a walker is after one more turn, by where it was: it rests with this chance, and else takes any
-/// road of its city. `shares` is room to work in.
+/// The distribution of a walker's place after one more turn, by where it was: it rests with this
+/// chance, and else takes any road of its city. `shares` is room to work in.
 pub(super) fn walk(map: &Map, from: &[f64], rests: f64, shares: &mut [f64], to: &mut [f64]) {
     let roads = |city: usize| {
         map.roads

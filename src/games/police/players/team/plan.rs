@@ -55,7 +55,7 @@ pub(super) struct Planner {
     hours: usize,
     /// The thief's share of rests.
     rests: f64,
-    /// Where the thief is in each hour, as far as it is not caught before its end; rows of cities.
+    /// The thief's place in each hour, as far as it is not caught before its end; rows of cities.
     ahead: Vec<f64>,
     /// The worth of later captures of a thief that is there at the end of an hour.
     later: Vec<f64>,
@@ -90,8 +90,8 @@ impl Planner {
         }
     }
 
-    /// Where a pursuer is to be at the end of this hour, of which the thief had its turn; so many hours
-    /// are left, this one among them.
+    /// The city that a pursuer should reach by the end of this hour, in which the thief has had its
+    /// turn; so many hours are left, this one among them.
     pub(super) fn next(
         &mut self,
         belief: &CityBelief,
@@ -154,7 +154,8 @@ impl Planner {
         }
     }
 
-    /// Looks for a better way of one pursuer while the others go theirs. What the plan is then worth.
+    /// Looks for a better way of one pursuer while the others keep theirs, and returns the plan's
+    /// worth.
     fn improve(&mut self, pursuer: usize, mut worth: f64) -> f64 {
         let fixed = usize::from(self.pursuers[pursuer].acted);
         for _ in 0..TRIES {
@@ -189,7 +190,7 @@ impl Planner {
         worth
     }
 
-    /// Follows the thief forward through the hours. What the plan is worth.
+    /// Follows the thief forward through the hours, and returns the plan's worth.
     fn follow(&mut self) -> f64 {
         let cities = self.map.cities();
         let mut worth = 0.0;

@@ -179,7 +179,7 @@ impl SurvivorField {
         is_free && is_left
     }
 
-    /// All robots move at once. Whether the player lives; if not, the field is as it was.
+    /// Moves all robots at once. Returns true if the player lives; if not, the field is as it was.
     #[inline]
     fn advance(&mut self) -> bool {
         let (one, two) = self.arrivals();

@@ -128,7 +128,7 @@ impl<'a> SurvivorSearch<'a> {
         self.best.map(|(_, plan)| plan)
     }
 
-    /// Follows `width` states a turn. Whether a wider pass is of no use.
+    /// Follows `width` states a turn. Returns true if a wider pass is of no use.
     fn pass(&mut self, field: &SurvivorField, width: usize) -> bool {
         let mut pass = SearchPass {
             followed: vec![*field],
@@ -209,8 +209,8 @@ impl<'a> SurvivorSearch<'a> {
         }
     }
 
-    /// Follows the candidates with the least trouble that were not followed before. Whether there
-    /// are any. Who cannot win may come back to where it was.
+    /// Follows the candidates with the least trouble that were not followed before, and returns
+    /// true if there are any. A player that cannot win may come back to where it was.
     fn follow(&mut self, pass: &mut SearchPass, width: usize) -> bool {
         if is_hopeless(&pass.followed[0]) {
             pass.seen.clear();
