@@ -13,7 +13,7 @@ pub struct Scenario {
     pub robots: Vec<BoardCell>,
     /// The cells to which the player can teleport.
     pub teleports: Vec<BoardCell>,
-    /// The number of times that each teleport can be used.
+    /// The rule for how often each teleport can be used.
     pub mode: Mode,
     /// Turns until nobody has won.
     pub turns: u32,

@@ -38,7 +38,7 @@ pub struct Facts {
     pub rounds: u32,
     /// The seat to move, from 0; nothing when the game is over.
     pub seat: Option<u8>,
-    /// Where Mr X was last seen; nothing before he ever was.
+    /// The station where Mr X was last seen; nothing before he ever was.
     pub last_known: Option<Station>,
     /// The players, by seat.
     pub players: Vec<PlayerFacts>,
@@ -53,7 +53,7 @@ pub struct PlayerFacts {
     pub colour: Colour,
     /// The name of the player that chooses its actions.
     pub player: String,
-    /// Where it is; nothing where that must not be known.
+    /// The station where it is; nothing where that must not be known.
     pub station: Option<Station>,
     /// Its tickets.
     pub tickets: super::Purse,
@@ -159,7 +159,7 @@ impl ScotlandYard {
         state.mr_x != 0
     }
 
-    /// Where a seat is; 0 where that must not be known.
+    /// The station of a seat; 0 where that must not be known.
     fn station(&self, state: &State, seat: Seat) -> Station {
         let public = &state.public;
         if seat != MR_X {

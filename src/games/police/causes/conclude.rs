@@ -355,8 +355,8 @@ fn where_facts(found: &StrandOutcome) -> Vec<String> {
     words
 }
 
-/// The steps of RANDOM detectives in runs without known dice, as a diagnosis that no cause was
-/// sought: it can only say where the steps are.
+/// A diagnosis of the steps of RANDOM agents that leave the rules in runs without known dice: it
+/// seeks no cause and says only where the steps are.
 fn undrawn(runs: &[TraceRun]) -> Vec<Diagnosis> {
     let mut found = StrandOutcome {
         strategy: KnownStrategy::Random,

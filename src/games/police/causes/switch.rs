@@ -16,7 +16,7 @@ pub enum Family {
     AfterTip,
     /// The tip's path.
     TipPath,
-    /// When a tip is heard.
+    /// The moment at which a tip is heard.
     TipHeard,
     /// Stamina.
     Stamina,
