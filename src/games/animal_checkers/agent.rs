@@ -63,15 +63,15 @@ pub const TIGER_1: i32 = 7;
 /// The enemy's elephant.
 pub const ELEPHANT_1: i32 = 8;
 
-/// Whether a step leads to a square where the agent's pieces may be: `CAN_MOVE[j][k][d]` for the
-/// step from column j, row k (both from 1 to 7) in direction d, 0 right, 1 up, 2 left, 3 down. It is
-/// false where the step leaves the board or enters the agent's own den, and for j or k 0. Who stands
-/// there is not asked: a move is legal when this is true and the square is [`EMPTY`] or
-/// [`CAN_EAT`] says so.
+/// Steps that stay on squares where the agent's pieces may be: `CAN_MOVE[j][k][d]` is for the step
+/// from column j, row k (both from 1 to 7) in direction d, 0 right, 1 up, 2 left, 3 down. It is
+/// false where the step leaves the board or enters the agent's own den, and for j or k 0. It does
+/// not look at pieces: a move is legal when this is true and the square is [`EMPTY`] or [`CAN_EAT`]
+/// says so.
 pub const CAN_MOVE: [[[bool; DIRECTIONS]; SIZE as usize + 1]; SIZE as usize + 1] = can_move();
 
-/// Whether a piece captures another: `CAN_EAT[p][q]`, both as in a [`LocalBoard`], from 0 to 8. It
-/// is false for pieces of one side, and where p or q is [`EMPTY`].
+/// Captures by kind of piece: `CAN_EAT[p][q]` is true if piece p captures piece q, both as in a
+/// [`LocalBoard`], from 0 to 8. It is false for pieces of one side, and where p or q is [`EMPTY`].
 pub const CAN_EAT: [[bool; PIECES]; PIECES] = can_eat();
 
 /// Ways to step.
@@ -119,19 +119,19 @@ const fn can_eat() -> [[bool; PIECES]; PIECES] {
     table
 }
 
-/// How a game ended for an agent.
+/// The result of a game for an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AgentResult {
-    /// It won.
+    /// The agent won.
     Win,
-    /// It lost.
+    /// The agent lost.
     Loss,
-    /// Nobody did.
+    /// Neither agent won.
     Draw,
 }
 
-/// Why a game ended, in the words an agent knows: a den entered and an enemy without moves are
-/// told as [`AgentCause::Capture`].
+/// The cause of the end of a game, in the words an agent knows: a den entered and an enemy without
+/// moves count as [`AgentCause::Capture`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AgentCause {
     /// Pieces captured, a den entered, or no move left.

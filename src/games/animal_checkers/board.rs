@@ -31,7 +31,7 @@ impl Animal {
     /// All four, in the order of the move codes.
     pub const ALL: [Animal; 4] = [Animal::Mouse, Animal::Dog, Animal::Tiger, Animal::Elephant];
 
-    /// Whether it may step onto that enemy.
+    /// Returns true if this animal may capture that enemy animal by stepping onto its square.
     #[must_use]
     pub const fn captures(self, other: Animal) -> bool {
         match self {
@@ -102,7 +102,7 @@ impl Direction {
             .find(|direction| direction.letter() == lower)
     }
 
-    /// The same step as the other side sees it.
+    /// The direction of this step on the board turned by 180 degrees, as the other side sees it.
     #[must_use]
     pub fn turned(self) -> Direction {
         Self::ALL[(self as usize + 2) % Self::ALL.len()]
@@ -134,7 +134,7 @@ impl BoardSquare {
         Self::new(number % 8 + 1, number / 8 + 1)
     }
 
-    /// Its number.
+    /// The number of the square, from 0.
     #[must_use]
     pub fn number(self) -> u8 {
         self.0
@@ -257,7 +257,8 @@ const NEIGHBOURS: [u64; 64] = {
     table
 };
 
-/// Who stands where, as eight squares: side 0's mouse, dog, tiger, elephant, then side 1's.
+/// A position: the squares of the eight pieces, side 0's mouse, dog, tiger, elephant, then side
+/// 1's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position([u8; 8]);
 
@@ -265,7 +266,7 @@ impl Position {
     /// An empty board.
     pub const EMPTY: Position = Position([OFF; 8]);
 
-    /// Where a piece stands; nothing when it was captured.
+    /// The square of a side's piece; nothing when it was captured.
     #[must_use]
     pub fn square(&self, side: usize, animal: Animal) -> Option<BoardSquare> {
         let number = self.number(side, animal);
@@ -282,21 +283,21 @@ impl Position {
         self.0[4 * side + animal as usize] = square.map_or(OFF, |square| square.0);
     }
 
-    /// Whether a side has a piece on a square.
+    /// Returns true if the side has a piece on the square.
     #[must_use]
     pub fn square_holds(&self, side: usize, square: BoardSquare) -> bool {
         self.0[4 * side..4 * side + 4].contains(&square.0)
     }
 
-    /// Whose piece stands on a square.
+    /// The side and the animal of the piece on a square, or nothing if the square is empty.
     #[must_use]
     pub fn piece_on(&self, square: BoardSquare) -> Option<(usize, Animal)> {
         let at = self.0.iter().position(|number| *number == square.0)?;
         Some((at / 4, Animal::ALL[at % 4]))
     }
 
-    /// Whether the numbers are squares or none, no two pieces share one, and nobody stands in its
-    /// own den.
+    /// Returns true if all numbers are squares or none, no two pieces share a square, and no piece
+    /// stands in its own den.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let squares = || self.0.iter().filter(|number| **number != OFF);
@@ -316,19 +317,19 @@ impl Position {
         bit(at[0]) | bit(at[1]) | bit(at[2]) | bit(at[3])
     }
 
-    /// How many pieces a side has left.
+    /// The number of pieces that a side has left.
     #[must_use]
     pub fn count(&self, side: usize) -> u32 {
         (self.pieces(side) & !bit(OFF)).count_ones()
     }
 
-    /// Whether a side has no piece left.
+    /// Returns true if the side has no piece left.
     #[inline]
     pub(super) fn is_bare(&self, side: usize) -> bool {
         self.0[4 * side..4 * side + 4] == [OFF; 4]
     }
 
-    /// Where each of a side's pieces can step, by [`Animal`].
+    /// The squares to which each of a side's pieces can step, by [`Animal`].
     #[inline]
     pub(super) fn steps(&self, side: usize) -> [u64; 4] {
         let at = &self.0[4 * side..4 * side + 4];
@@ -344,14 +345,14 @@ impl Position {
         ]
     }
 
-    /// How many moves a side has.
+    /// The number of moves that a side has.
     #[inline]
     #[must_use]
     pub fn count_steps(&self, side: usize) -> u32 {
         self.steps(side).iter().map(|set| set.count_ones()).sum()
     }
 
-    /// Whether a side has any move.
+    /// Returns true if the side has at least one move.
     #[must_use]
     pub fn can_step(&self, side: usize) -> bool {
         self.steps(side).iter().any(|set| *set != 0)
@@ -525,7 +526,7 @@ impl fmt::Display for Position {
 pub struct Misdrawn {
     /// The row, from 1 near to 7 far, where it is one row's fault.
     pub row: Option<u8>,
-    /// What stood there and what was expected.
+    /// The error in words: the text found, and the one expected.
     pub what: String,
 }
 

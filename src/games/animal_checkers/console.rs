@@ -18,7 +18,7 @@ use chase_kit::console::{Asked, PlayedTurn, TableConsole, Talk};
 use chase_kit::seating::Seating;
 use chase_kit::table::Table;
 
-/// What is told and understood in a session.
+/// The game's part of a terminal session: it parses commands and prints boards.
 #[derive(Debug)]
 pub struct CheckersTalk {
     /// The sides of people.

@@ -65,29 +65,29 @@ pub struct AnimalCheckers {
     start: Position,
 }
 
-/// What the rules need to go on.
+/// The state of a game: everything that the rules need to continue it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
-    /// Whether cycle 0 is over.
+    /// True once cycle 0 is over.
     pub opened: bool,
-    /// Moves made.
+    /// The number of moves made by both sides.
     pub moves: u32,
-    /// Why the side to move has lost its turn, and with it the game.
+    /// The cause for which the side to move has lost its turn, and with it the game.
     pub forfeited: Option<Cause>,
-    /// How it ended, if it did.
+    /// The ending, once the game is over.
     pub ending: Option<Ending>,
-    /// Who stands where.
+    /// The squares of all pieces.
     pub position: Position,
 }
 
-/// How a game ended.
+/// The end of a game: the winner and the cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ending {
     /// The side that won; nothing for a draw.
     pub winner: Option<Seat>,
-    /// Why.
+    /// The cause of the end.
     pub cause: Cause,
 }
 
@@ -101,7 +101,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// Why a game ended. The order is stored: new causes are added at the end.
+/// The cause of the end of a game. The order is stored: new causes are added at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
@@ -151,15 +151,15 @@ impl fmt::Display for Cause {
     }
 }
 
-/// What a side can ask for.
+/// An action that a side can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
-    /// One step.
+    /// One step of one piece.
     Move {
-        /// Which of its pieces.
+        /// The piece that moves.
         piece: Animal,
-        /// Where to, as the mover sees it.
+        /// The direction of the step, as the mover sees it.
         direction: Direction,
     },
 }
@@ -189,7 +189,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// What can happen. The order is stored: new events are added at the end.
+/// An event of the game. The order is stored: new events are added at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
@@ -197,11 +197,11 @@ pub enum Event {
     Opened,
     /// The side to move made a step.
     Moved {
-        /// Which of its pieces.
+        /// The piece that moved.
         piece: Animal,
-        /// Where it stood.
+        /// The square where it stood.
         from: BoardSquare,
-        /// Where it stands now.
+        /// The square where it stands now.
         to: BoardSquare,
         /// The enemy that stood there.
         captured: Option<Animal>,
@@ -215,15 +215,15 @@ pub enum Event {
     Ended {
         /// The side that won; nothing for a draw.
         winner: Option<Seat>,
-        /// Why.
+        /// The cause.
         cause: Cause,
     },
 }
 
-/// What a side may know before the game: everything.
+/// Everything that a side may know before the game: the whole scenario.
 pub type Known = OpenKnown<Scenario>;
 
-/// What a side sees when it must choose: everything.
+/// Everything that a side sees when it must choose: the whole state.
 pub type View<'a> = OpenView<'a, AnimalCheckers>;
 
 impl AnimalCheckers {

@@ -39,7 +39,7 @@ pub fn opening(plies: u32, dice: &mut Dice) -> (Position, usize) {
     (position, side)
 }
 
-/// Whether neither side can end the game with its next move.
+/// Returns true if neither side can end the game with its next move.
 fn is_quiet(position: &Position, to_move: usize) -> bool {
     let no_gate = (0..2).all(|side| position.at_the_gates(side) == 0);
     no_gate && perft::count(position, to_move, 2) > 0 && (0..2).all(|side| position.count(side) > 1)

@@ -11,13 +11,14 @@ use chase_kit::openings::{Seated, Wanted};
 /// Positions to begin with.
 pub(super) struct Positions {
     pub options: PositionArgs,
-    /// Whether the sides take turns in moving first from the same position.
+    /// True if the sides take turns in moving first from the same position.
     pub alternates: bool,
     pub wanted: Wanted,
 }
 
 impl Positions {
-    /// How many random moves are made; who names the first side means the start position.
+    /// The number of random moves before a game: none if the options name the side to move first,
+    /// since such games begin from the given position.
     fn plies(&self) -> u32 {
         match self.options.side {
             Some(_) => 0,

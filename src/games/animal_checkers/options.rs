@@ -34,7 +34,7 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// Whether nothing is asked for but what is usual.
+    /// Returns true if all options have their default values.
     pub(super) fn is_plain(&self) -> bool {
         let usual = Scenario::default().moves;
         self.position.is_none()

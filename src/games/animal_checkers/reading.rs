@@ -13,7 +13,7 @@ pub(super) const START: &str = "start";
 pub(super) const HUMAN_WINS: &str = "Human Wins!";
 pub(super) const AGENT_WINS: &str = "Agent Wins!";
 pub(super) const DRAW: &str = "Draw!";
-/// What a session says when moves were taken back.
+/// The line that a session prints when moves were taken back.
 pub(super) const UNDONE: &str = "Taken back";
 const HEAD: &str = "Move ";
 
@@ -24,7 +24,7 @@ pub struct Reading {
     rows: Vec<String>,
     /// The newest whole board.
     position: Option<Position>,
-    /// How many sessions of the specification's program began.
+    /// The number of sessions of the specification's program that have begun.
     starts: u32,
 }
 
@@ -180,7 +180,7 @@ fn ending(position: &Position, line: &str) -> Option<String> {
     })
 }
 
-/// Why a side has won, as far as the board shows it.
+/// The cause for which a side has won, as far as the board shows it.
 fn shown_cause(position: &Position, winner: usize) -> Option<Cause> {
     let loser = 1 - winner;
     if position.square_holds(winner, super::board::DEN[loser]) {

@@ -11,7 +11,7 @@ use chase_core::kit::OpenReferee;
 use chase_core::rules_referee::after;
 use chase_core::trace::TraceRow;
 
-/// What a board tells of the move that led to it.
+/// Checks moves against the boards of a log: a board tells the move that led to it.
 pub(super) struct Rules;
 
 impl OpenReferee<AnimalCheckers> for Rules {
@@ -162,7 +162,7 @@ fn changes(position: &Position, row: &TraceRow) -> Vec<PieceChange> {
     changed.collect()
 }
 
-/// Which rule keeps a piece from going there.
+/// The rule that keeps a piece from going there.
 fn why_not(position: &Position, change: &PieceChange) -> String {
     let PieceChange { side, animal, .. } = *change;
     let (from, to) = match (change.from, change.to) {

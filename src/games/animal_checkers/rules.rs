@@ -48,7 +48,7 @@ pub(super) fn direction_to(side: usize, from: BoardSquare, to: BoardSquare) -> O
     Direction::ALL.into_iter().find(leads)
 }
 
-/// What a move does, or the rule that forbids it.
+/// The effect of a move, or the rule that forbids it.
 pub(super) fn step(
     position: &Position,
     side: usize,
@@ -115,7 +115,8 @@ impl AnimalCheckers {
         (usize::from(self.scenario.side) + state.moves as usize) % 2
     }
 
-    /// How the game ends here, if it does: the tests after each move, in the order of the rules.
+    /// The ending that the position brings, if any: the tests after each move, in the order of the
+    /// rules.
     pub(super) fn due(&self, state: &State) -> Option<Ending> {
         let next = self.to_move(state);
         let won = |cause| {
@@ -221,7 +222,7 @@ impl AnimalCheckers {
         Ok(())
     }
 
-    /// Whether a state read from a file is one that a game of this scenario can be in.
+    /// Returns true if a game of this scenario can be in this state, which was read from a file.
     pub(super) fn is_possible(&self, state: &State) -> bool {
         let State {
             opened,
@@ -248,7 +249,7 @@ impl AnimalCheckers {
     }
 }
 
-/// What a lost turn is called in the result.
+/// The cause that the result names for a lost turn.
 pub(super) fn cause_of(forfeit: ForfeitCause) -> Cause {
     match forfeit {
         ForfeitCause::Timeout | ForfeitCause::Crash => Cause::Timeout,

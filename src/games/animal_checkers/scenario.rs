@@ -16,9 +16,9 @@ pub struct Scenario {
     pub side: u8,
     /// Moves of both sides together after which the game is drawn.
     pub moves: u32,
-    /// What a side may think about one move, in milliseconds.
+    /// The time limit of a side for one move, in milliseconds.
     pub move_ms: u32,
-    /// What a side may think in the whole game, in milliseconds.
+    /// The time limit of a side for the whole game, in milliseconds.
     pub game_ms: u32,
 }
 

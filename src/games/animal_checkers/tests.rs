@@ -121,7 +121,7 @@ impl DrawnTable {
     }
 }
 
-/// The same board with the sides changed and turned, as the other side would see it.
+/// Draws the board with the sides swapped and turned, as the other side would see it.
 fn turned(drawn: &str) -> String {
     let lines = rows(drawn).into_iter().rev().map(|row| {
         let swap = |c: char| {

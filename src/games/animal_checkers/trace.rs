@@ -4,7 +4,7 @@
 use super::board::{Animal, BoardSquare, Position};
 use chase_core::trace::{Cell, Column, TraceRow};
 
-/// What stands above the first move.
+/// The line above the first move.
 pub(super) const BANNER: &str = "ANIMAL CHECKERS";
 
 /// The trace of a game: each piece's square, and the move that was made.
@@ -20,7 +20,7 @@ pub(super) static TRACE: &[Column] = &[
     Column::whole("move").unshown(),
 ];
 
-/// Where the columns stand in [`TRACE`]: a side's pieces by [`Animal`], then the move.
+/// The places of the columns in [`TRACE`]: a side's pieces by [`Animal`], then the move.
 pub(super) mod column {
     pub const PIECES: usize = 8;
     pub const MOVE: usize = PIECES;

@@ -20,7 +20,7 @@ pub(super) use chase_core::transcript::text;
 /// A move for programs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Facts {
-    /// Moves made.
+    /// The number of moves made by both sides.
     #[serde(rename = "move")]
     pub moves: u32,
     /// The side to move; nothing when the game is over.
@@ -29,11 +29,11 @@ pub struct Facts {
     pub position: [String; 7],
     /// The ending, if the game is over.
     pub ending: Option<Ending>,
-    /// What chooses for each side.
+    /// The names of the players, one for each side.
     pub players: Vec<String>,
 }
 
-/// What is counted: for each side, side 0 first.
+/// The counts of the game for each side, side 0 first.
 #[derive(Clone, Debug, Default, Serialize)]
 struct Counts {
     sides: [SideCounts; 2],
@@ -106,7 +106,7 @@ pub(super) fn squares_words(side: usize, event: &Event) -> Option<String> {
     ))
 }
 
-/// Who captures whom, a line for each animal.
+/// The captures that the rules allow, a line for each animal.
 pub(super) fn captures_words() -> String {
     let line = |animal: Animal| {
         let taken = Animal::ALL

@@ -9,7 +9,7 @@ use chase_core::game::Seat;
 use chase_core::kit::{OpenWire, received};
 use chase_core::protocol::WireError;
 
-/// What a side sees.
+/// The view of a side in its JSON form.
 #[derive(Serialize, Deserialize)]
 struct Sight {
     /// As side 0 sees it, row 7 first.

@@ -54,14 +54,14 @@ impl FloeField {
         self.0 % 10
     }
 
-    /// Whether it is a floe without a penguin.
+    /// Returns true if the field is a floe without a penguin.
     #[inline]
     #[must_use]
     pub fn is_free(self) -> bool {
         self.0 >= 10
     }
 
-    /// Whether the digits can stand there: up to 3 fish, and never fish and a penguin.
+    /// Returns true if the field can exist: up to 3 fish, and never fish and a penguin.
     #[must_use]
     pub fn is_sound(self) -> bool {
         self.fish() <= 3 && (self.fish() == 0 || self.player() == 0)
@@ -178,13 +178,13 @@ impl Grid {
         }
     }
 
-    /// How many rows.
+    /// The number of rows.
     #[must_use]
     pub fn rows(&self) -> u8 {
         self.rows
     }
 
-    /// How many columns.
+    /// The number of columns.
     #[must_use]
     pub fn columns(&self) -> u8 {
         self.columns
@@ -196,7 +196,8 @@ impl Grid {
         &self.fields
     }
 
-    /// Whether there are as many fields as the sizes say, each with digits that can stand there.
+    /// Returns true if there are as many fields as the sizes say, each with digits that can stand
+    /// there.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let fits = |side: u8| (1..=SIZE_MAX).contains(&usize::from(side));
@@ -206,7 +207,7 @@ impl Grid {
             && self.fields.iter().all(|field| field.is_sound())
     }
 
-    /// Whether the place is on the board.
+    /// Returns true if the place is on the board.
     #[must_use]
     pub fn holds(&self, place: FieldPlace) -> bool {
         place.row < self.rows && place.column < self.columns
@@ -299,7 +300,7 @@ impl fmt::Display for PlayerRow {
     }
 }
 
-/// What a state file holds.
+/// The contents of a state file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateFile {
     /// The board.
@@ -308,14 +309,14 @@ pub struct StateFile {
     pub players: Vec<PlayerRow>,
 }
 
-/// What is wrong with a state file, and where.
+/// An error in a state file, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadState {
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
     /// From 1, in characters.
     pub column: usize,
-    /// What stood there and what was expected.
+    /// The error in words: the text found, and the one expected.
     pub what: String,
 }
 
@@ -353,7 +354,7 @@ fn words(line: &str) -> Vec<BoardWord<'_>> {
     }
 }
 
-/// Whether a text can be a player's ID.
+/// Returns true if a text can be a player's ID.
 #[must_use]
 pub fn is_id(text: &str) -> bool {
     let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && c != '"' && c != '\'';

@@ -18,7 +18,7 @@ use chase_kit::file_protocol::callers;
 use chase_kit::seating::Seating;
 use chase_kit::table::Table;
 
-/// What is told and understood in a session.
+/// The game's part of a terminal session: it parses commands and prints boards.
 #[derive(Debug, Default)]
 pub struct FishingTalk {
     colour: bool,
@@ -36,7 +36,7 @@ pub fn open(header: &mut Header, seating: &Seating) -> Result<FishingConsole, Re
     Ok(TableConsole::at(table, FishingTalk::default()))
 }
 
-/// The same as a table.
+/// Opens the game as a bare table, without a session at a terminal.
 pub(super) fn table(header: &mut Header, seating: &Seating) -> Result<Table<Fishing>, RecordError> {
     let programs = seating.programs.clone();
     let made = move |game: &Arc<Fishing>| callers(game, &programs);
@@ -105,7 +105,7 @@ impl FishingTalk {
     }
 }
 
-/// What a seat did since a state before.
+/// The turn that a seat took since an earlier state, in words.
 fn difference(table: &Table<Fishing>, before: &State, seat: Seat) -> String {
     let (id, now) = (table.game().id(seat), table.state());
     let own = now.players[seat.index()].number;
@@ -134,7 +134,7 @@ fn state_has(state: &State, place: FieldPlace) -> bool {
     state.grid.holds(place) && state.grid.get(place).player() > 0
 }
 
-/// Why a line is no turn, and what one looks like.
+/// The reason why a line is no turn, and what a turn looks like.
 pub(super) fn refusal(state: &State, why: &str) -> String {
     let how = if state.moving {
         "A move is two fields, as in c2 c5"
@@ -144,7 +144,7 @@ pub(super) fn refusal(state: &State, why: &str) -> String {
     format!("{why}. {how}; ? lists what can be done.")
 }
 
-/// What a seat can do.
+/// All legal actions of a seat.
 fn legal(state: &State, seat: Seat) -> Vec<Action> {
     let mut legal = Vec::new();
     if state.moving {

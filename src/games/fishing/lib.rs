@@ -65,21 +65,21 @@ pub struct Fishing {
     start: Grid,
 }
 
-/// What the rules need to go on.
+/// The state of a game: everything that the rules need to continue it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
-    /// Whether cycle 0 is over.
+    /// True once cycle 0 is over.
     pub opened: bool,
-    /// Turns taken.
+    /// The number of turns taken by all players.
     pub turns: u32,
-    /// Whether penguins are moved now, not placed.
+    /// True when penguins are moved, false while they are placed.
     pub moving: bool,
-    /// Whose turn comes next; nothing when nobody can do anything.
+    /// The seat whose turn comes next; nothing when no player can do anything.
     pub next: Option<Seat>,
-    /// Who is out, as bits: 1 << seat.
+    /// The players that are out, as bits: 1 << seat.
     pub out: u16,
-    /// Whether the game was closed.
+    /// True once the game was closed.
     pub ended: bool,
     /// The players, by seat.
     pub players: Vec<PlayerState>,
@@ -93,13 +93,13 @@ pub struct State {
 pub struct PlayerState {
     /// Its number on the board, from 1; 0 before its first placement.
     pub number: u8,
-    /// Penguins placed.
+    /// The number of penguins placed.
     pub placed: u8,
-    /// Fish collected.
+    /// The number of fish collected.
     pub fish: u32,
 }
 
-/// What a player can ask for.
+/// An action that a player can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
@@ -110,14 +110,14 @@ pub enum Action {
     },
     /// To move a penguin.
     Move {
-        /// From here.
+        /// The field from which the penguin goes.
         from: FieldPlace,
-        /// To here.
+        /// The field to which it goes.
         to: FieldPlace,
     },
 }
 
-/// What can happen. The order is stored: new events are added at the end.
+/// An event of the game. The order is stored: new events are added at the end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
@@ -130,29 +130,29 @@ pub enum Event {
     },
     /// A penguin was moved.
     Moved {
-        /// From here.
+        /// The field from which the penguin went.
         from: FieldPlace,
-        /// To here.
+        /// The field to which it went.
         to: FieldPlace,
         /// The fish taken.
         fish: u8,
     },
     /// The player whose turn it was is out.
     Forfeited {
-        /// Why.
+        /// The cause.
         cause: ForfeitCause,
     },
     /// Nobody can do anything any more.
     Ended {
-        /// Who has the most fish.
+        /// The seats with the most fish.
         winners: Vec<Seat>,
     },
 }
 
-/// What a player may know before the game: everything.
+/// Everything that a player may know before the game: the whole scenario.
 pub type Known = OpenKnown<Scenario>;
 
-/// What a player sees when it must choose: everything.
+/// Everything that a player sees when it must choose: the whole state.
 pub type View<'a> = OpenView<'a, Fishing>;
 
 impl State {

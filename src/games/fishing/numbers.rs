@@ -8,7 +8,7 @@ use chase_core::game::Seat;
 use chase_core::kit::OpenNumbers;
 use chase_core::numbers::{Feature, number};
 
-/// What the own penguins are in an observation; fish are less.
+/// The number for the player's own penguins in an observation; numbers of fish are lower.
 const MINE: usize = 4;
 
 impl Fishing {

@@ -19,7 +19,7 @@ pub(super) struct OpeningBoards {
     seats: usize,
     grid: Option<Grid>,
     plan: FloePlan,
-    /// Whether players without IDs of their own are called by their names.
+    /// True if players without IDs of their own get their names as IDs.
     is_named: bool,
     wanted: Wanted,
     warnings: Vec<String>,
@@ -48,8 +48,9 @@ impl OpeningBoards {
     }
 }
 
-/// What the players are called on a board: as they say themselves, else as `named` says where that
-/// is free, else by their numbers, so that nobody learns from the board who the others are.
+/// The IDs of the players on a board: the ID that a player brings, else the one in `named` if it is
+/// free, else one made from the seat's number, so that the board does not reveal who the others
+/// are.
 pub(super) fn board_ids(seated: &[Seated], named: &[String]) -> Vec<String> {
     let given: Vec<_> = seated.iter().filter_map(|it| it.id.as_ref()).collect();
     let ids = seated.iter().enumerate().map(|(n, seated)| {
@@ -90,7 +91,7 @@ pub(super) fn ids(names: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// What is playable but odd.
+/// Warnings about boards that are playable but odd.
 fn warnings(grid: &Grid, players: usize, penguins: u8) -> Vec<String> {
     let needed = players * usize::from(penguins);
     let one_fish = grid

@@ -93,7 +93,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), OwnFailure> {
     done.map_err(ended)
 }
 
-/// Who chooses, within a time where it searches and has no limit of its own.
+/// The chooser of this name; one that searches and has no limit of its own gets this time limit.
 fn chooser(name: &str, time: Duration) -> Result<Chooser, Error> {
     match PlayerName::of(name) {
         PlayerName::Person => return Ok(Chooser::Person),
@@ -110,7 +110,8 @@ fn chooser(name: &str, time: Duration) -> Result<Chooser, Error> {
     }))
 }
 
-/// What the program returns and tells. Who can do nothing is no trouble, so nothing is told.
+/// The exit code and the message of a refusal. A player that can do nothing is no error, so there
+/// is no message then.
 fn ended(refusal: NoTurn) -> OwnFailure {
     let NoTurn { code, error } = refusal;
     OwnFailure::Code {

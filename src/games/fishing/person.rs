@@ -21,13 +21,13 @@ const LINE_MAX: u64 = 1 << 12;
 
 /// A turn that a person must choose.
 pub struct PersonTurn<'a> {
-    /// The game.
+    /// The game that is played.
     pub game: &'a Fishing,
-    /// How it stands.
+    /// The state of the game.
     pub state: &'a State,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub seat: Seat,
-    /// What can be done.
+    /// The legal actions.
     pub legal: &'a [Action],
 }
 

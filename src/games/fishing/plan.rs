@@ -22,7 +22,7 @@ pub struct FloePlan {
     pub rows: u8,
     /// Columns, from 1.
     pub columns: u8,
-    /// What it looks like.
+    /// The shape of the ice.
     pub shape: FloeShape,
     /// Floes with one fish that there must be.
     pub one_fish_min: usize,

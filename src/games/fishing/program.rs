@@ -14,7 +14,7 @@ use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
 use chase_core::player::PlayerSpec;
 
-/// Who chooses.
+/// The one who chooses the turn: a built-in player or a person.
 pub enum Chooser {
     /// A built-in player.
     BuiltIn(PlayerSpec<Fishing>),
@@ -22,7 +22,7 @@ pub enum Chooser {
     Person,
 }
 
-/// What was asked for.
+/// The request that the program was started with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProgramRequest {
     /// The player's ID.
@@ -45,7 +45,7 @@ pub struct RequestedTurn {
 /// Understands the program's arguments, in any order.
 ///
 /// # Errors
-/// What is missing or wrong.
+/// The argument that is missing or wrong.
 pub fn parse(words: &[String]) -> Result<ProgramRequest, NoTurn> {
     if words.iter().any(|word| word == "id" || word == "name") {
         return Ok(ProgramRequest::Id);
@@ -95,7 +95,7 @@ impl RequestedTurn {
     /// is written unless the turn was taken.
     ///
     /// # Errors
-    /// Why there is no turn, with the return code.
+    /// The reason why there is no turn, with the return code.
     pub fn take(&self, id: &str, player: &Chooser) -> Result<(), NoTurn> {
         let bytes = std::fs::read(&self.input)
             .map_err(|error| NoTurn::trouble(Error::io(self.input.display(), "read", &error)))?;

@@ -25,19 +25,19 @@ fn rows_of(line: &str) -> Option<usize> {
     words.next().is_none().then_some(usize::from(rows))
 }
 
-/// Whether a line can be the first of a state file.
+/// Returns true if a line can be the first of a state file.
 pub(super) fn is_size(line: &str) -> bool {
     rows_of(line).is_some()
 }
 
-/// Whether a line can be a row of a board.
+/// Returns true if a line can be a row of a board.
 pub(super) fn is_row(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let is_field = |word: &str| word.len() == 2 && word.bytes().all(|b| b.is_ascii_digit());
     line.split_whitespace().next().is_some() && words.all(is_field)
 }
 
-/// Whether a line can be a player's row.
+/// Returns true if a line can be a player's row.
 fn is_player(line: &str) -> bool {
     let words: Vec<_> = line.split_whitespace().collect();
     matches!(words.as_slice(), [_, number, fish]

@@ -22,7 +22,7 @@ impl Fishing {
     }
 }
 
-/// What a board tells of the turn that led to it.
+/// Checks turns against the boards of a log: a board tells the turn that led to it.
 pub(super) struct Rules;
 
 impl OpenReferee<Fishing> for Rules {
@@ -176,7 +176,7 @@ fn board_of(row: &TraceRow, like: &Grid) -> Option<Grid> {
 }
 
 impl Fishing {
-    /// Which rule a board breaks.
+    /// The rule that a board breaks.
     fn why_not(
         &self,
         state: &State,

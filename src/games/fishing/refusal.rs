@@ -4,7 +4,7 @@ use std::fmt;
 
 use chase_core::error::Error;
 
-/// What the program returns.
+/// The exit codes of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
     /// It took its turn.
@@ -17,12 +17,12 @@ pub enum Code {
     Trouble = 3,
 }
 
-/// Why there is no turn.
+/// A refusal to take a turn.
 #[derive(Clone, Debug)]
 pub struct NoTurn {
     /// The return code.
     pub code: Code,
-    /// What to tell.
+    /// The message for the user.
     pub error: Error,
 }
 

@@ -34,7 +34,7 @@ pub enum Illegal {
     WrongWinners(Vec<Seat>),
 }
 
-/// What stands on a field, in words.
+/// The content of a field, in words.
 fn content(field: FloeField) -> String {
     match (field.fish(), field.player()) {
         (0, 0) => "water".into(),
@@ -92,7 +92,8 @@ impl From<Illegal> for BrokenRule {
     }
 }
 
-/// Whether a penguin can go from one place to another; the fish it finds there.
+/// Checks that a penguin can go from one place to another, and returns the fish that it finds
+/// there.
 pub fn check_way(grid: &Grid, from: FieldPlace, to: FieldPlace) -> Result<u8, Illegal> {
     if !grid.holds(to) {
         return Err(Illegal::OffTheBoard(to));
@@ -254,7 +255,7 @@ impl Fishing {
         Ok(())
     }
 
-    /// Whether a state read from a file is one that a game of this scenario can be in.
+    /// Returns true if a game of this scenario can be in this state, which was read from a file.
     pub(super) fn is_possible(&self, state: &State) -> bool {
         let same_size =
             (state.grid.rows(), state.grid.columns()) == (self.start.rows(), self.start.columns());
@@ -301,7 +302,7 @@ fn check_move(
     check_way(grid, from, to)
 }
 
-/// Who has the most fish.
+/// The seats with the most fish; several if they are level.
 pub fn winners_of(players: &[PlayerState]) -> Vec<Seat> {
     let most = players.iter().map(|player| player.fish).max();
     let best = |(_, player): &(usize, &PlayerState)| Some(player.fish) == most;

@@ -15,7 +15,7 @@ pub struct Scenario {
     pub ids: Vec<String>,
     /// Penguins of each player.
     pub penguins: u8,
-    /// What a player may think about a turn, in milliseconds.
+    /// The time limit of a player for a turn, in milliseconds.
     pub turn_ms: u32,
 }
 

@@ -8,7 +8,7 @@ use super::scenario::rows;
 use chase_core::kit::DEEDS;
 use chase_core::trace::{Cell, Column, TraceRow};
 
-/// What stands above the first turn.
+/// The line above the first turn.
 pub(super) const BANNER: &str = "FISHING";
 
 /// The trace of a game: by player number its fish and where its penguins stand, then the board
@@ -44,7 +44,7 @@ const fn penguins(name: &'static str, seat: &'static str) -> Column {
     Column::of(name, seat, "penguins").unshown()
 }
 
-/// Where the columns of each kind begin in [`TRACE`].
+/// The first column of each kind in [`TRACE`].
 pub(super) mod column {
     use super::PLAYERS_MAX;
     pub const FISH: usize = 0;

@@ -19,7 +19,7 @@ use chase_core::transcript::{Transcript as _, table, text};
 /// A turn for programs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Facts {
-    /// Turns taken.
+    /// The number of turns taken.
     pub turn: u32,
     /// `placement`, `movement` or `over`.
     pub phase: &'static str,
@@ -38,19 +38,19 @@ pub struct Facts {
 pub struct PlayerFacts {
     /// Its ID.
     pub id: String,
-    /// What chooses for it.
+    /// The name of the built-in player or program that chooses its turns.
     pub player: String,
     /// Its number on the board; 0 before its first placement.
     pub number: u8,
-    /// Fish collected.
+    /// The number of fish collected.
     pub fish: u32,
-    /// Where its penguins stand.
+    /// The places of its penguins.
     pub penguins: Vec<FieldPlace>,
-    /// Whether it is out.
+    /// True if the player is out.
     pub out: bool,
 }
 
-/// What is counted, by seat.
+/// The counts of the game, by seat.
 #[derive(Clone, Debug, Default)]
 struct Counts([PlayerCounts; PLAYERS_MAX]);
 
@@ -72,7 +72,7 @@ struct PlayerCounts {
 }
 
 impl Fishing {
-    /// What happened in a turn; nothing for cycle 0 and for the end.
+    /// The event of a turn in words; nothing for cycle 0 and for the end.
     pub(super) fn event_words(&self, seat: Seat, event: &Event) -> Option<String> {
         let id = self.id(seat);
         Some(match event {
@@ -287,7 +287,7 @@ impl Tally<Fishing> for Counts {
     }
 }
 
-/// What stands on a field, for the words of a referee.
+/// The content of a field, in the words that the referee uses.
 pub(super) fn field_words(field: FloeField) -> String {
     match (field.fish(), field.player()) {
         (0, 0) => "water".into(),

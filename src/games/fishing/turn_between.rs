@@ -9,7 +9,7 @@ use super::rules::{Illegal, check_way};
 use super::{Action, FieldPlace};
 use chase_core::game::ForfeitCause;
 
-/// How a state file that a program left breaks the rules.
+/// The rule that a state file left by a program breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TurnFault {
     /// The board has another size, in rows and columns.
@@ -21,9 +21,9 @@ pub enum TurnFault {
     },
     /// No legal turn changes the board in this way.
     Board {
-        /// What changed.
+        /// The change of the board.
         change: BoardChange,
-        /// Whether a field changed that the program's penguins neither left nor reached.
+        /// True if a field changed that the program's penguins neither left nor reached.
         touches_others: bool,
     },
     /// The program's own row has another number of fish.
@@ -48,7 +48,7 @@ pub enum TurnFault {
     RowOrder,
 }
 
-/// How a board changed that no legal turn changes like that.
+/// A change of the board that no legal turn makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardChange {
     /// Not at all.
@@ -57,25 +57,25 @@ pub enum BoardChange {
     Many(usize),
     /// In a few fields, against a rule.
     Few {
-        /// The fields.
+        /// The fields that changed, with what they held.
         fields: Vec<FieldChange>,
-        /// The rule.
+        /// The change that the rules allow.
         expected: Expected,
     },
 }
 
-/// How a field changed.
+/// A change of one field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldChange {
-    /// Where it is.
+    /// The place of the field.
     pub place: FieldPlace,
-    /// What it held before.
+    /// The field before.
     pub was: FloeField,
-    /// What it holds now.
+    /// The field now.
     pub is: FloeField,
 }
 
-/// What a turn should have changed.
+/// The change that a legal turn would have made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
     /// A penguin is placed on a free floe with one fish.
@@ -182,10 +182,10 @@ impl fmt::Display for Expected {
     }
 }
 
-/// What a program did to a state file, held against the rules: the action, if all is right.
+/// Compares the state files before and after a program's turn, and returns the action it took.
 ///
 /// # Errors
-/// What it did that no legal turn does.
+/// The change of the file that no legal turn makes.
 pub fn turn_between(
     before: &StateFile,
     after: &StateFile,

@@ -9,7 +9,7 @@ use chase_core::game::Seat;
 use chase_core::kit::{OpenWire, received};
 use chase_core::protocol::WireError;
 
-/// What a player sees: everything.
+/// The view of a player in its JSON form: everything.
 #[derive(Serialize, Deserialize)]
 struct Sight {
     /// Turns taken.

@@ -28,7 +28,7 @@ use chase_kit::{Console, Input, Prompt, Then};
 /// Text is handed on when this much has gathered, in bytes.
 const CHUNK: usize = 1 << 16;
 
-/// What can be typed.
+/// The commands, as help text.
 const HELP: &str = "  run      play on to the end
   step     play one hour
   display  show this hour again
@@ -42,9 +42,9 @@ pub struct PoliceConsole {
     text: Vec<u8>,
     words: VecDeque<String>,
     has_people: bool,
-    /// Whether players sit there who can lose turns, which is told.
+    /// True if outside players sit there who can lose turns, which is then reported.
     has_outsiders: bool,
-    /// Whether every turn is taken down, so that each must be seen.
+    /// True if all turns are recorded, so that each must be shown to the recording.
     is_taken_down: bool,
     /// Set when a person left, without whom the chase does not go on.
     gone: StopFlag,
@@ -135,7 +135,8 @@ impl PoliceConsole {
         Ok(played)
     }
 
-    /// What a player said may tell what another may not know, so people hear the cause alone.
+    /// Reports lost turns. The reason of one player may reveal what another must not know, so
+    /// people see the cause alone.
     fn tell_lost_turns(&mut self) {
         let game = self.recording.session().game();
         for (seat, why) in self.recording.now().forfeits() {

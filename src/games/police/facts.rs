@@ -13,7 +13,7 @@ pub struct Facts {
     pub hour: u32,
     /// The ending, if the chase is over.
     pub ending: Option<EndingFacts>,
-    /// Thief first.
+    /// The agents, thief first.
     pub agents: Vec<AgentFacts>,
 }
 
@@ -34,15 +34,15 @@ pub struct AgentFacts {
     pub seat: String,
     /// The name the data file gives it.
     pub name: Option<String>,
-    /// Where it is.
+    /// The city where it is.
     pub city: Option<CityFacts>,
-    /// What it has left.
+    /// The stamina it has left.
     pub stamina: Option<u32>,
-    /// What it has after a rest.
+    /// The stamina it has after a rest.
     pub stamina_full: Option<u32>,
-    /// Its player.
+    /// The player that chooses for it.
     pub strategy: Option<String>,
-    /// Where its newest tip leads it, until it is there.
+    /// The city to which its newest tip leads it, until it is there.
     pub heading: Option<CityFacts>,
 }
 
@@ -53,7 +53,7 @@ pub struct CityFacts {
     pub id: u32,
     /// Its name.
     pub name: String,
-    /// Whether an informant lives there.
+    /// True if an informant lives there.
     pub informant: bool,
 }
 
@@ -95,7 +95,7 @@ impl Police {
         }
     }
 
-    /// Where an agent's tip leads it; a stationary one goes nowhere.
+    /// The city to which an agent's tip leads it; a stationary one goes nowhere.
     pub(super) fn heading(state: &State, n: usize, players: &[String]) -> Option<u32> {
         let moves = players.get(n).is_none_or(|player| player != "stationary");
         state.agents[n].tip.filter(|_| moves)

@@ -17,7 +17,7 @@ pub(super) struct LastTold {
     newest: Option<(u32, u64)>,
 }
 
-/// The same for programs.
+/// The newest tip in its JSON form.
 #[derive(Serialize)]
 struct ToldFacts {
     city: CityFacts,

@@ -21,7 +21,7 @@ const CARS: &str = "Agents, to your cars. You have ";
 const CAUGHT_IN: &str = " caught the thief in ";
 const AWAY_TO: &str = " got away to ";
 
-/// What a line shows.
+/// The kind of a line by its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineKind {
     Empty,
@@ -35,7 +35,7 @@ enum LineKind {
     MapCities,
     MapRoads,
     MapCity,
-    /// Who caught the thief where, or where it got away to.
+    /// The detective that caught the thief and the city, or the city where it escaped.
     Who,
     /// The line that an ending closes with.
     Over,
@@ -43,7 +43,7 @@ enum LineKind {
 }
 
 impl LineKind {
-    /// Whether it belongs to the chase and comes and goes with what happens in it.
+    /// Returns true if the line belongs to the chase and comes and goes with its events.
     fn is_of_the_chase(self) -> bool {
         use LineKind::{Cities, Hour, MapCities, MapCity, MapRoads, Over, Stats, Who};
         matches!(
@@ -52,7 +52,7 @@ impl LineKind {
         )
     }
 
-    /// What a line shows, without prompts, however it is laid out.
+    /// The kind of a line without prompts, in any layout.
     fn of(line: &[u8]) -> Self {
         if let Some(kind) = LineKind::of_exact(line) {
             return kind;
@@ -83,7 +83,7 @@ impl LineKind {
         }
     }
 
-    /// The same for the lines of an hour that are laid out as they should be.
+    /// The kind of a line of an hour that is laid out exactly as the reference's.
     #[inline]
     fn of_exact(line: &[u8]) -> Option<Self> {
         match line {
@@ -228,7 +228,7 @@ fn asked(mut line: &[u8]) -> (u64, &[u8]) {
     (prompts, line)
 }
 
-/// What may stand in the next line.
+/// The lines that may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     /// This line of the banner, from 0.
@@ -257,11 +257,11 @@ pub(super) struct ConsoleLayout {
     next: Next,
     /// The newest hour.
     hour: u64,
-    /// Whether the newest answer is an hour that was not shown before.
+    /// True if the newest answer is an hour that was not shown before.
     is_new: bool,
-    /// Whether hours come without prompts by now.
+    /// True once hours come without prompts.
     is_running: bool,
-    /// How many prompts there can still be.
+    /// The greatest number of prompts that can still come.
     prompts_left: u64,
 }
 
@@ -379,7 +379,7 @@ impl ConsoleLayout {
         }
     }
 
-    /// What is nearest to a line of what may stand behind an answer.
+    /// The reference line that is nearest to a line, among those that may come after an answer.
     fn due_behind_an_answer(&self, prompts: u64, text: &[u8]) -> ReferenceLine {
         let hour = match LineKind::of(text) {
             LineKind::Hour => LineKind::Hour.exact(text),
@@ -504,7 +504,7 @@ fn parted_if(is_parted: bool) -> LineLikeness {
     }
 }
 
-/// Whether a text ends within a line that goes on in the other one.
+/// Returns true if a text ends within a line that goes on in the other text.
 fn is_broken_off(line: TextLine<'_>, other: TextLine<'_>) -> bool {
     !line.is_ended && line.bytes.len() < other.bytes.len() && other.bytes.starts_with(line.bytes)
 }

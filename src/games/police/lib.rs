@@ -73,29 +73,29 @@ pub struct Police {
     cells: Vec<transcript::PrintedCity>,
 }
 
-/// What the rules need to go on.
+/// The state of a chase: everything that the rules need to continue it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
     /// The hour being played.
     pub hour: u32,
-    /// How many agents have acted in it; at 5 it is the world's turn.
+    /// The number of agents that have acted in the hour; at 5 it is the world's turn.
     pub acted: u8,
     /// Detectives that an informant still owes a tip, as bits: 1 << seat.
     pub owed: u8,
-    /// How it ended, if it did.
+    /// The ending, once the chase is over.
     pub ending: Option<Ending>,
     /// Thief first, then the detectives.
     pub agents: [AgentState; AGENTS],
 }
 
-/// Where an agent is and what it has left.
+/// The city, the stamina and the tip of an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgentState {
-    /// Its city.
+    /// The number of its city.
     pub city: u32,
-    /// Its stamina.
+    /// The stamina it has left.
     pub stamina: u32,
     /// The city that the newest tip named, until the agent is there.
     pub tip: Option<u32>,
@@ -113,7 +113,7 @@ pub enum Ending {
     TimeUp,
 }
 
-/// What an agent can ask for.
+/// An action that an agent can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
@@ -126,7 +126,7 @@ pub enum Action {
     Rest,
 }
 
-/// What can happen. The order is stored: new events are added at the end.
+/// An event of the chase. The order is stored: new events are added at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
@@ -139,7 +139,7 @@ pub enum Event {
     Rested,
     /// An informant told a detective where the thief is.
     Tipped {
-        /// Which detective.
+        /// The detective that was tipped.
         detective: Seat,
         /// The thief's city.
         city: u32,
@@ -157,7 +157,7 @@ pub enum Event {
     TimeUp,
 }
 
-/// What an agent may know before the chase: the map, and itself.
+/// Everything that an agent may know before the chase: the map, and its own start.
 #[derive(Clone)]
 pub struct Known {
     /// Cities and roads.
@@ -172,7 +172,8 @@ pub struct Known {
 }
 
 impl Known {
-    /// Whether the agent can ever get from one city to another, resting as often as it likes.
+    /// Returns true if the agent can ever get from one city to another, resting as often as it
+    /// likes.
     #[must_use]
     pub fn can_reach(&self, from: u32, to: u32) -> bool {
         same_part(self.parts.as_deref(), from, to)
@@ -183,16 +184,16 @@ fn same_part(parts: Option<&[u32]>, from: u32, to: u32) -> bool {
     parts.is_none_or(|parts| parts[from as usize] == parts[to as usize])
 }
 
-/// What an agent sees when it must choose.
+/// Everything that an agent sees when it must choose.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
-    /// Its city.
+    /// The number of the agent's city.
     pub city: u32,
-    /// Its stamina.
+    /// The stamina that the agent has left.
     pub stamina: u32,
 }
 
-/// What an agent learns: its own moves and rests, and its tips.
+/// Everything that an agent learns: its own moves and rests, and its tips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Seen {
@@ -201,7 +202,7 @@ pub enum Seen {
         /// The destination.
         to: u32,
     },
-    /// It stayed.
+    /// It stayed where it was.
     Rested,
     /// The thief is in this city.
     Tipped {
@@ -211,7 +212,8 @@ pub enum Seen {
 }
 
 impl State {
-    /// Whose turn comes next, as an index into `agents`; nothing when it is the world's.
+    /// The agent whose turn comes next, as an index into `agents`; nothing when it is the world's
+    /// turn.
     #[inline]
     fn actor(&self) -> Option<usize> {
         let acted = usize::from(self.acted);
@@ -425,8 +427,8 @@ impl Game for Police {
     }
 }
 
-/// How a chase ended as words of a check value: the hour, the catcher's seat (255 for none), and
-/// each agent's city and stamina.
+/// Adds the ending of a chase to a check value, as words: the hour, the catcher's seat (255 for
+/// none), and each agent's city and stamina.
 #[inline]
 pub fn check_words(
     check: CheckValue,

@@ -4,9 +4,9 @@ use super::AGENTS;
 use super::trace::{TRACE, column};
 use chase_core::trace::{Cell, TraceError, TraceRow};
 
-/// What the reference asks for commands with.
+/// The prompt with which the reference asks for commands.
 pub(super) const PROMPT: &str = "Enter command: ";
-/// What can be typed behind the prompt.
+/// The commands that can be typed at the prompt.
 pub(super) const COMMANDS: [&str; 6] = ["run", "step", "stats", "display", "map", "quit"];
 pub(super) const MAP_CITIES: &str = "Number of cities: ";
 pub(super) const MAP_ROADS: &str = "Number of roads: ";
@@ -20,22 +20,22 @@ const STATS_STAMINA: &str = " stamina";
 /// A city's line of `map`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapLine {
-    /// The city.
+    /// The number of the city.
     pub id: u64,
     /// Its name.
     pub name: String,
-    /// Where its roads lead, as (city, its name, length), in the order of the text.
+    /// The roads of the city, as (city, its name, length), in the order of the text.
     pub roads: Vec<(u64, String, u64)>,
 }
 
-/// What `map` printed.
+/// The text that `map` printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MapText {
-    /// What it says the number of cities is.
+    /// The number of cities that it gives.
     pub cities: Option<u64>,
-    /// What it says the number of roads is.
+    /// The number of roads that it gives.
     pub roads: Option<u64>,
-    /// The cities.
+    /// The lines of the cities.
     pub lines: Vec<MapLine>,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn is_head(line: &[u8]) -> bool {
     count == AGENTS && all
 }
 
-/// Whether a line seems to belong to an hour: one without its head is not passed over.
+/// Returns true if a line seems to belong to an hour: without a head it is not skipped.
 pub(super) fn is_of_an_hour(text: &str) -> bool {
     let is_cell = |c: char| c.is_ascii_digit() || "* \t".contains(c);
     is_head(text.as_bytes()) || text.chars().all(is_cell)
@@ -88,7 +88,7 @@ pub(super) fn digits(text: &[u8]) -> Option<u64> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LooseHour<'a> {
     pub hour: u64,
-    /// What stands before the word `Hour`.
+    /// The text before the word `Hour`.
     pub before: &'a str,
 }
 
@@ -108,7 +108,7 @@ pub(super) fn loose_hour(text: &str) -> Option<LooseHour<'_>> {
     (is_closed || has_words).then_some(LooseHour { hour, before })
 }
 
-/// Whether a text can be what a program asks for commands with: `> `, `Command: `.
+/// Returns true if a text can be the prompt of a program: `> `, `Command: `.
 pub(super) fn is_prompt(text: &str) -> bool {
     const CHARS_MAX: usize = 40;
     let text = text.trim();
@@ -134,8 +134,8 @@ pub(super) fn hours_promised(text: &str) -> Option<&str> {
     hours.parse::<i64>().is_ok().then_some(hours)
 }
 
-/// Five cells; a cell is a number and perhaps a star. Fewer will do where the text breaks off.
-/// What is left of the line behind them is returned: words that are no sixth cell.
+/// Reads five cells; a cell is a number and perhaps a star. Fewer will do where the text breaks
+/// off. Returns the rest of the line behind them: words that are no sixth cell.
 pub(super) fn cities_line<'a>(line: &'a [u8], row: &mut TraceRow) -> Result<&'a [u8], TraceError> {
     let mut at = 0;
     for (agent, shown) in TRACE.iter().enumerate().take(AGENTS) {
@@ -175,7 +175,7 @@ pub(super) fn cities_line<'a>(line: &'a [u8], row: &mut TraceRow) -> Result<&'a 
     behind_cities(line, at)
 }
 
-/// What stands behind the fifth cell. A number or a star there could belong to a cell.
+/// The text behind the fifth cell. A number or a star there could belong to a cell.
 #[inline]
 fn behind_cities(line: &[u8], at: usize) -> Result<&[u8], TraceError> {
     if at == line.len() {
@@ -215,8 +215,8 @@ impl<'a> StatsLine<'a> {
         })
     }
 
-    /// The same in the words of the edition of 2019: `NAME 20 darwin (4)`, and the getaway city
-    /// behind it on the thief's line.
+    /// Reads the line in the words of the edition of 2019: `NAME 20 darwin (4)`, and the getaway
+    /// city behind it on the thief's line.
     pub fn parse_2019(text: &'a str) -> Option<Self> {
         let (who, rest) = text.trim().split_once(' ')?;
         let (stamina, rest) = rest.split_once(' ')?;
@@ -235,7 +235,7 @@ fn city_id(text: &str) -> Option<u64> {
     digits(text.as_bytes()).filter(|city| *city <= u64::from(u32::MAX))
 }
 
-/// Whether this is a city's line of `map`.
+/// Returns true if this is a city's line of `map`.
 pub(super) fn is_map_line(text: &str) -> bool {
     text.starts_with('[') && text.contains(MAP_LINE)
 }

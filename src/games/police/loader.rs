@@ -20,7 +20,7 @@ use chase_core::replay::HEADER_BYTES_MAX;
 pub struct Source<'a> {
     /// The name that messages give.
     pub name: &'a str,
-    /// What it holds.
+    /// The contents of the file.
     pub bytes: &'a [u8],
 }
 
@@ -31,7 +31,7 @@ pub struct LoadedScenario {
     pub scenario: Scenario,
     /// The players that the strategy codes mean, the thief's first.
     pub players: Vec<String>,
-    /// What is playable but outside what the assignment promises.
+    /// Warnings about values that are playable but outside what the assignment promises.
     pub warnings: Vec<String>,
 }
 
@@ -86,8 +86,8 @@ fn check_length(scenario: &Scenario) -> Result<(), Error> {
     })
 }
 
-/// What is said of two files that stand in each other's place, as far as their first lines tell:
-/// a lone number is the number of cities, three numbers and a name are an agent.
+/// The error for two files given in the wrong order, as far as their first lines tell: a lone
+/// number is the number of cities, three numbers and a name are an agent.
 fn swapped(cities: Source<'_>, agents: Source<'_>) -> Option<Error> {
     let words = |source: Source<'_>| -> Vec<String> {
         let text = String::from_utf8_lossy(source.bytes);
@@ -109,7 +109,7 @@ fn swapped(cities: Source<'_>, agents: Source<'_>) -> Option<Error> {
     })
 }
 
-/// Where each item of a scenario stood.
+/// The places in the files of each item of a scenario.
 #[derive(Default)]
 struct Places {
     getaway: FilePlace,
@@ -210,7 +210,7 @@ impl<'a> ParserLine<'a> {
         (place, Some(&rest[..end]).filter(|word| !word.is_empty()))
     }
 
-    /// What is left of the line.
+    /// The rest of the line, and its place.
     fn rest(&mut self) -> (FilePlace, &'a str) {
         let place = self.place();
         (place, &self.text[self.at..])
@@ -447,7 +447,7 @@ fn read_strategy(line: &mut ParserLine<'_>) -> Result<&'static str, Error> {
     })
 }
 
-/// What the assignment promises and this scenario does not keep.
+/// The assignment's promises that this scenario does not keep, as warnings.
 pub(super) fn warnings(
     scenario: &Scenario,
     players: &[String],

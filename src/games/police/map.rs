@@ -37,7 +37,7 @@ impl Map {
         }
     }
 
-    /// What an agent can do in a city when it can afford every road: moves by destination, then
+    /// The actions of an agent in a city when it can afford every road: moves by destination, then
     /// resting.
     #[inline]
     #[must_use]
@@ -47,7 +47,7 @@ impl Map {
         &self.actions[from + city as usize..=to + city as usize]
     }
 
-    /// How many cities there are.
+    /// The number of cities.
     #[must_use]
     pub fn cities(&self) -> usize {
         self.cities.len()
@@ -59,21 +59,21 @@ impl Map {
         &self.cities[city as usize].name
     }
 
-    /// Whether an informant lives in a city.
+    /// Returns true if an informant lives in the city.
     #[inline]
     #[must_use]
     pub fn has_informant(&self, city: u32) -> bool {
         self.informants && self.cities[city as usize].informant
     }
 
-    /// Whether an informant lives anywhere.
+    /// Returns true if an informant lives anywhere.
     #[inline]
     #[must_use]
     pub fn has_informants(&self) -> bool {
         self.informants
     }
 
-    /// Whether every city can be reached from every other.
+    /// Returns true if every city can be reached from every other.
     #[must_use]
     pub fn is_connected(&self) -> bool {
         self.connected

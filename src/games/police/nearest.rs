@@ -49,7 +49,7 @@ pub(super) fn line(text: &str, next_hour: u64) -> String {
     format!("the nearest line of the reference is `{nearest}`")
 }
 
-/// Which of some lines is most like a text; the first of those that are equally like it.
+/// The line that is most like a text; the first of those that are equally like it.
 pub(super) fn nearest<'a>(text: &str, lines: &'a [String]) -> &'a str {
     let mut nearest = (-1.0, "");
     for line in lines {

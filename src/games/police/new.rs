@@ -53,7 +53,7 @@ fn most_roads(cities: u32, two_coloured: bool) -> u64 {
     }
 }
 
-/// How many roads a random map gets.
+/// The number of roads of a random map.
 fn random_roads(options: &MapArgs, cities: u32, purpose: Purpose) -> Result<u32, Error> {
     let (least, most) = (
         u64::from(cities) - 1,
@@ -72,7 +72,7 @@ fn random_roads(options: &MapArgs, cities: u32, purpose: Purpose) -> Result<u32,
     Ok(u32::try_from(roads).unwrap_or(u32::MAX))
 }
 
-/// How many of a map's cities get an informant.
+/// The number of a map's cities that get an informant.
 fn informants(options: &MapArgs, cities: u32) -> Result<u32, Error> {
     let informants = match options.informants.unwrap_or(Informants::Count(0)) {
         Informants::Count(count) => count,
@@ -86,7 +86,7 @@ fn informants(options: &MapArgs, cities: u32) -> Result<u32, Error> {
     Ok(informants)
 }
 
-/// What a map shall have. The colour of a city is the parity of its ID.
+/// The properties of a random map. The colour of a city is the parity of its ID.
 #[derive(Clone, Copy, Debug)]
 pub struct MapPlan {
     /// Cities, at least 1 (2 when two-coloured).
@@ -95,15 +95,15 @@ pub struct MapPlan {
     /// none for towns at random points, with a road between each two neighbours, as long as the
     /// distance is.
     pub roads: Option<u32>,
-    /// How many cities have an informant.
+    /// The number of cities with an informant.
     pub informants: u32,
-    /// Whether roads have length 1 and only join cities of different colour, and the chase
-    /// never ends.
+    /// True if roads have length 1 and only join cities of different colour, and the chase never
+    /// ends.
     pub two_coloured: bool,
 }
 
 impl MapPlan {
-    /// What the options ask for.
+    /// The plan that the options ask for.
     ///
     /// # Errors
     /// Numbers that no map can have.
@@ -127,7 +127,7 @@ impl MapPlan {
         })
     }
 
-    /// What such a map is called in a file's name.
+    /// The name of such a map in a file's name.
     pub(super) fn stem(&self) -> String {
         let colours = if self.two_coloured {
             "-two-coloured"

@@ -18,7 +18,7 @@ const HOURS: i32 = 50;
 pub(super) struct Maps {
     options: MapArgs,
     hours: i32,
-    /// What random maps have, where there are no others.
+    /// The plan of random maps, used where there are no other maps.
     plan: Option<MapPlan>,
     maps: Vec<Scenario>,
     warnings: Vec<String>,

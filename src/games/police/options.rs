@@ -44,7 +44,7 @@ pub struct MapArgs {
 }
 
 impl MapArgs {
-    /// Whether a random map is asked for.
+    /// Returns true if the options ask for a random map.
     pub(super) fn is_random(&self) -> bool {
         let counts = [self.cities, self.roads];
         counts.iter().any(Option::is_some)
@@ -53,7 +53,7 @@ impl MapArgs {
             || self.towns
     }
 
-    /// Whether nothing is asked for that another map could have.
+    /// Returns true if the options ask for no other map than the embedded one.
     pub(super) fn is_embedded(&self) -> bool {
         self.city_file.is_none() && self.map.is_empty() && !self.is_random()
     }

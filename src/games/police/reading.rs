@@ -24,7 +24,7 @@ use chase_core::trace::{AlikeCycles, Cell, Remark, TextEnd, TraceError, TraceRea
 
 /// The prompt as it is known by: a blank at its end may be lost.
 const ASKED: &[u8] = PROMPT.as_bytes().trim_ascii_end();
-/// How lines begin that another edition prints between hours when it finds no path.
+/// The beginning of lines that another edition prints between hours when it finds no path.
 const ASIDE: &str = "*** ";
 
 /// A transcript of the chase being read.
@@ -39,12 +39,12 @@ pub struct Reading {
     expect: Expect,
     line: u64,
     notes: Notes,
-    /// What is said of the head of the hour being read, where it is not the reference's, once
-    /// the hour is there to confirm it.
+    /// The doubt about the head of the hour being read, where its layout is not the reference's,
+    /// until the next lines settle whether it is an hour.
     doubt: Option<Doubt>,
-    /// What this program asks for commands with, where it is not the reference's prompt.
+    /// The prompt of this program, where it is not the reference's.
     prompt: Option<Vec<u8>>,
-    /// Whether a command was asked for and nothing that is known stands behind it yet.
+    /// True if a command was asked for and nothing that is known stands behind it yet.
     is_asked: bool,
     /// The newest line on which something unknown stands behind a prompt: typed, or printed.
     answer: Option<(u64, String)>,
@@ -62,11 +62,11 @@ struct Doubt {
     hour: u64,
     /// A prompt that seems to stand before it.
     prompt: Option<String>,
-    /// How the text would end if this were no hour.
+    /// The end of the text if this is no hour.
     end: TextEnd,
 }
 
-/// What the line before promised.
+/// The lines that the line before promised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expect {
     Anything,
@@ -102,7 +102,7 @@ impl Default for Reading {
 }
 
 impl Reading {
-    /// What `map` printed, if it was called.
+    /// The text that `map` printed, if it was called.
     #[must_use]
     pub fn map(&self) -> &MapText {
         &self.map
@@ -228,8 +228,8 @@ impl Reading {
         })
     }
 
-    /// Whether a line that says nothing about the chase may be passed over: what was typed,
-    /// prompts, and what other editions print. The remarks say so.
+    /// Returns true if a line says nothing about the chase and may be skipped: typed words,
+    /// prompts, and lines of other editions. The remarks say so.
     fn is_no_output(&mut self, text: &str, is_last: bool) -> bool {
         if text.split_whitespace().all(|word| COMMANDS.contains(&word)) {
             self.is_asked = true;
@@ -276,7 +276,7 @@ impl Reading {
         true
     }
 
-    /// What stands under a doubtful head shows that it was an hour's.
+    /// Takes the doubtful head as an hour's, since the lines under it show that it is one.
     fn believe(&mut self) {
         let Some(doubt) = self.doubt.take() else {
             return;
@@ -289,7 +289,7 @@ impl Reading {
         self.notes.share(doubt.line, &doubt.text, common);
     }
 
-    /// What stands under a doubtful head shows that it was none.
+    /// Takes the doubtful head as no hour's, since the lines under it show that it is none.
     fn disbelieve(&mut self) {
         if let Some(doubt) = self.doubt.take() {
             let what = format!("`{}` was passed over", quoted(&doubt.text));
@@ -489,8 +489,8 @@ impl Reading {
         taken.map_err(|misread| self.told(misread, whole, whole.len() - line.len(), expect))
     }
 
-    /// What could not be understood, quoted, with what the reference prints in its place. `from`
-    /// is how many bytes stand before what was read.
+    /// An error with the text that was not understood and what the reference prints in its place.
+    /// `from` is the number of bytes before the text that was read.
     #[cold]
     fn told(&self, misread: TraceError, whole: &[u8], from: usize, expect: Expect) -> TraceError {
         let before = String::from_utf8_lossy(&whole[..from]).chars().count();

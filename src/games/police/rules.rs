@@ -17,40 +17,40 @@ pub enum Illegal {
     NobodysTurn,
     /// Cities that no road joins.
     NoRoad {
-        /// Where the agent is.
+        /// The city where the agent is.
         from: u32,
-        /// Where it would go.
+        /// The city to which it would go.
         to: u32,
     },
     /// A road longer than the agent's stamina.
     TooFar {
         /// The road's length.
         length: u32,
-        /// What the agent has.
+        /// The stamina that the agent has.
         stamina: u32,
     },
     /// A tip that no informant gave.
     NoInformant {
-        /// Who was tipped.
+        /// The detective that was tipped.
         detective: Seat,
     },
     /// An informant whose tip is missing.
     TipMissing {
-        /// Who should have been tipped.
+        /// The detective that should have been tipped.
         detective: Seat,
     },
     /// A tip that names a city where the thief is not.
     WrongTip {
-        /// What the tip says.
+        /// The city that the tip names.
         city: u32,
-        /// Where the thief is.
+        /// The city where the thief is.
         thief: u32,
     },
     /// An hour that closes before all have acted.
     HourOpen,
     /// An hour that must close otherwise.
     WrongClose {
-        /// What the rules say comes now.
+        /// The event that the rules call for now.
         due: Event,
     },
 }
@@ -121,7 +121,7 @@ pub(super) fn opening(scenario: &Scenario, map: &Map) -> State {
 }
 
 impl Police {
-    /// Whether a state from a file could be one of this game's.
+    /// Returns true if a state read from a file can be one of this game's.
     pub(super) fn is_possible(&self, state: &State) -> bool {
         let cities = self.map.cities();
         let on_map = |city: u32| (city as usize) < cities;
@@ -139,7 +139,7 @@ impl Police {
                 .is_none_or(|ending| self.ends_so(state, ending))
     }
 
-    /// Whether this is the ending that the places of the agents and the hour call for.
+    /// Returns true if the places of the agents and the hour call for this ending.
     fn ends_so(&self, state: &State, ending: Ending) -> bool {
         let due = match ending {
             Ending::Caught(by) => Event::Caught { by },
@@ -204,7 +204,7 @@ impl Police {
         }
     }
 
-    /// What an agent has left after going to a city.
+    /// The stamina that an agent has left after going to a city.
     #[inline(always)]
     fn pay(&self, agent: &AgentState, to: u32) -> Result<u32, Illegal> {
         let from = agent.city;

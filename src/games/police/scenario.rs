@@ -60,7 +60,7 @@ pub struct AgentSetup {
 pub struct City {
     /// Its name, blanks and all.
     pub name: String,
-    /// Whether an informant lives there.
+    /// True if an informant lives there.
     pub informant: bool,
 }
 

@@ -74,7 +74,7 @@ fn elsewhere(scenario: &Scenario, seats: Seats, dice: &mut Dice) -> Scenario {
     other
 }
 
-/// How often seats are tipped.
+/// The number of tips that the seats get.
 fn tips(history: &History<Police>, seats: Seats) -> usize {
     let events = history.cycles().flat_map(|cycle| cycle.events);
     events.filter(|event| is_tip_of(event, seats)).count()
@@ -97,7 +97,7 @@ struct OtherHistory<'a> {
 }
 
 impl OtherHistory<'_> {
-    /// The same cycle in the other history. Nothing once one of the two is over and the other not.
+    /// Replays a cycle in the other history. Nothing once one of the two is over and the other not.
     fn cycle(&mut self, cycle: HistoryCycle<'_, Police>) -> Option<()> {
         for (entry, events) in cycle.turns() {
             let (by, now) = self.turn(entry)?;
@@ -138,7 +138,8 @@ impl OtherHistory<'_> {
         Some((by, events))
     }
 
-    /// What a seat does: one of the seats themselves what it did, the thief too while it is told of.
+    /// The action of a seat in the other history: the same as in the first for the seats
+    /// themselves, and for the thief while tips still name it.
     fn action(&mut self, seat: Seat, did: Action) -> Option<Action> {
         if self.game.turn(&self.state) != Turn::Seat(seat) {
             return None;
@@ -157,8 +158,8 @@ impl OtherHistory<'_> {
     }
 }
 
-/// Whether an hour ends the chase in the same way in both histories: who caught the thief is told
-/// to nobody.
+/// Returns true if an hour ends the chase in the same way in both histories: no player learns who
+/// caught the thief.
 fn ends_alike(one: &Event, other: &Event) -> bool {
     one == other || matches!((one, other), (Event::Caught { .. }, Event::Caught { .. }))
 }

@@ -58,7 +58,7 @@ fn given(game: &Police, events: &[Event]) -> State {
     state
 }
 
-/// What the rules make of an action.
+/// The events that the rules make of an action.
 fn when(game: &Police, state: &State, seat: Seat, action: Action) -> Result<Vec<Event>, Illegal> {
     let mut events = Vec::new();
     let mut dice = Dice::new(Generator::Glibc, 1, 0);
@@ -66,7 +66,7 @@ fn when(game: &Police, state: &State, seat: Seat, action: Action) -> Result<Vec<
         .map(|()| events)
 }
 
-/// What the world's turn leads to.
+/// The events of the world's turn.
 fn closing(game: &Police, state: &State) -> Vec<Event> {
     let mut events = Vec::new();
     let mut dice = Dice::new(Generator::Glibc, 1, 0);
@@ -168,7 +168,7 @@ impl ChaseTable {
         self.session.state()
     }
 
-    /// Where a seat is after each of the next hours.
+    /// The cities of a seat after each of the next hours.
     fn walk<const HOURS: usize>(&mut self, seat: Seat) -> [u32; HOURS] {
         [(); HOURS].map(|()| self.hour().agents[seat.index()].city)
     }

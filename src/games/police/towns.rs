@@ -12,7 +12,7 @@ use chase_core::dice::Dice;
 const UNITS: u64 = 10;
 /// The side of a square, in units of the drawing.
 const SIDE: u32 = 130;
-/// How far a town keeps from the border of its square, in units of the drawing.
+/// The distance that a town keeps from the border of its square, in units of the drawing.
 const BORDER: u32 = 20;
 /// Neighbours are at most so many rows, and so many squares in their rows, apart. Where all
 /// squares have towns, a circle wider than 2 * sqrt(2) sides covers one of them; beside a row that
@@ -28,7 +28,7 @@ pub fn roads(towns: u32, dice: &mut Dice) -> Vec<TownRoad> {
     Country::new(towns, dice).roads()
 }
 
-/// Where the towns lie.
+/// The places of the towns.
 struct Country {
     /// Row by row, in each from left to right.
     rows: Vec<Vec<PlacedTown>>,
@@ -113,8 +113,8 @@ impl PlacedTown {
         u32::try_from((distance + UNITS / 2) / UNITS).unwrap_or(u32::MAX)
     }
 
-    /// Whether the angle between two others is 90 degrees or more from here: then it lies on or
-    /// within the circle over the line between them.
+    /// Returns true if the angle between two other towns, seen from here, is 90 degrees or more:
+    /// then it lies on or within the circle over the line between them.
     fn sees_wide_angle(self, a: PlacedTown, b: PlacedTown) -> bool {
         (a.x - self.x) * (b.x - self.x) + (a.y - self.y) * (b.y - self.y) <= 0
     }
@@ -143,7 +143,7 @@ mod tests {
         (1..130).map(|towns| country(towns, i64::from(towns)))
     }
 
-    /// Where the towns lie, by number.
+    /// The places of the towns, by number.
     fn by_number(country: &Country) -> Vec<(i64, i64)> {
         let mut towns = country.rows.concat();
         towns.sort_unstable_by_key(|town| town.number);
@@ -219,7 +219,7 @@ mod tests {
 
     type Line = ((i64, i64), (i64, i64));
 
-    /// Whether two lines have a point in common that is not an end of both.
+    /// Returns true if two lines have a point in common that is not an end of both.
     fn cross((a, b): Line, (c, d): Line) -> bool {
         let turn = |p: (i64, i64), q: (i64, i64), r: (i64, i64)| {
             ((q.0 - p.0) * (r.1 - p.1) - (q.1 - p.1) * (r.0 - p.0)).signum()

@@ -42,7 +42,7 @@ const fn unseen(name: &'static str, seat: &'static str, kind: &'static str) -> C
     Column::of(name, seat, kind).unshown()
 }
 
-/// Where the columns of each kind begin in [`TRACE`], thief first.
+/// The first column of each kind in [`TRACE`], thief first.
 pub(super) mod column {
     use super::AGENTS;
     pub const CITY: usize = 0;
@@ -52,12 +52,12 @@ pub(super) mod column {
     pub const COUNT: usize = 4 * AGENTS;
 }
 
-/// Whether a column shows cities.
+/// Returns true if a column shows cities.
 pub(super) fn names_a_city(column: usize) -> bool {
     !(column::INFORMANT..column::TIP).contains(&column)
 }
 
-/// Whether this is one of the lines an ending closes with.
+/// Returns true if this is one of the lines with which an ending closes.
 pub(super) fn is_last_line(text: &str) -> bool {
     [CAUGHT, ESCAPED, TIME_UP].contains(&text)
 }

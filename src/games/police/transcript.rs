@@ -27,7 +27,7 @@ use chase_core::tally::Tally;
 use chase_core::trace::{Cell, Column, ColumnSet, TraceReader, TraceRow};
 use chase_core::transcript::{Transcript, Viewer, table, text};
 
-/// What is counted per agent.
+/// The counts of the game, per agent.
 #[derive(Clone, Debug, Default)]
 struct Counts {
     agents: [AgentTally; AGENTS],
@@ -39,7 +39,7 @@ struct AgentTally {
     rests: u64,
     distance: u64,
     tips: u64,
-    /// Which cities it has been in; empty until its first turn.
+    /// True for each city it has been in; empty until its first turn.
     seen: Vec<bool>,
 }
 

@@ -20,12 +20,13 @@ const NOT_SEEN: AgentState = AgentState {
 };
 
 impl State {
-    /// Whether this was made for a viewer: nobody sees the thief's stamina and a detective's.
+    /// Returns true if this state was made for a viewer: a viewer never sees both the thief's
+    /// stamina and a detective's, so one is [`UNSEEN`].
     pub(super) fn is_viewed(&self) -> bool {
         self.agents.iter().any(|agent| agent.stamina == UNSEEN)
     }
 
-    /// Whether a detective was tipped since the thief moved last.
+    /// Returns true if a detective was tipped since the thief moved last.
     fn knows_thief(&self, detective: Seat, map: &Map) -> bool {
         let (n, owed) = (detective.index(), self.owed & 1 << detective.0 != 0);
         let acted = usize::from(self.acted);
@@ -50,7 +51,7 @@ pub(super) fn viewers(game: &Police) -> Vec<Viewer> {
     detectives().map(one).chain([all]).collect()
 }
 
-/// Who looks, as a line of a transcript.
+/// The viewer's line of a transcript: who sees it.
 pub(super) fn title(game: &Police, eyes: Seats) -> String {
     let mut seats = eyes.iter();
     match (seats.next(), seats.next()) {
@@ -78,7 +79,7 @@ pub(super) fn state(map: &Map, state: &State, eyes: Seats) -> State {
     seen
 }
 
-/// What a detective learned, as the event that it learned it from.
+/// The event from which a detective learned this news.
 pub(super) fn event(seen: Seen, detective: Seat) -> Event {
     match seen {
         Seen::Moved { to } => Event::Moved { to },

@@ -7,7 +7,7 @@ use super::{AGENTS, Known, Police, Scenario, View};
 use chase_core::game::{Game, Seat};
 use chase_core::protocol::{WireError, WireForm, check_seat};
 
-/// What every agent knows: the hours, and the map.
+/// Everything that every agent knows: the hours, and the map.
 #[derive(Serialize, Deserialize)]
 pub struct ChaseSetting {
     hours: i32,
@@ -15,14 +15,14 @@ pub struct ChaseSetting {
     roads: Vec<(u32, u32, u32)>,
 }
 
-/// What an agent knows of itself.
+/// Everything that an agent knows of itself: its start and its stamina.
 #[derive(Serialize, Deserialize)]
 pub struct OwnSetup {
     start: u32,
     stamina: u32,
 }
 
-/// What an agent sees.
+/// The view of an agent in its JSON form.
 #[derive(Serialize, Deserialize)]
 pub struct Sight {
     city: u32,

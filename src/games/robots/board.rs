@@ -13,7 +13,7 @@ pub const SIDE: u8 = 31;
 )]
 pub struct BoardCell(pub u8, pub u8);
 
-/// Where the player begins.
+/// The cell where the player begins.
 pub const START: BoardCell = BoardCell(15, 15);
 
 impl fmt::Display for BoardCell {
@@ -23,7 +23,7 @@ impl fmt::Display for BoardCell {
 }
 
 impl BoardCell {
-    /// Whether it is on the board.
+    /// Returns true if the cell is on the board.
     #[must_use]
     pub fn is_on_board(self) -> bool {
         let fits = |n: u8| (1..=SIDE).contains(&n);
@@ -85,7 +85,7 @@ impl BoardCell {
     }
 }
 
-/// How many cells there are.
+/// The number of cells of the board.
 pub const CELLS: usize = SIDE as usize * SIDE as usize;
 
 /// The eight directions, row by row round the player. The order is stored.
@@ -94,17 +94,17 @@ pub const CELLS: usize = SIDE as usize * SIDE as usize;
 pub enum Direction {
     /// Up and left.
     Nw,
-    /// Up.
+    /// One row up.
     N,
     /// Up and right.
     Ne,
-    /// Left.
+    /// One column left.
     W,
-    /// Right.
+    /// One column right.
     E,
     /// Down and left.
     Sw,
-    /// Down.
+    /// One row down.
     S,
     /// Down and right.
     Se,
@@ -167,7 +167,7 @@ pub struct Cells(pub [u64; Cells::WORDS]);
 impl Cells {
     const WORDS: usize = CELLS.div_ceil(64);
 
-    /// Whether a cell is among them.
+    /// Returns true if the set contains the cell.
     #[inline]
     #[must_use]
     pub fn has(&self, cell: BoardCell) -> bool {
@@ -188,7 +188,7 @@ impl Cells {
         self.0[n / 64] &= !(1 << (n % 64));
     }
 
-    /// How many there are.
+    /// The number of cells in the set.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
@@ -199,7 +199,7 @@ impl Cells {
         BoardCell::all().filter(|cell| self.has(*cell))
     }
 
-    /// Whether no bit stands for a cell that there is not.
+    /// Returns true if no bit is set beyond those of the board's cells.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         self.0[Self::WORDS - 1] >> (CELLS % 64) == 0

@@ -23,7 +23,7 @@ use chase_kit::seating::Seating;
 use chase_kit::table::{After, Went};
 use chase_kit::{Console, Input, Prompt, Saver, Then};
 
-/// What was asked for.
+/// A request typed at the prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ConsoleRequest {
     /// An action.
@@ -156,7 +156,7 @@ impl RobotsConsole {
         Ok(true)
     }
 
-    /// Line by line. What comes after.
+    /// Plays line by line, and returns what the program does next.
     fn lines(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then> {
         writeln!(out, "\n{BANNER}\n")?;
         if !self.watch(out)? {

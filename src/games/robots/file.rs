@@ -13,7 +13,7 @@ use chase_core::error::{Error, quoted};
 pub struct FileGames {
     /// Each with where its robots and teleports are.
     pub games: Vec<FileBoard>,
-    /// What is playable but odd.
+    /// Warnings about boards that are playable but odd.
     pub warnings: Vec<String>,
 }
 
@@ -22,9 +22,9 @@ pub struct FileGames {
 pub struct FileBoard {
     /// The line of its `R T`, from 1.
     pub line: usize,
-    /// Where the robots are.
+    /// The cells of the robots.
     pub robots: Vec<BoardCell>,
-    /// Where the teleports are.
+    /// The cells of the teleports.
     pub teleports: Vec<BoardCell>,
 }
 

@@ -55,41 +55,42 @@ pub struct RobotsGame {
     scenario: Scenario,
 }
 
-/// What the rules need to go on, and the counts that stand beside the board.
+/// The state of a game: everything that the rules need to continue it, and the counts shown beside
+/// the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
-    /// Whether cycle 0 is over.
+    /// True once cycle 0 is over.
     pub opened: bool,
-    /// Actions taken.
+    /// The number of actions taken.
     pub turn: u32,
-    /// Whether the robots are to move.
+    /// True when the robots are to move.
     pub acted: bool,
-    /// Where the player is.
+    /// The cell of the player.
     pub player: BoardCell,
-    /// Where the robots are, in the order of the scenario.
+    /// The cells of the robots, in the order of the scenario.
     pub robots: Vec<BoardCell>,
-    /// Where debris is.
+    /// The cells with debris.
     pub debris: Cells,
     /// The teleports that were used up, as bits: 1 << number.
     pub used: u32,
-    /// Whether the player is dead.
+    /// True once the player is dead.
     pub dead: bool,
-    /// Whether the player lost a turn.
+    /// True once the player lost a turn.
     pub lost_turn: bool,
-    /// How it ended, once it has.
+    /// The ending, once the game is over.
     pub ended: Option<Ending>,
-    /// What was counted.
+    /// The counts until now.
     pub stats: Stats,
 }
 
-/// What is counted with every turn.
+/// The counts that every turn updates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stats {
-    /// Teleports used.
+    /// The number of teleports used.
     pub teleports: u32,
-    /// Pushes.
+    /// The number of times that debris was pushed.
     pub pushes: u32,
     /// Robots destroyed by each other.
     pub by_collision: u32,
@@ -102,11 +103,11 @@ pub struct Stats {
     pub closest: Option<u8>,
 }
 
-/// What the player can ask for.
+/// An action that the player can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
-    /// To stay.
+    /// To stay where the player is.
     Stay,
     /// To walk to a neighbour.
     Walk {
@@ -115,7 +116,7 @@ pub enum Action {
     },
     /// To teleport to one cell.
     Teleport {
-        /// This one.
+        /// The cell of the teleport.
         to: BoardCell,
     },
     /// To teleport to any: drawn from those available, or the first of them where each can be used
@@ -123,7 +124,7 @@ pub enum Action {
     TeleportAnywhere,
 }
 
-/// What can happen. The order is stored: new events are added at the end.
+/// An event of the game. The order is stored: new events are added at the end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
@@ -145,9 +146,9 @@ pub enum Event {
     Pushed {
         /// The player's cell, where it was.
         to: BoardCell,
-        /// Where it is now.
+        /// The cell where the debris is now.
         debris: BoardCell,
-        /// Whether a robot was there, and is destroyed.
+        /// True if a robot was there, which is destroyed.
         crushed: bool,
     },
     /// The player teleported.
@@ -157,35 +158,35 @@ pub enum Event {
     },
     /// The player lost its turn, and the game.
     Forfeited {
-        /// Why.
+        /// The cause.
         cause: ForfeitCause,
     },
     /// All robots moved.
     RobotsMoved(Robots),
     /// It is over.
     Ended {
-        /// How.
+        /// The kind of ending.
         cause: Ending,
     },
 }
 
-/// What came of the robots' move.
+/// The result of the robots' move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Robots {
-    /// Where those are that are left, in their order.
+    /// The cells of the robots that are left, in their order.
     pub robots: Vec<BoardCell>,
     /// The cells that became debris.
     pub debris: Vec<BoardCell>,
-    /// How many destroyed each other.
+    /// The number of robots that destroyed each other.
     pub collided: u8,
-    /// How many walked into debris.
+    /// The number of robots that walked into debris.
     pub crashed: u8,
-    /// How many reached the player.
+    /// The number of robots that reached the player.
     pub caught: u8,
 }
 
-/// How it can end. The order is stored.
+/// The ways in which a game can end. The order is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
@@ -224,10 +225,10 @@ impl Ending {
     }
 }
 
-/// What the player may know before the game: everything.
+/// Everything that the player may know before the game: the whole scenario.
 pub type Known = OpenKnown<Scenario>;
 
-/// What the player sees when it must choose: everything.
+/// Everything that the player sees when it must choose: the whole state.
 pub type View<'a> = OpenView<'a, RobotsGame>;
 
 /// The seat of the only player.
@@ -461,7 +462,7 @@ impl OpenGame for RobotsGame {
 }
 
 impl RobotsGame {
-    /// Whether a state read from a file is one that a game of this scenario can be in.
+    /// Returns true if a game of this scenario can be in this state, which was read from a file.
     fn is_possible(&self, state: &State) -> bool {
         if !state.opened {
             return *state == self.start();

@@ -10,7 +10,7 @@ use chase_core::numbers::{Feature, number};
 const ANYWHERE: usize = 9;
 const FIRST_TELEPORT: usize = ANYWHERE + 1;
 
-/// What a cell is in an observation.
+/// The numbers that stand for the contents of a cell in an observation.
 mod cell {
     pub const ROBOT: i32 = 1;
     pub const DEBRIS: i32 = 2;

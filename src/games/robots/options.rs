@@ -10,7 +10,7 @@ use super::new::board;
 use super::scenario::{Mode, ROBOTS_MAX, TELEPORTS_MAX};
 use chase_core::dice::{Dice, Generator};
 
-/// What is recorded when nothing is said: a board of its own.
+/// The game that is recorded without any options: a built-in board.
 pub(super) mod embedded {
     pub const PLAYER: &str = "survivor";
     pub const NODES: u64 = 50_000;
@@ -40,7 +40,7 @@ pub struct BoardArgs {
 }
 
 impl BoardArgs {
-    /// Whether a random board is asked for.
+    /// Returns true if the options ask for a random board.
     pub(super) fn is_random(&self) -> bool {
         self.robots.is_some() || self.teleport_cells.is_some()
     }

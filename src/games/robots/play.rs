@@ -23,9 +23,9 @@ use chase_kit::{CommandLine as _, Saver, Then};
 /// A game that a person plays: what can be done to it, whatever it is shown on.
 pub(super) struct Play {
     pub table: Table<RobotsGame>,
-    /// Whether a step into a robot is refused.
+    /// True while safe mode is on, in which a step into a robot is refused.
     pub is_safe: bool,
-    /// What was taken back, the newest last.
+    /// The actions that were taken back, the newest last.
     undone: Vec<Action>,
     saver: Option<Box<dyn Saver>>,
 }
@@ -36,10 +36,10 @@ pub(super) fn time_words(time: Duration) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// What became of something that was asked for: words for the player.
+/// The outcome of a request: words for the player, or the reason why nothing was done.
 pub(super) type RobotsReply = Result<String, PlayRefusal>;
 
-/// Why something that was asked for is not done.
+/// The reason why a request was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     not(feature = "tui"),
@@ -129,7 +129,7 @@ impl Play {
         }
     }
 
-    /// Whether it is over.
+    /// Returns true once the game is over.
     pub fn is_over(&self) -> bool {
         matches!(self.table.turn(), Turn::Over(_))
     }
@@ -169,7 +169,7 @@ impl Play {
         self.act(Action::Teleport { to })
     }
 
-    /// What the newest turn came to.
+    /// The events of the newest turn, in words.
     pub fn news(&self) -> String {
         let cycles: Vec<_> = self.table.history().cycles().collect();
         let Some(newest) = cycles.last() else {
@@ -242,8 +242,8 @@ impl Play {
         }
     }
 
-    /// What comes after this game when another file's is wanted; a file that holds none is told
-    /// here, where the game can go on.
+    /// Checks that a file holds a game of this kind and asks for it to follow this one. An error of
+    /// the file is reported here, so that this game can go on.
     pub fn load(&self, path: &Path) -> Result<Then, PlayRefusal> {
         let game = GameEntry::<RobotsGame>::new();
         match game.load(path, self.table.header()) {
@@ -259,7 +259,7 @@ impl Play {
         Ok(format!("Safe mode is {mode}."))
     }
 
-    /// What was counted until now, a line each: the figures, and how long people played.
+    /// The statistics until now, a line each: the figures, and the time that people played.
     pub fn statistics(&self) -> String {
         let (game, state) = (self.table.game(), self.table.state());
         let time = self.table.played().map(|time| ("time", time_words(time)));

@@ -20,7 +20,7 @@ impl RobotsGame {
     }
 }
 
-/// What the words above a board tell, or the board alone.
+/// Checks turns against a log: the words above a board tell the action, or the board alone does.
 pub(super) struct Deeds;
 
 impl OpenReferee<RobotsGame> for Deeds {

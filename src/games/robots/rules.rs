@@ -10,7 +10,7 @@ pub(super) fn wrong_event() -> BrokenRule {
     BrokenRule::new("that is not what comes next")
 }
 
-/// What a step leads to.
+/// The outcome of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepOutcome {
     /// The player stands there.
@@ -19,19 +19,19 @@ pub enum StepOutcome {
     Push {
         /// The player's cell.
         to: BoardCell,
-        /// The debris's.
+        /// The cell of the debris.
         debris: BoardCell,
-        /// Whether a robot is destroyed.
+        /// True if a robot is destroyed.
         crushes: bool,
     },
     /// A robot is there: the player dies.
     Robot(BoardCell),
 }
 
-/// What a step in a direction leads to.
+/// The outcome of a step in a direction.
 ///
 /// # Errors
-/// Why it is refused.
+/// The rule that forbids the step.
 pub fn step(state: &State, direction: Direction) -> Result<StepOutcome, BrokenRule> {
     let to = state
         .player
@@ -58,12 +58,12 @@ pub fn step(state: &State, direction: Direction) -> Result<StepOutcome, BrokenRu
     })
 }
 
-/// What comes of the robots' move, and the memory it takes: one for many moves.
+/// The result of the robots' move, with buffers that are reused for many moves.
 #[derive(Clone, Debug, Default)]
 pub struct Advance {
-    /// Where each robot goes.
+    /// The cell to which each robot goes.
     steps: Vec<BoardCell>,
-    /// Where the robots are that are left, in their order.
+    /// The cells of the robots that are left, in their order.
     pub robots: Vec<BoardCell>,
     /// The cells that have become debris.
     pub debris: Vec<BoardCell>,
@@ -148,7 +148,7 @@ impl Robots {
     }
 }
 
-/// Whether a teleport can be used now.
+/// Checks that a teleport can be used now.
 ///
 /// # Errors
 /// The rule that forbids teleporting there.
@@ -165,7 +165,7 @@ pub fn check_teleport(scenario: &Scenario, state: &State, to: BoardCell) -> Resu
     Err(BrokenRule::new(why))
 }
 
-/// Whether a teleport on a cell was not used up.
+/// Returns true if the cell has a teleport that is not used up.
 fn is_unused(scenario: &Scenario, state: &State, to: BoardCell) -> bool {
     let mut cells = scenario.teleports.iter().enumerate();
     cells.any(|(n, cell)| *cell == to && state.used >> n & 1 == 0)
@@ -337,7 +337,7 @@ pub(super) fn approach(state: &mut State) {
     state.stats.closest = distances.chain(state.stats.closest).min();
 }
 
-/// How the game is over, if it is.
+/// The ending, if the game is over.
 pub(super) fn verdict(scenario: &Scenario, state: &State) -> Option<Ending> {
     if state.dead {
         return Some(if state.acted {

@@ -9,11 +9,11 @@ use chase_core::game::{Fault, Item};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
-    /// Where the robots are.
+    /// The cells of the robots.
     pub robots: Vec<BoardCell>,
-    /// Where the player can teleport to.
+    /// The cells to which the player can teleport.
     pub teleports: Vec<BoardCell>,
-    /// How often.
+    /// The rule for how often each teleport can be used.
     pub mode: Mode,
     /// Turns until nobody has won.
     pub turns: u32,
@@ -48,7 +48,7 @@ pub const TELEPORTS_MAX: usize = 20;
 /// The usual number of turns until nobody has won.
 pub const TURNS: u32 = 10_000;
 
-/// How the parts of a scenario are called in a [`Fault`].
+/// The names of a scenario's parts in a [`Fault`].
 pub mod item {
     /// The list of robots.
     pub const ROBOTS: &str = "robots";
@@ -63,7 +63,7 @@ pub mod item {
 }
 
 impl Scenario {
-    /// Whether a game can be played with all this.
+    /// Checks that a game can be played with these robots, teleports and turns.
     pub(super) fn check(&self) -> Result<(), Fault> {
         let fault = |item: Item, what: String| Err(Fault { item, what });
         let (robots, teleports) = (self.robots.len(), self.teleports.len());

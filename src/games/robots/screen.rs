@@ -20,7 +20,7 @@ use chase_kit::Then;
 use chase_kit::clock::Clock;
 use chase_kit::full_screen::{Mouse, hold, wait};
 
-/// How long nothing is drawn when nothing happens: the time played goes on.
+/// The time after which the screen is drawn again when nothing happens, since the clock goes on.
 const TICK: Duration = Duration::from_millis(250);
 
 /// Holds the session on the screen.

@@ -6,12 +6,12 @@ use super::board::{BoardCell, Cells};
 use chase_core::kit::{DEEDS, cell};
 use chase_core::trace::Column;
 
-/// What stands above the first turn.
+/// The line above the first turn.
 pub(super) const BANNER: &str = "ROBOTS";
-/// What begins the line above a board.
+/// The first word of the line above a board.
 pub(super) const TURN: &str = "Turn ";
 
-/// What stands on a cell, as text.
+/// The characters that stand for the contents of a cell.
 pub(super) mod sign {
     pub const EMPTY: char = '.';
     pub const PLAYER: char = '@';
@@ -34,7 +34,7 @@ pub(super) mod column {
     pub const ACTION: usize = 3;
 }
 
-/// What a board shows in the columns before the last, in words.
+/// The cells of the columns before the last, in words: the player, the robots and the debris.
 pub(super) fn cells(
     player: BoardCell,
     robots: &[BoardCell],

@@ -19,32 +19,32 @@ use chase_core::transcript::{Transcript as _, text};
 /// A turn for programs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Facts {
-    /// How many actions were taken.
+    /// The number of actions taken.
     pub turn: u32,
-    /// Where the player is.
+    /// The cell of the player.
     pub player: BoardCell,
-    /// Where the robots are.
+    /// The cells of the robots.
     pub robots: Vec<BoardCell>,
     /// The cells with debris, by row and column.
     pub debris: Vec<BoardCell>,
     /// The teleports that can be used now.
     pub teleports: Vec<BoardCell>,
-    /// What is counted on the way through the game.
+    /// The figures of the game until now.
     pub stats: Figures,
-    /// How it ended, once it has.
+    /// The ending, once the game is over.
     pub ending: Option<Ending>,
 }
 
 /// Every figure of the game.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Figures {
-    /// How many actions were taken.
+    /// The number of actions taken.
     pub moves: u32,
-    /// How many teleports were used.
+    /// The number of teleports used.
     pub teleports_used: u32,
     /// Teleports that can be used now.
     pub teleports_available: u32,
-    /// How often debris was pushed.
+    /// The number of times that debris was pushed.
     pub pushes: u32,
     /// Robots destroyed by each other.
     pub robots_by_collision: u32,
@@ -52,9 +52,9 @@ pub struct Figures {
     pub robots_by_debris: u32,
     /// Robots destroyed by a push.
     pub robots_by_push: u32,
-    /// How many cells hold debris.
+    /// The number of cells with debris.
     pub debris_cells: u32,
-    /// How many robots are still there.
+    /// The number of robots that are left.
     pub robots_left: u32,
     /// The least distance, rows plus columns, of a robot so far.
     pub closest_approach: Option<u8>,
@@ -102,7 +102,7 @@ pub(super) fn action_words(state: &State, action: Action) -> String {
     }
 }
 
-/// What an action did, in words; the way of a walk, where it is known.
+/// An action's event in words, with the direction of a walk where it is known.
 pub(super) fn deed(way: Option<Direction>, event: &Event) -> String {
     let way = way.map_or(String::new(), |way| format!(" {}", way.name()));
     match event {
@@ -123,7 +123,7 @@ pub(super) fn deed(way: Option<Direction>, event: &Event) -> String {
     }
 }
 
-/// What stands on a cell.
+/// The character for the contents of a cell.
 pub(super) fn sign_of(state: &State, teleports: &[BoardCell], cell: BoardCell) -> char {
     let robot = state.robots.contains(&cell);
     let debris = state.debris.has(cell);
@@ -158,7 +158,7 @@ impl RobotsGame {
         }
     }
 
-    /// The same with the numbers of rows, and of every fifth column.
+    /// The board with the numbers of the rows and of every fifth column.
     fn labelled_board_text(&self, state: &State, out: &mut Vec<u8>) {
         let mut above = String::from("   1");
         for column in (5..=SIDE).step_by(5) {
@@ -177,7 +177,7 @@ impl RobotsGame {
         }
     }
 
-    /// Every figure.
+    /// All figures of the game.
     #[must_use]
     pub fn figures(&self, state: &State) -> Figures {
         let Stats {

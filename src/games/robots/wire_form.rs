@@ -9,7 +9,7 @@ use chase_core::game::Seat;
 use chase_core::kit::{OpenGame as _, OpenWire, received};
 use chase_core::protocol::WireError;
 
-/// What the player sees: everything.
+/// The view of the player in its JSON form: everything.
 #[derive(Serialize, Deserialize)]
 struct Sight {
     /// Actions taken.

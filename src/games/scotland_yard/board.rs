@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A station's number, from 1. Where a station may be unknown, 0 stands for that.
 pub type Station = u16;
 
-/// What an edge is served by. The order is stored.
+/// The transport that serves an edge. The order is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Transport {
@@ -47,7 +47,7 @@ impl Transport {
     }
 }
 
-/// What a move is paid with. The order is stored.
+/// The ticket that pays a move. The order is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ticket {
@@ -64,7 +64,7 @@ pub enum Ticket {
 }
 
 impl Ticket {
-    /// How many kinds there are.
+    /// The number of kinds.
     pub const COUNT: usize = 5;
 
     /// All of them, in their order.
@@ -96,7 +96,7 @@ impl Ticket {
     }
 }
 
-/// How many of each ticket somebody has, in the order of [`Ticket::ALL`].
+/// The numbers of tickets that a player has, in the order of [`Ticket::ALL`].
 pub type Tickets = [u32; Ticket::COUNT];
 
 /// The tickets that a move can be paid with, as bits. The first three are those of the
@@ -113,7 +113,7 @@ impl TicketSet {
         Ticket::Secret,
     ];
 
-    /// What of these there is at least one of.
+    /// The set of the kinds of which there is at least one ticket.
     #[must_use]
     pub fn of(tickets: &Tickets) -> Self {
         let held = |ticket: Ticket| match tickets[ticket as usize] {
@@ -123,7 +123,7 @@ impl TicketSet {
         TicketSet(Self::TICKETS.into_iter().map(held).sum())
     }
 
-    /// Which of them pay a way, each once.
+    /// The tickets of the set that pay a way, each once.
     #[inline]
     pub fn paying(self, way: StationLink) -> impl Iterator<Item = Ticket> {
         let mut bits = way.transports & self.0 & !Self::SECRET | self.0 & Self::SECRET;
@@ -135,7 +135,7 @@ impl TicketSet {
         })
     }
 
-    /// What is left once one of them was paid; `tickets` are the counts before.
+    /// The tickets that are left once one of this kind was paid; `tickets` are the counts before.
     #[inline]
     #[must_use]
     pub fn after(self, paid: Ticket, tickets: &Tickets) -> Self {
@@ -155,13 +155,13 @@ impl TicketSet {
         }
     }
 
-    /// Whether this ticket is among them and pays a way.
+    /// Returns true if this ticket is in the set and pays a way.
     #[must_use]
     pub fn pays(self, ticket: Ticket, way: StationLink) -> bool {
         TicketSet(self.0 & Self::bit(ticket)).can_pay(way)
     }
 
-    /// Whether any of them pays a way.
+    /// Returns true if any ticket of the set pays a way.
     #[inline]
     #[must_use]
     pub fn can_pay(self, way: StationLink) -> bool {
@@ -176,13 +176,13 @@ pub struct Edge(pub Station, pub Station, pub Transport);
 /// All that leads from one station to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StationLink {
-    /// Where it leads.
+    /// The station to which it leads.
     pub to: Station,
     transports: u8,
 }
 
 impl StationLink {
-    /// Whether a transport serves it.
+    /// Returns true if the transport serves the connection.
     #[must_use]
     pub fn has(self, transport: Transport) -> bool {
         self.transports & transport.bit() != 0
@@ -200,7 +200,7 @@ pub struct StationBoard {
     tables: OnceLock<[Vec<u16>; 2]>,
 }
 
-/// What may be used on the way.
+/// The transports that may be used on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransportReach {
     /// Every edge, as Mr X has it.
@@ -257,7 +257,7 @@ impl StationBoard {
         &self.stations
     }
 
-    /// Whether there is a station of this number.
+    /// Returns true if there is a station of this number.
     #[must_use]
     pub fn has(&self, station: Station) -> bool {
         self.stations.binary_search(&station).is_ok()

@@ -19,14 +19,14 @@ use chase_kit::table::Table;
 
 /// A longer set of moves is not shown whole unless it is asked for.
 const SET_CHARS_MAX: usize = 400;
-/// How wide lists are where there is no terminal, in characters.
+/// The width of lists where there is no terminal, in characters.
 const WIDTH: usize = 80;
 
-/// What is told and understood in a session.
+/// The game's part of a terminal session: it parses commands and prints events.
 #[derive(Debug)]
 pub struct YardTalk {
     is_screen: bool,
-    /// How many characters a line of a list has at most.
+    /// The greatest number of characters in a line of a list.
     width: usize,
     /// Turns that were told already.
     told: usize,
@@ -45,7 +45,7 @@ impl Default for YardTalk {
 /// The session of one game.
 pub type YardConsole = TableConsole<YardTalk>;
 
-/// What can be looked at.
+/// A question that a person can ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TalkQuestion {
     /// The set of moves.
@@ -54,7 +54,7 @@ pub enum TalkQuestion {
     Where,
 }
 
-/// What of a line could not be read as an action.
+/// The part of a line that could not be read as an action.
 enum Misread {
     Ticket(String),
     Station,
@@ -102,18 +102,19 @@ fn say(out: &mut Vec<u8>, what: &str) {
     text(out, format_args!("{what}\n"));
 }
 
-/// Whether a person detects.
+/// Returns true if a person plays a detective.
 fn has_detective(table: &Table<ScotlandYard>) -> bool {
     let seats = table.game().setting().detectives();
     seats.into_iter().any(|seat| table.is_person(seat))
 }
 
-/// Whether a seat's screen must be hidden from people: Mr X's, where others detect.
+/// Returns true if a seat's screen must be hidden from other people: Mr X's, where others play
+/// detectives.
 fn hides(table: &Table<ScotlandYard>, seat: Seat) -> bool {
     seat == MR_X && table.is_person(MR_X) && has_detective(table)
 }
 
-/// Whose eyes look at what is told to all.
+/// The seat from whose view events are told to all.
 fn eyes(table: &Table<ScotlandYard>) -> Seat {
     if has_detective(table) { Seat(1) } else { MR_X }
 }
@@ -155,7 +156,7 @@ fn tell_list(list: &str, width: usize, out: &mut Vec<u8>) {
     say(out, &line);
 }
 
-/// Where everybody can work out that Mr X is.
+/// Prints where everybody can work out that Mr X is.
 fn tell_where(table: &Table<ScotlandYard>, out: &mut Vec<u8>) {
     let game = table.game();
     let mut knowledge = Knowledge::new(game.setting());
@@ -168,7 +169,7 @@ fn tell_where(table: &Table<ScotlandYard>, out: &mut Vec<u8>) {
     knowledge.text(out);
 }
 
-/// Whether an event is told by itself; the others stand in what is shown.
+/// Returns true if an event is told by itself; the others can be seen in the display.
 fn is_news(event: &Event) -> bool {
     !matches!(event, Event::Opened { .. } | Event::GameOver { .. })
 }

@@ -23,7 +23,7 @@ pub enum Who {
     One(Colour),
 }
 
-/// Who detects.
+/// The detectives of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Detectives {
     /// The first so many.
@@ -32,16 +32,16 @@ pub enum Detectives {
     Colours(Vec<Colour>),
 }
 
-/// How many rounds, and which of them reveal; the usual ones where it is not said.
+/// The number of rounds, and those that reveal; the usual ones if none are given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rounds {
-    /// How many rounds are played.
+    /// The number of rounds.
     pub count: u32,
     /// The rounds after which Mr X shows himself.
     pub reveals: Option<Vec<u32>>,
 }
 
-/// Where somebody begins: given, one for each of several, or drawn.
+/// The start of a player: a given station, one for each of several players, or a drawn one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileStart {
     /// At these stations, in the order of the turns.
@@ -50,7 +50,7 @@ pub enum FileStart {
     Drawn,
 }
 
-/// What somebody wants. What is not said is as usual.
+/// The wishes for a game, from a file or the options. Those left out have their usual values.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wishes {
@@ -58,15 +58,15 @@ pub struct Wishes {
     pub board: Option<PathBuf>,
     /// The detectives: their colours, starts and tickets.
     pub detectives: Option<Detectives>,
-    /// How many rounds are played, and when Mr X shows himself.
+    /// The number of rounds, and those after which Mr X shows himself.
     pub rounds: Option<Rounds>,
-    /// Tickets.
+    /// The tickets of the players.
     #[serde(default, deserialize_with = "each_once")]
     pub tickets: BTreeMap<Who, TicketGift>,
-    /// Starts.
+    /// The starts of the players.
     #[serde(default, deserialize_with = "each_once")]
     pub start: BTreeMap<Who, FileStart>,
-    /// What chooses.
+    /// The names of the players for each side or colour.
     #[serde(default, deserialize_with = "each_once")]
     pub player: BTreeMap<Who, String>,
     /// The seed of starts that are drawn and of the dice.
@@ -111,7 +111,7 @@ impl Detectives {
             .ok_or_else(|| format!("{count} detectives; expected 1 to {DETECTIVES_MAX}"))
     }
 
-    /// Their colours.
+    /// The colours of the detectives, in the order of their turns.
     #[must_use]
     pub fn colours(&self) -> Vec<Colour> {
         match self {
@@ -214,7 +214,7 @@ impl TicketGift {
 /// One option of the kind `WHO=WHAT`.
 ///
 /// # Errors
-/// What was expected.
+/// The form that was expected.
 pub fn pair<T: FromStr<Err: std::fmt::Display>>(text: &str) -> Result<(Who, T), String> {
     let (who, what) = text
         .split_once('=')
@@ -263,7 +263,7 @@ impl Wishes {
     }
 }
 
-/// What a player is given in a table: its own line, or that of its side.
+/// The value of a colour in a table: its own entry, or that of its side.
 #[must_use]
 pub fn of<T>(table: &BTreeMap<Who, T>, colour: Colour) -> Option<&T> {
     let side = (colour != Colour::Black).then(|| table.get(&Who::Detectives));

@@ -14,7 +14,7 @@ pub struct Graph {
     pub stations: Vec<Station>,
     /// The edges, in the file's order.
     pub edges: Vec<Edge>,
-    /// What is readable but odd.
+    /// Warnings about boards that are readable but odd.
     pub warnings: Vec<String>,
 }
 
@@ -164,7 +164,8 @@ impl Graph {
         text
     }
 
-    /// Whether this is the board of London: its numbers of stations and edges, and its ferries.
+    /// Returns true if this is the board of London: its numbers of stations and edges, and its
+    /// ferries.
     #[must_use]
     pub fn is_london(&self) -> bool {
         let ferries = self.edges.iter().filter(|edge| edge.2 == Transport::Ferry);

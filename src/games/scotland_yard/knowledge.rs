@@ -18,7 +18,7 @@ use chase_core::picture::Heat;
 use chase_core::replay::to_json;
 use chase_core::transcript::text;
 
-/// Where Mr X can be.
+/// The stations where Mr X can be, as the detectives can know.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
     setting: Arc<PublicSetting>,
@@ -34,7 +34,7 @@ pub struct Knowledge {
     stop: StopFlag,
 }
 
-/// How many stations are told in a line.
+/// The number of stations in a line.
 const IN_A_LINE: usize = 5;
 
 /// One station for programs.
@@ -113,14 +113,15 @@ impl Knowledge {
         }
     }
 
-    /// The same, made to obey a flag: nothing that is worked out once it is stopped is of any use.
+    /// Makes the work stop when the flag is raised: anything that is worked out after that is of no
+    /// use.
     #[must_use]
     pub fn stopped_by(mut self, stop: StopFlag) -> Self {
         self.stop = stop;
         self
     }
 
-    /// What everybody knows.
+    /// Everything that all players know.
     #[must_use]
     pub fn public(&self) -> &Public {
         &self.public
@@ -161,8 +162,8 @@ impl Knowledge {
         }
     }
 
-    /// Where he can be, with the probability of each under a Mr X who plays at random, in the
-    /// order of the stations.
+    /// The stations where he can be, in order, with the probability of each under a Mr X who plays
+    /// at random.
     #[must_use]
     pub fn stations(&self) -> Vec<(Station, f64)> {
         // At his turn he can move, or the game would be over.
@@ -264,7 +265,7 @@ impl Knowledge {
     }
 }
 
-/// Whether a leg that ends somewhere is told like this one, in its round.
+/// Returns true if a leg would be announced in its round just like this one.
 fn fits(setting: &PublicSetting, round: u32, told: TicketLeg, leg: TicketLeg) -> bool {
     told.ticket == leg.ticket && (!setting.reveals(round) || told.to == leg.to)
 }

@@ -63,43 +63,43 @@ pub const MR_X: Seat = Seat(0);
 pub struct ScotlandYard {
     scenario: Scenario,
     setting: Arc<PublicSetting>,
-    /// What starts are drawn from, in order: Mr X's, then the detectives'.
+    /// The stations from which starts are drawn, in order: Mr X's, then the detectives'.
     pools: [Vec<Station>; 2],
     /// The most steps that lead from a station, by tickets.
     legs_max: usize,
 }
 
-/// What everybody knows before the first round: everything but where Mr X begins.
+/// Everything that all players know before the first round: the whole scenario but Mr X's start.
 #[derive(Debug)]
 pub struct PublicSetting {
     /// The board.
     pub board: StationBoard,
-    /// Whether each round reveals, from round 1 on.
+    /// True for each round that reveals, from round 1 on.
     pub reveals: Vec<bool>,
     /// The players' colours, by seat.
     pub colours: Vec<Colour>,
     /// Their tickets, by seat.
     pub tickets: Vec<Tickets>,
-    /// Where Mr X may begin, as far as no detective begins there.
+    /// The stations where Mr X may begin, as far as no detective begins there.
     pub hideouts: Vec<Station>,
 }
 
-/// What the rules need to go on.
+/// The state of a game: everything that the rules need to continue it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
-    /// What everybody knows: the fold of what the detectives were told.
+    /// Everything that all players know: built from the events the detectives were told.
     pub public: Public,
-    /// Where Mr X is; 0 before the start, and where it must not be known.
+    /// The station of Mr X; 0 before the start, and where it must not be known.
     pub mr_x: Station,
-    /// What of his move must still be told.
+    /// The part of his move that must still be told.
     pub due: PendingLegs,
-    /// How the game is over, once it is, told or not.
+    /// The ending, once the game is over, even before it is announced.
     pub verdict: Option<Ending>,
 }
 
 impl State {
-    /// Where a seat is; 0 for Mr X where that must not be known.
+    /// The station of a seat; 0 for Mr X where that must not be known.
     #[must_use]
     pub fn station(&self, seat: Seat) -> Station {
         match seat {
@@ -117,7 +117,7 @@ pub struct PendingLegs {
     pub leg: Option<TicketLeg>,
     /// The one after it.
     pub second: Option<TicketLeg>,
-    /// Whether the next one's round has started.
+    /// True once the next leg's round has started.
     pub started: bool,
 }
 
@@ -125,13 +125,13 @@ pub struct PendingLegs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TicketLeg {
-    /// What it is paid with.
+    /// The ticket that pays it.
     pub ticket: Ticket,
-    /// Where it ends.
+    /// The station where it ends.
     pub to: Station,
 }
 
-/// What a seat can ask for.
+/// An action that a seat can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
@@ -148,8 +148,8 @@ pub enum Action {
     Pass,
 }
 
-/// What can happen, and what is told of it: where a station must not be known, the one where Mr X
-/// was last seen stands in its place. The order is stored: new events are added at the end.
+/// An event of the game. For viewers who must not know a station, the one where Mr X was last seen
+/// stands in its place. The order is stored: new events are added at the end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
@@ -169,42 +169,42 @@ pub enum Event {
     RoundStarted {
         /// The round, from 1.
         round: u32,
-        /// What he paid.
+        /// The ticket that he paid.
         ticket: Ticket,
-        /// Where he is now.
+        /// The station where he is now.
         to: Station,
     },
     /// Somebody moved.
     Moved {
-        /// Who.
+        /// The seat that moved.
         seat: Seat,
-        /// What it paid.
+        /// The ticket that it paid.
         ticket: Ticket,
-        /// Where it is now.
+        /// The station where it is now.
         to: Station,
     },
     /// A detective passed.
     Passed {
-        /// Who.
+        /// The seat that passed.
         seat: Seat,
     },
     /// Somebody lost its turn.
     Forfeited {
-        /// Who.
+        /// The seat that lost its turn.
         seat: Seat,
-        /// Why.
+        /// The cause.
         cause: ForfeitCause,
     },
     /// Everybody has moved.
     RotationCompleted,
     /// The game is over.
     GameOver {
-        /// Why.
+        /// The way in which the game ended.
         cause: Ending,
     },
 }
 
-/// Why a game is over. The order is stored.
+/// The way in which a game ends. The order is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
@@ -242,35 +242,35 @@ impl Ending {
         }
     }
 
-    /// Whether Mr X has won.
+    /// Returns true if Mr X has won.
     #[must_use]
     pub fn wins_mr_x(self) -> bool {
         matches!(self, Ending::Escaped | Ending::Stuck)
     }
 }
 
-/// What a seat may know before the game.
+/// Everything that a seat may know before the game.
 #[derive(Clone, Debug)]
 pub struct Known {
-    /// The seat.
+    /// The seat that knows this.
     pub seat: Seat,
-    /// What everybody knows.
+    /// The part of the scenario that all players know.
     pub setting: Arc<PublicSetting>,
 }
 
-/// What a seat sees when it must choose.
+/// Everything that a seat sees when it must choose.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    /// The seat.
+    /// The seat that sees this.
     pub seat: Seat,
-    /// What everybody knows.
+    /// The part of the state that all players know.
     pub public: &'a Public,
-    /// Where Mr X is, for his own seat only.
+    /// The station of Mr X, for his own seat only.
     pub mr_x: Option<Station>,
 }
 
 impl ScotlandYard {
-    /// What everybody knows before the first round.
+    /// Everything that all players know before the first round.
     #[must_use]
     pub fn setting(&self) -> &Arc<PublicSetting> {
         &self.setting

@@ -24,7 +24,7 @@ pub(super) struct Starts {
 }
 
 impl Starts {
-    /// What was asked for, on a random board where so many `stations` are.
+    /// The starts that the wishes ask for, on a random board if the number of `stations` is given.
     pub(super) fn new(wishes: &Wishes, stations: Option<u16>, seed: i64) -> Result<Self, Error> {
         let mut graph = match stations {
             Some(stations) => random_board(stations, seed),
@@ -48,7 +48,8 @@ impl Starts {
 }
 
 impl Starts {
-    /// The same for a match.
+    /// The starts of a match, whose games share the detectives' starts: this seed and the number of
+    /// the opening decide them.
     pub(super) fn shared(self, seed: i64) -> Self {
         Starts {
             shared: Some(seed),
@@ -57,10 +58,10 @@ impl Starts {
     }
 }
 
-/// The scenario of the n-th opening: where the detectives begin is drawn, if it is not given.
+/// The scenario of the n-th opening: the starts of the detectives are drawn, if they are not given.
 ///
 /// # Errors
-/// What no game can be played with.
+/// A scenario that no game can be played with.
 fn opened(scenario: &Scenario, seed: i64, n: u64) -> Result<Scenario, Error> {
     let game = ScotlandYard::playable(scenario.clone())?;
     let mut dice = Dice::new(Generator::Chacha8, seed, n);

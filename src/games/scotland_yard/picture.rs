@@ -140,7 +140,7 @@ impl Picture for ScotlandYard {
 }
 
 impl ScotlandYard {
-    /// Where the stations stand, if they are those of the project's board.
+    /// The positions of the stations, if they are those of the project's board.
     fn own_positions(&self) -> Option<Vec<(i32, i32)>> {
         let sorted = |edges: &[Edge]| {
             let mut edges: Vec<_> = edges.iter().map(|it| (it.0, it.1, it.2 as u8)).collect();

@@ -13,10 +13,10 @@ use super::board::{Edge, Transport};
 
 /// Average area per station, as the side of a square.
 const SPACING: u32 = 100;
-/// How many nearest stops are looked at as possible neighbours of a stop.
+/// The number of nearest stops that are considered as neighbours of a stop.
 const NEAR: usize = 16;
 
-/// What the board of London has, for the proportions.
+/// The numbers of the board of London, for the proportions.
 mod london {
     pub const STATIONS: usize = 199;
     pub const TAXI_EDGES: usize = 345;
@@ -30,17 +30,17 @@ mod london {
 type RandomDraw<'a> = dyn FnMut(u32) -> u32 + 'a;
 type StopPosition = (i32, i32);
 
-/// What a board should be like.
+/// The properties of a random board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StationPlan {
     /// Number of stations, from 8 to 5000.
     pub stations: u16,
 }
 
-/// A board.
+/// A random board, with the positions of its stations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedBoard {
-    /// Where the stations are; station `s` is at index `s - 1`. y grows downwards.
+    /// The positions of the stations; station `s` is at index `s - 1`. y grows downwards.
     pub places: Vec<StopPosition>,
     /// Edges with their lower end first, by transport, then by their ends.
     pub edges: Vec<Edge>,
@@ -108,7 +108,7 @@ impl StationPlan {
     }
 }
 
-/// What `stations` stations have of something of which London has `amount`, rounded.
+/// The amount on a board of `stations` stations in proportion to London's `amount`, rounded.
 fn share(stations: usize, amount: usize) -> usize {
     (stations * amount + london::STATIONS / 2) / london::STATIONS
 }
@@ -194,13 +194,13 @@ fn choose(
     chosen
 }
 
-/// What the connections of a transport should be like.
+/// The wanted connections of a transport.
 struct TransportPlan {
-    /// How many there are.
+    /// The number of connections.
     edges: usize,
-    /// How many a stop has, unless there is no room for them.
+    /// The least number of connections of a stop, unless there is no room for them.
     least: usize,
-    /// How many a stop has, unless there are too few edges without more.
+    /// The greatest number of connections of a stop, unless there are too few edges without more.
     most: usize,
     /// The place around which they are dense, if there is one.
     towards: Option<StopPosition>,
@@ -316,7 +316,7 @@ fn near_links(places: &[StopPosition], stops: &[usize]) -> Vec<PossibleLink> {
     links
 }
 
-/// Whether two connections cross; meeting in a common end is not crossing.
+/// Returns true if two connections cross; meeting in a common end is not crossing.
 fn cross(places: &[StopPosition], one: (usize, usize), other: (usize, usize)) -> bool {
     let parts = |line: (usize, usize), ends: (usize, usize)| {
         side(places, line, ends.0) * side(places, line, ends.1) < 0

@@ -8,27 +8,27 @@ use super::scenario::{Colour, DETECTIVES_MAX, PLAYERS_MAX, Scenario};
 use super::{Action, Ending, Event, MR_X, PublicSetting, StationBoard, TicketLeg};
 use chase_core::game::Seat;
 
-/// What everybody knows.
+/// Everything that all players know of the state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Public {
-    /// Whether everybody stands at a start.
+    /// True once all players stand at a start.
     pub opened: bool,
     /// The rotation being played; 0 before the first.
     pub rotation: u32,
     /// The rounds started.
     pub round: u32,
-    /// Where Mr X was last seen; 0 before he ever was.
+    /// The station where Mr X was last seen; 0 before he ever was.
     pub last_known: Station,
-    /// Whose turn it is, as it is told: the turn passes on before a move is told.
+    /// The seat whose turn it is, as it is told: the turn passes on before a move is told.
     pub current: Seat,
-    /// Whether everybody has moved in this rotation.
+    /// True once all players have moved in this rotation.
     pub answered: bool,
     /// Everybody's tickets, by seat.
     pub tickets: [Tickets; PLAYERS_MAX],
-    /// Where the detectives are, by seat - 1; 0 where there is none.
+    /// The stations of the detectives, by seat - 1; 0 where there is none.
     pub detectives: [Station; DETECTIVES_MAX],
-    /// How the game ended, once it has.
+    /// The ending, once the game is over.
     pub ended: Option<Ending>,
 }
 
@@ -51,13 +51,13 @@ impl Public {
         }
     }
 
-    /// Where a detective is.
+    /// The station of a detective.
     #[must_use]
     pub fn detective(&self, seat: Seat) -> Station {
         self.detectives[seat.index() - 1]
     }
 
-    /// Whether a detective is there.
+    /// Returns true if a detective is at the station.
     #[inline]
     #[must_use]
     pub fn is_taken(&self, station: Station) -> bool {
@@ -107,7 +107,7 @@ impl Public {
         }
     }
 
-    /// Whether nobody has acted yet.
+    /// Returns true if no player has acted yet.
     #[must_use]
     pub fn is_fresh(&self) -> bool {
         self.rotation <= 1 && self.current == MR_X && !self.answered
@@ -140,7 +140,7 @@ impl Public {
 }
 
 impl PublicSetting {
-    /// What of a scenario everybody knows.
+    /// The part of a scenario that all players know.
     pub(super) fn of(scenario: &Scenario) -> Self {
         let mut reveals = vec![false; scenario.rounds as usize];
         for &round in &scenario.reveals {
@@ -189,13 +189,13 @@ impl PublicSetting {
         (1..seats).map(Seat)
     }
 
-    /// How many rounds there are.
+    /// The number of rounds.
     #[must_use]
     pub fn rounds(&self) -> u32 {
         u32::try_from(self.reveals.len()).expect("a scenario has at most 100,000 rounds")
     }
 
-    /// Whether a round, from 1 on, reveals.
+    /// Returns true if a round, from 1 on, reveals.
     #[must_use]
     pub fn reveals(&self, round: u32) -> bool {
         let n = (round as usize).wrapping_sub(1);
@@ -225,7 +225,7 @@ impl PublicSetting {
         })
     }
 
-    /// What Mr X does as the detectives see it; `before` is what they knew till then.
+    /// The action of Mr X as the detectives see it; `before` is what they knew before it.
     #[must_use]
     pub fn shown_action(&self, before: &Public, action: Action) -> Action {
         match action {

@@ -19,13 +19,13 @@ pub struct Reading {
     round: u64,
     /// A double was told, and its legs come next.
     in_double: bool,
-    /// Whether the newest block's places were read to the end.
+    /// True once the newest block's places were read to the end.
     is_whole: bool,
-    /// What the newest block told, line by line.
+    /// The announcements of the newest block, line by line.
     told: Vec<String>,
-    /// Whose places the newest block has shown, by colour.
+    /// The colours whose places the newest block has shown.
     placed: [bool; PLAYERS_MAX],
-    /// Whether the text was made for the detectives.
+    /// True if the text was made for the detectives.
     is_public: bool,
 }
 
@@ -49,7 +49,7 @@ fn coloured(line: &str) -> Option<(usize, &str)> {
     Some((colour as usize, rest.trim()))
 }
 
-/// Whether words are an action: tickets with stations, or a pass.
+/// Returns true if words are an action: tickets with stations, or a pass.
 fn is_action(words: &str) -> bool {
     let words: Vec<_> = words.split(' ').collect();
     let is_leg = |leg: &[&str]| {
@@ -248,7 +248,7 @@ impl Reading {
     }
 }
 
-/// What somebody did. A move whose end is not told stays unknown.
+/// Reads the action of a player from a line. A move whose end is not told stays unknown.
 fn moved(blocks: &mut Blocks, words: &str) -> bool {
     let Some((n, action)) = coloured(words) else {
         return false;

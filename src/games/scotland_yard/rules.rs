@@ -14,9 +14,9 @@ use chase_core::game::{Game as _, Seat};
 pub enum Illegal {
     /// The move is not in the set.
     NotInTheSet {
-        /// What was asked for.
+        /// The action that was asked for.
         action: Action,
-        /// What could be.
+        /// The actions that were possible.
         set: Vec<Action>,
     },
     /// It is not what comes next.
@@ -160,20 +160,20 @@ impl PublicSetting {
         }
     }
 
-    /// Whether a seat could make a step from a station.
+    /// Returns true if a seat could make a step from a station.
     fn can_step(&self, public: &Public, seat: Seat, from: Station) -> bool {
         let held = TicketSet::of(&public.tickets[seat.index()]);
         let mut ways = self.board.ways(from).iter();
         ways.any(|way| held.can_pay(*way) && !public.is_taken(way.to))
     }
 
-    /// Whether Mr X could move if he were at a station.
+    /// Returns true if Mr X could move if he were at a station.
     #[must_use]
     pub fn mr_x_can_move(&self, public: &Public, at: Station) -> bool {
         self.can_step(public, MR_X, at)
     }
 
-    /// Whether any detective can move.
+    /// Returns true if any detective can move.
     #[must_use]
     pub fn detectives_can_move(&self, public: &Public) -> bool {
         let mut seats = self.detectives();
@@ -185,7 +185,7 @@ impl PublicSetting {
         way.is_some_and(|way| held.pays(leg.ticket, way)) && !public.is_taken(leg.to)
     }
 
-    /// Whether an action is in the set.
+    /// Returns true if an action is in the set.
     fn allows(&self, state: &State, seat: Seat, action: Action) -> bool {
         let (public, from) = (&state.public, state.station(seat));
         let tickets = &public.tickets[seat.index()];
@@ -204,8 +204,8 @@ impl PublicSetting {
 }
 
 impl ScotlandYard {
-    /// Where everybody begins: Mr X first, then the detectives in their order, each at one of the
-    /// stations that are left.
+    /// The starts of all players: Mr X first, then the detectives in their order, each at one of
+    /// the stations that are left.
     pub(super) fn draw_starts(&self, dice: &mut Dice) -> Vec<Station> {
         let given = self.scenario.players.iter().map(|player| player.start);
         let mut taken: Vec<Station> = given.clone().flatten().collect();
@@ -289,7 +289,8 @@ impl ScotlandYard {
         Ok(())
     }
 
-    /// Whether an event can happen now. True when it is, or may be, the last of somebody's turn.
+    /// Checks that an event can happen now. The result is true when it is, or may be, the last of a
+    /// turn.
     #[inline]
     fn check_event(&self, state: &State, event: &Event) -> Result<bool, Illegal> {
         let public = &state.public;
@@ -385,7 +386,7 @@ impl ScotlandYard {
         Ok(())
     }
 
-    /// How the game is over between two turns, if it is.
+    /// The ending between two turns, if the game is over.
     #[inline]
     fn verdict(&self, state: &State) -> Option<Ending> {
         let public = &state.public;
@@ -404,7 +405,7 @@ impl ScotlandYard {
         is_stuck.then_some(Ending::Stuck)
     }
 
-    /// Whether a state read from a file is one that a game of this scenario can be in.
+    /// Returns true if a game of this scenario can be in this state, which was read from a file.
     pub(super) fn is_possible(&self, state: &State) -> bool {
         let (public, board) = (&state.public, &self.setting.board);
         let seats = self.setting.colours.len();
@@ -478,7 +479,7 @@ impl ScotlandYard {
         paid.is_some_and(|paid| u64::from(paid) + u64::from(turns) == u64::from(public.round))
     }
 
-    /// Whether the legs that must still be told lead over the board.
+    /// Returns true if the legs that must still be told lead over the board.
     fn leads_on(&self, state: &State) -> bool {
         let board = &self.setting.board;
         match state.due {

@@ -12,15 +12,15 @@ use chase_core::game::{Fault, Item};
 pub struct Scenario {
     /// The stations' numbers, from 1.
     pub stations: Vec<Station>,
-    /// What joins them.
+    /// The edges that join them.
     pub edges: Vec<Edge>,
-    /// How many rounds there are.
+    /// The number of rounds.
     pub rounds: u32,
     /// In which of them Mr X shows himself, in order.
     pub reveals: Vec<u32>,
     /// Mr X, then the detectives in the order of their turns.
     pub players: Vec<PlayerSetup>,
-    /// Where those begin whose start is drawn.
+    /// The stations from which the missing starts are drawn.
     pub draw: StartLots,
 }
 
@@ -30,7 +30,7 @@ pub struct Scenario {
 pub struct PlayerSetup {
     /// Its colour: black is Mr X.
     pub colour: Colour,
-    /// Where it begins; drawn when it is not given.
+    /// The station where it begins; drawn when it is not given.
     pub start: Option<Station>,
     /// Its tickets.
     pub tickets: Purse,
@@ -53,9 +53,9 @@ pub struct Purse {
 }
 
 impl Purse {
-    /// What a detective usually has.
+    /// The usual tickets of a detective.
     pub const DETECTIVE: Purse = Purse::of([11, 8, 4, 0, 0]);
-    /// What Mr X usually has.
+    /// The usual tickets of Mr X.
     pub const MR_X: Purse = Purse::of([4, 3, 3, 2, 5]);
     /// The most of one kind.
     pub const COUNT_MAX: u32 = 1_000_000;
@@ -95,7 +95,7 @@ pub struct StartLots {
     pub detectives: Vec<Station>,
 }
 
-/// Who plays. Black is Mr X, the others are detectives.
+/// The colour of a player. Black is Mr X, the others are detectives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Colour {
@@ -152,7 +152,7 @@ impl Colour {
     }
 }
 
-/// How the parts of a scenario are called in a [`Fault`].
+/// The names of a scenario's parts in a [`Fault`].
 pub mod item {
     /// The list of players.
     pub const PLAYERS: &str = "players";
@@ -162,11 +162,11 @@ pub mod item {
     pub const BOARD: &str = "board";
     /// One of its edges, from 1.
     pub const EDGE: &str = "edge";
-    /// How many rounds.
+    /// The number of rounds.
     pub const ROUNDS: &str = "rounds";
-    /// Which of them reveal.
+    /// The rounds that reveal.
     pub const REVEALS: &str = "reveals";
-    /// What starts are drawn from.
+    /// The stations that starts are drawn from.
     pub const DRAW: &str = "draw";
 }
 
@@ -178,7 +178,7 @@ fn fault(item: Item, what: impl Into<String>) -> Fault {
 }
 
 impl Scenario {
-    /// Whether a game can be played with all this.
+    /// Checks that a game can be played with this board, these rounds, players and starts.
     pub(super) fn check(&self) -> Result<(), Fault> {
         self.check_board()?;
         self.check_rounds()?;

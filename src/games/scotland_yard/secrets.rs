@@ -13,7 +13,7 @@ use chase_core::replay::{By, History, TurnEntry};
 use chase_core::seat::{Seat, Seats};
 use chase_core::secrets::{Secrets, Twin};
 
-/// How many ways to the same station are remembered.
+/// The number of ways to one station that are remembered.
 const WAYS_MAX: usize = 3;
 
 impl Secrets for ScotlandYard {
@@ -55,7 +55,7 @@ impl Secrets for ScotlandYard {
     }
 }
 
-/// What Mr X did, from his start on.
+/// The start and the actions of Mr X.
 #[derive(Clone, PartialEq)]
 struct MrXRoute {
     start: Station,
@@ -85,7 +85,7 @@ impl<'a> RouteSearch<'a> {
         }
     }
 
-    /// Whether the game is over by where he is, and nobody was told yet.
+    /// Returns true if the game is over because of where he is, and the players were not told yet.
     fn is_over_untold(&self) -> bool {
         self.state.verdict.is_some() && self.state.public.ended.is_none()
     }

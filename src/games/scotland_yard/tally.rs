@@ -11,7 +11,7 @@ use chase_core::seat::Seats;
 use chase_core::tally::Tally;
 use chase_core::transcript::text;
 
-/// What is counted.
+/// The counts of the game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameTally {
     rounds: u32,
@@ -42,7 +42,7 @@ struct DistanceCounts {
 struct Totals {
     /// Rounds started.
     rounds: u32,
-    /// How many there are.
+    /// The number of all rounds.
     rounds_max: u32,
     /// The rounds in which Mr X showed himself, and where.
     reveals: Vec<(u32, Station)>,
@@ -216,7 +216,7 @@ impl Totals {
     }
 }
 
-/// Where a detective stands after its turn.
+/// The detective that has had its turn, and its station after it.
 fn answer(before: &State, event: &Event) -> Option<(Seat, Station)> {
     match *event {
         Event::Moved { seat, to, .. } if seat != MR_X => Some((seat, to)),

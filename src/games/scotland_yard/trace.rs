@@ -4,11 +4,11 @@
 use super::scenario::PLAYERS_MAX;
 use chase_core::trace::Column;
 
-/// What stands above the first rotation.
+/// The line above the first rotation.
 pub(super) const BANNER: &str = "SCOTLAND YARD";
-/// What stands there in a transcript made for the detectives.
+/// The line that stands there instead in a transcript made for the detectives.
 pub(super) const FOR_DETECTIVES: &str = "As the detectives see it.";
-/// What begins the lines of the transcript.
+/// The beginnings of the transcript's lines.
 pub(super) const ROTATION: &str = "Rotation ";
 pub(super) const ROUND: &str = "Round ";
 pub(super) const DOUBLE: &str = "Double move made: ";
@@ -16,9 +16,9 @@ pub(super) const MOVE: &str = "Move made: ";
 pub(super) const LOST: &str = "Turn lost: ";
 pub(super) const COMPLETE: &str = "Rotation complete";
 pub(super) const OVER: &str = "Game over: ";
-/// What parts the lines of a rotation in the trace.
+/// The text between two lines of a rotation in the trace.
 pub(super) const TOLD_GAP: &str = " / ";
-/// What follows where the true station must not be known.
+/// The text that follows an action whose true station must not be known.
 pub(super) const LAST_KNOWN: &str = ", last known ";
 
 /// The trace of a game: each colour's station, tickets and move, then what everybody knows.
@@ -58,7 +58,7 @@ const fn action(name: &'static str, seat: &'static str) -> Column {
     Column::of(name, seat, "move").unshown()
 }
 
-/// Where the columns of each kind begin in [`TRACE`]; each has one for every colour.
+/// The first column of each kind in [`TRACE`]; each has one for every colour.
 pub(super) mod column {
     use super::PLAYERS_MAX;
     pub const STATION: usize = 0;

@@ -34,15 +34,15 @@ pub struct Facts {
     pub rotation: u32,
     /// The rounds started.
     pub round: u32,
-    /// How many rounds there are.
+    /// The number of rounds.
     pub rounds: u32,
     /// The seat to move, from 0; nothing when the game is over.
     pub seat: Option<u8>,
-    /// Where Mr X was last seen; nothing before he ever was.
+    /// The station where Mr X was last seen; nothing before he ever was.
     pub last_known: Option<Station>,
     /// The players, by seat.
     pub players: Vec<PlayerFacts>,
-    /// How it ended, once it has.
+    /// The ending, once the game is over.
     pub ending: Option<Ending>,
 }
 
@@ -51,9 +51,9 @@ pub struct Facts {
 pub struct PlayerFacts {
     /// Its colour.
     pub colour: Colour,
-    /// What chooses for it.
+    /// The name of the player that chooses its actions.
     pub player: String,
-    /// Where it is; nothing where that must not be known.
+    /// The station where it is; nothing where that must not be known.
     pub station: Option<Station>,
     /// Its tickets.
     pub tickets: super::Purse,
@@ -86,7 +86,7 @@ pub(super) fn station_word(station: Station) -> String {
 }
 
 impl Ending {
-    /// Who has won, and why, in words.
+    /// The winner and the reason, in words.
     pub(super) fn words(self) -> &'static str {
         match self {
             Ending::Captured => "the detectives win, Mr X is captured",
@@ -99,7 +99,8 @@ impl Ending {
 }
 
 impl PublicSetting {
-    /// What is told of an event, a line without its end, when so many rounds have started. An event made for the detectives has a last known station where `is_true` is false.
+    /// The announcement of an event, a line without its end, when `round` rounds have started. An
+    /// event made for the detectives has a last known station where `is_true` is false.
     pub(super) fn told(&self, round: u32, event: &Event, is_true: bool) -> String {
         let hides = |round: u32| !is_true && !self.reveals(round);
         let leg = |leg: TicketLeg, round: u32| {
@@ -153,12 +154,12 @@ impl PublicSetting {
 }
 
 impl ScotlandYard {
-    /// Whether a state holds what is true, and not only what the detectives know.
+    /// Returns true if a state holds Mr X's true place, and not only the detectives' knowledge.
     pub(super) fn is_true(state: &State) -> bool {
         state.mr_x != 0
     }
 
-    /// Where a seat is; 0 where that must not be known.
+    /// The station of a seat; 0 where that must not be known.
     fn station(&self, state: &State, seat: Seat) -> Station {
         let public = &state.public;
         if seat != MR_X {
@@ -214,7 +215,7 @@ impl ScotlandYard {
         format!("{stations}, {}", plural(self.scenario.edges.len(), "edge"))
     }
 
-    /// What is told in a cycle. The start and the end are told elsewhere.
+    /// The announcements of a cycle. The start and the end are told elsewhere.
     fn lines(&self, newest: HistoryCycle<'_, Self>, state: &State) -> Vec<String> {
         let is_true = Self::is_true(state);
         let starts = |event: &&Event| matches!(event, Event::RoundStarted { .. });
@@ -230,7 +231,7 @@ impl ScotlandYard {
         lines
     }
 
-    /// What a seat did in a cycle, in the words of its action.
+    /// The action of a seat in a cycle, in words; nothing if it is not known.
     fn deed(&self, newest: HistoryCycle<'_, Self>, seat: Seat, state: &State) -> Option<String> {
         newest.turns().find_map(|(entry, _)| match &entry.by {
             By::Action(by, action) if *by == seat => {

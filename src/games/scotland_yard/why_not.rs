@@ -6,8 +6,8 @@ use super::{MR_X, Public, PublicSetting};
 use chase_core::seat::Seat;
 
 impl PublicSetting {
-    /// Why a seat at the first of these stations cannot go to the others, one after another: to one, or
-    /// to two in a double move. Empty where nothing forbids it.
+    /// The reason why a seat at the first of these stations cannot go to the others, one after
+    /// another: to one, or to two in a double move. Empty where nothing forbids it.
     pub(super) fn why_not(&self, public: &Public, seat: Seat, stations: &[Station]) -> String {
         let (from, to) = match *stations {
             [from, to] => (from, to),
@@ -33,7 +33,7 @@ impl PublicSetting {
         format!("you have no ticket for the {lines} from station {from} to station {to}")
     }
 
-    /// Why there is no double move.
+    /// The reason why a double move is not possible, if there is one.
     fn why_no_double(&self, public: &Public, seat: Seat) -> Option<&'static str> {
         if seat != MR_X {
             return Some("only Mr X moves twice");
@@ -46,7 +46,7 @@ impl PublicSetting {
     }
 }
 
-/// What serves a way, in words.
+/// The transports that serve a way, in words.
 fn lines(way: StationLink) -> String {
     let served = Transport::ALL.into_iter().filter(|it| way.has(*it));
     let names: Vec<_> = served.map(|it| it.name().to_lowercase()).collect();

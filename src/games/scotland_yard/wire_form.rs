@@ -9,7 +9,7 @@ use super::{Known, MR_X, Public, PublicSetting, Purse, Scenario, ScotlandYard, V
 use chase_core::game::Seat;
 use chase_core::protocol::{Nothing, WireError, WireForm, check_seat};
 
-/// What everybody knows of the scenario.
+/// The part of the scenario that all players know, in its JSON form.
 #[derive(Serialize, Deserialize)]
 pub struct PublicScenario {
     stations: Vec<Station>,
@@ -18,7 +18,7 @@ pub struct PublicScenario {
     reveals: Vec<u32>,
     /// By seat.
     players: Vec<TeamMember>,
-    /// Where Mr X may begin.
+    /// The stations where Mr X may begin.
     hideouts: Vec<Station>,
 }
 
@@ -28,17 +28,17 @@ struct TeamMember {
     tickets: Purse,
 }
 
-/// What a seat sees.
+/// The view of a seat in its JSON form.
 #[derive(Serialize, Deserialize)]
 pub struct Sight {
     rotation: u32,
     /// Rounds started.
     round: u32,
-    /// Where Mr X was last seen; 0 before he ever was.
+    /// The station where Mr X was last seen; 0 before he ever was.
     last_known: Station,
-    /// Where he is, for his own seat.
+    /// The station where he is, for his own seat.
     mr_x: Option<Station>,
-    /// Where the detectives are, by seat from 1.
+    /// The stations of the detectives, by seat from 1.
     detectives: Vec<Station>,
     /// By seat.
     tickets: Vec<Purse>,

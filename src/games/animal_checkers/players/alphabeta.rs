@@ -16,7 +16,7 @@ use chase_kit::clock::Clock;
 /// The usual limit: what the rules allow for a move.
 pub(super) const MOVE_TIME: Duration = Duration::from_secs(5);
 
-/// What is left of a limit for whatever comes between search and referee: one part in this many.
+/// One part in this many of a time limit is kept back for the work between search and referee.
 const RESERVE: u32 = 50;
 
 /// A move takes at most this part of what is left for the game.
@@ -47,10 +47,11 @@ impl<J: Judge> AlphaBeta<J> {
         }
     }
 
-    /// The same, made to look up solved endings: of four pieces where moves take long enough for it to be worth its
-    /// while to solve them, which takes half a minute in a process that meets all, else of three. The choice depends
-    /// on the limit alone, so that a search with the same one comes out the same again. By the clock it is three, and
-    /// they are solved before the first move.
+    /// Makes the search look up solved endings: of four pieces if the limit lets moves take long
+    /// enough for solving them to pay, which takes half a minute in a process that meets them all;
+    /// otherwise of three. The choice depends on the limit alone, so that a search with the same
+    /// limit gives the same move again. A search by the clock looks up three pieces, solved before
+    /// its first move.
     pub(super) fn knowing_endings(mut self) -> Self {
         const NODES_MIN: u64 = 20_000;
         const DEPTH_MIN: u8 = 12;
@@ -84,7 +85,7 @@ impl<J: Judge> AlphaBeta<J> {
         }
     }
 
-    /// What the clocks of the rules leave for a move.
+    /// The time that the clocks of the rules leave for one move.
     fn fair_share(&self) -> Duration {
         let move_time = self.move_time - self.move_time / RESERVE;
         let left = self.game_time.saturating_sub(self.spent);

@@ -33,7 +33,7 @@ const DISTANCE_MAX: u8 = 200;
 /// The byte of a position that nobody wins, and of numbers that are no position.
 const DRAWN: u8 = 255;
 
-/// What a position comes to if both sides do their best.
+/// The value of a position if both sides play their best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndingValue {
     /// The side to move wins with its own move number (n + 1) / 2, the n-th of both sides.
@@ -54,7 +54,7 @@ impl EndingValue {
     }
 }
 
-/// Whose pieces are left: sets of animals, bit n that of [`Animal`] n.
+/// The pieces that are left: sets of animals, bit n that of [`Animal`] n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceSets {
     /// Of the side to move.
@@ -75,7 +75,7 @@ impl PieceSets {
             .filter(move |it| it.own != 0 && it.enemy != 0 && it.count() == count)
     }
 
-    /// How many pieces there are.
+    /// The number of pieces.
     #[must_use]
     pub fn count(self) -> usize {
         (self.own.count_ones() + self.enemy.count_ones()) as usize
@@ -115,14 +115,15 @@ struct Pieces {
     animals: [u8; PIECES_MAX],
 }
 
-/// Where the pieces stand, as the side to move sees it: numbers of live squares from its near left.
+/// The squares of the pieces, as the side to move sees them: numbers of live squares from its near
+/// left.
 type Squares = [u8; PIECES_MAX];
 
 /// The live squares.
 struct SquareGrid {
     /// Those one step away, and [`NONE`]s.
     steps: [[u8; 4]; LIVE],
-    /// Whether the enemy's den is one step away.
+    /// True where the enemy's den is one step away.
     gate: [bool; LIVE],
     mirror: [u8; LIVE],
     column: [u8; LIVE],
@@ -215,8 +216,8 @@ fn turned(square: u8) -> u8 {
     LIVE as u8 - 1 - square
 }
 
-/// What a position of few pieces comes to for the side to move; nothing if it has more than [`PIECES_MAX`], or the
-/// game is over. The material is solved if nobody asked for it before.
+/// The value of a position of few pieces for the side to move; nothing if it has more than
+/// [`PIECES_MAX`], or the game is over. The material is solved at its first use.
 #[must_use]
 pub fn value(position: &Position, side: usize) -> Option<EndingValue> {
     let grid = &*GRID;
@@ -268,14 +269,14 @@ pub fn solve_all(pieces: usize) {
     }
 }
 
-/// How a material's positions end.
+/// The numbers of a material's positions by their value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ValueCounts {
     /// The side to move wins.
     pub wins: u64,
-    /// It loses.
+    /// The side to move loses.
     pub losses: u64,
-    /// Nobody wins.
+    /// Neither side wins.
     pub draws: u64,
     /// The longest way to a win or a loss, in moves of both sides.
     pub longest: u8,
@@ -319,7 +320,7 @@ struct Solver {
     grid: &'static SquareGrid,
     pieces: [Pieces; 2],
     bytes: [Vec<u8>; 2],
-    /// Which of the two comes after a move that captures nobody.
+    /// The index of the one of the two that comes after a move that captures nobody.
     next: [usize; 2],
     /// By the animal captured: what is left, if anything is.
     left: [[Option<&'static [u8]>; 4]; 2],
@@ -372,7 +373,7 @@ fn after_captures(material: PieceSets) -> [Option<&'static [u8]>; 4] {
 }
 
 impl Solver {
-    /// What is known without a look at any other position of the material.
+    /// Enters the values that follow without a look at any other position of the material.
     fn begin(&mut self, t: usize) {
         for at in 0..self.bytes[t].len() {
             let squares = self.grid.squares(at, self.pieces[t].count);
@@ -417,7 +418,7 @@ impl Solver {
         }
     }
 
-    /// What a capture leads to, for the enemy; nothing if it is none.
+    /// The value byte for the enemy after a capture; nothing if the step captures nothing.
     #[inline]
     fn after_capture(&self, t: usize, squares: &Squares, n: usize, to: u8) -> Option<u8> {
         let Pieces {
@@ -467,7 +468,7 @@ impl Solver {
         longest
     }
 
-    /// The same position as the other side sees it.
+    /// The squares of the same position as the other side sees it.
     #[inline]
     fn seen_by_the_other(&self, t: usize, squares: &Squares) -> Squares {
         let Pieces { own, count, .. } = self.pieces[t];

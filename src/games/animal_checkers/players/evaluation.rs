@@ -8,7 +8,7 @@ const MATERIAL: [i32; 4] = [220, 100, 260, 330];
 /// By steps to the enemy's den: what a piece is worth for being near it.
 const NEAR: [i32; 13] = [0, 90, 62, 48, 38, 30, 23, 17, 12, 8, 4, 0, 0];
 
-/// What the right to move is worth.
+/// The worth of the right to move, in hundredths of a dog.
 const TEMPO: i32 = 8;
 
 /// By side, piece and square number.
@@ -35,7 +35,7 @@ static WORTH: [[[i32; 64]; 4]; 2] = {
     table
 };
 
-/// What a search thinks of a position that it looks no further from.
+/// An evaluation of the positions at which a search stops.
 pub trait Judge {
     /// The worth of a position for the side to move, in hundredths of a dog.
     fn worth(&self, position: &Position, side: usize) -> i32;
@@ -59,7 +59,7 @@ impl Judge for Material {
     }
 }
 
-/// What a piece is worth to whoever captures it.
+/// The worth of an animal to the side that captures it.
 #[inline]
 pub fn material(animal: usize) -> i32 {
     MATERIAL[animal]

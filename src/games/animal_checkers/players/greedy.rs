@@ -11,7 +11,7 @@ use chase_core::player::Player;
 
 pub(super) struct Greedy;
 
-/// What GREEDY thinks of a move; the higher the better.
+/// The worth of a move to GREEDY; higher is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Worth {
     /// Neither of these.

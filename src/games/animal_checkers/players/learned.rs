@@ -11,7 +11,8 @@ use std::sync::LazyLock;
 use super::evaluation::Judge;
 use crate::board::{Animal, Position};
 
-/// How a piece can stand to another: differences of their square numbers, and one captured.
+/// The number of ways in which one piece can stand to another: differences of their square numbers,
+/// and one for a captured enemy.
 const STANDS: usize = 110;
 
 /// The stand of an enemy that was captured.
@@ -23,8 +24,8 @@ const LAST: usize = 54;
 /// The number of no square.
 const OFF: usize = 63;
 
-/// How many weights there are: of the mover's pieces on squares, of the enemy's, of pairs, and of
-/// the right to move.
+/// The number of weights: of the mover's pieces on squares, of the enemy's, of pairs, and of the
+/// right to move.
 pub const COUNT: usize = 4 * 64 + 4 * 64 + 16 * STANDS + 1;
 
 /// One for each weight, in hundredths of a dog or so.
@@ -61,7 +62,7 @@ impl Judge for Learned {
     }
 }
 
-/// Which weights a position has, for the side to move.
+/// Calls `take` with the number of each weight that counts in a position, for the side to move.
 #[inline]
 pub fn each_weight(position: &Position, side: usize, mut take: impl FnMut(usize)) {
     let of = |owner: usize| {

@@ -31,7 +31,7 @@ const WIN_MIN: i32 = WIN - 1_000;
 /// Positions between two looks at the clock and the flag.
 const CLOCK_EVERY: u64 = 512;
 
-/// When a search has to stop.
+/// The limits at which a search stops.
 #[derive(Clone, Copy, Debug)]
 pub struct AnimalSearchLimits {
     /// After so many positions.
@@ -51,7 +51,7 @@ impl AnimalSearchLimits {
     };
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct AnimalSearchResult {
     /// The best move.
@@ -72,7 +72,7 @@ pub struct AnimalSearch<J = Material> {
     history: [[[i32; 64]; 4]; 2],
     /// Keys of the positions of the game and of the line being searched.
     line: Vec<u64>,
-    /// How many of them belong to the game.
+    /// The number of positions on the line that belong to the game so far.
     past: usize,
     limits: AnimalSearchLimits,
     stop: StopFlag,
@@ -84,7 +84,7 @@ pub struct AnimalSearch<J = Material> {
     stopped: bool,
     /// The most pieces of endings that may be looked up.
     known_pieces: u32,
-    /// Whether the root is a drawn ending, so that only wins and losses are looked up.
+    /// True if the root is a drawn ending, so that only wins and losses are looked up.
     is_drawn: bool,
 }
 
@@ -117,14 +117,14 @@ impl<J: Judge> AnimalSearch<J> {
         }
     }
 
-    /// The same, made to look up endings of so many pieces; 0 for none.
+    /// Makes the search look up endings of at most this many pieces; 0 for none.
     #[must_use]
     pub fn knowing(mut self, pieces: u32) -> Self {
         self.known_pieces = pieces;
         self
     }
 
-    /// The same, made to obey a flag.
+    /// Makes the search stop when the flag is raised.
     #[must_use]
     pub fn stopped_by(mut self, stop: StopFlag) -> Self {
         self.stop = stop;
@@ -425,8 +425,9 @@ impl<J: Judge> AnimalSearch<J> {
         }
     }
 
-    /// Whether this position was there before on this line, or twice in the game. Nothing forbids
-    /// it, but who could do no better then will not now.
+    /// Returns true if this position occurred before in the search's line, or twice in the game. No
+    /// rule forbids repeating, but a side that found nothing better then will find nothing better
+    /// now.
     #[inline]
     fn is_repeated(&self, node: &Node) -> bool {
         let same_side = self.line.iter().enumerate().rev().skip(1).step_by(2);
@@ -523,7 +524,7 @@ impl<J: Judge> AnimalSearch<J> {
     }
 }
 
-/// How many pieces there are.
+/// The number of pieces on the board.
 #[inline]
 fn count(position: &Position) -> u32 {
     position.count(0) + position.count(1)

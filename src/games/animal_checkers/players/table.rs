@@ -1,6 +1,6 @@
 //! The transposition table: what the search found out about positions it has been in.
 
-/// What a stored score says of the true one.
+/// The relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreBound {
     /// It is the true one.
@@ -11,14 +11,14 @@ pub enum ScoreBound {
     AtMost,
 }
 
-/// What is known about a position.
+/// The stored result of a search of one position.
 #[derive(Clone, Copy, Debug)]
 pub struct PositionRecord {
     /// From the side to move; wins count from this position.
     pub score: i16,
     /// Moves ahead that were searched for it.
     pub depth: i8,
-    /// What the score says.
+    /// The relation of the score to the true one.
     pub bound: ScoreBound,
     /// The best move found, packed.
     pub best: u8,
@@ -78,7 +78,7 @@ impl PositionTable {
         (key as usize & (self.entries.len() / 2 - 1)) * 2
     }
 
-    /// What is known about a position.
+    /// The stored result for a position, if this search has stored one.
     #[inline]
     #[must_use]
     pub fn look_up(&self, key: u64) -> Option<PositionRecord> {

@@ -8,7 +8,7 @@ use crate::players::search::{AnimalSearch, AnimalSearchLimits, WIN};
 use crate::rules;
 use chase_core::dice::Generator;
 
-/// What a position comes to by the rules and by what the positions after its moves come to.
+/// The value of a position that follows from the rules and the values after its moves.
 fn by_its_moves(position: &Position, side: usize) -> EndingValue {
     let mut legal = Vec::new();
     rules::legal(position, side, &mut legal);

@@ -15,7 +15,7 @@ use chase_core::player::{Limit, Make, PlayerKind};
 pub(super) use greedy::best as greedy_best;
 pub(super) use territory::{best as territory_best, number_of, worth as territory_worth};
 
-/// What STRONG and STRONG2 usually think about a turn.
+/// The time that STRONG and STRONG2 take for a turn if no limit is given.
 const STRONG_TIME: Duration = Duration::from_millis(100);
 
 /// All players. Their names are stored.

@@ -68,7 +68,7 @@ pub(super) fn first_reached(grid: &Grid, own: u8) -> u32 {
     (0..mine.len()).map(worth).sum()
 }
 
-/// What TERRITORY thinks of an action: twice the fish.
+/// The worth of an action to TERRITORY, in half fish.
 pub(crate) fn worth(grid: &Grid, own: u8, action: Action) -> u32 {
     let mut after = grid.clone();
     let fish = match action {
@@ -90,7 +90,7 @@ pub(crate) fn best(grid: &Grid, own: u8, legal: &[Action]) -> Vec<Action> {
     best_until(grid, own, legal, || false)
 }
 
-/// The same of those that are weighed until it is over.
+/// The best of the legal actions among those that are weighed before the time is over.
 fn best_until(grid: &Grid, own: u8, legal: &[Action], is_over: impl Fn() -> bool) -> Vec<Action> {
     let worths = legal
         .iter()
@@ -150,7 +150,8 @@ mod tests {
     use chase_core::replay::{By, History};
     use chase_core::session::GameSession;
 
-    /// Where a player of this name puts its first penguin on a row of ice whose first floe is alone.
+    /// The place of the first penguin that a player of this name puts on a row of ice whose first
+    /// floe is alone.
     fn first_place(name: &str, stop: &StopFlag) -> FieldPlace {
         let scenario = Scenario {
             board: vec!["10111".into()],

@@ -85,7 +85,7 @@ fn agree(founds: &mut [StrandOutcome]) {
 /// A statement that one of some sets of switches is what a program does.
 struct Claim {
     strategies: Vec<KnownStrategy>,
-    /// Whether everything that is known was tried.
+    /// True if every known mistake was tried.
     is_complete: bool,
     alternatives: Vec<Hypothesis>,
     bits: f64,
@@ -303,7 +303,7 @@ fn all_misses(found: &StrandOutcome) -> impl Iterator<Item = &Misses> {
     found.misses.iter().map(|(_, misses)| misses)
 }
 
-/// What is true of a hypothesis beside that it fits.
+/// Further facts about a hypothesis that fits.
 fn claim_facts(found: &StrandOutcome, first: &Fitting) -> Vec<String> {
     let mut facts = Vec::new();
     if first.is_open {
@@ -324,7 +324,8 @@ fn off_the_paths(found: &StrandOutcome) -> String {
     format!("{missed} of {steps} steps are on no best path")
 }
 
-/// How many steps the rules miss, and where, when they are set right after every miss.
+/// The number of steps that the rules miss, and their places, when each miss is corrected before
+/// the next step.
 fn where_facts(found: &StrandOutcome) -> Vec<String> {
     let steps: usize = all_misses(found).map(|misses| misses.steps).sum();
     let all = all_misses(found).flat_map(|misses| &misses.list);
@@ -354,7 +355,8 @@ fn where_facts(found: &StrandOutcome) -> Vec<String> {
     words
 }
 
-/// What RANDOM detectives do that no dice explain: without dice only where it is can be said.
+/// A diagnosis of the steps of RANDOM agents that leave the rules in runs without known dice: it
+/// seeks no cause and says only where the steps are.
 fn undrawn(runs: &[TraceRun]) -> Vec<Diagnosis> {
     let mut found = StrandOutcome {
         strategy: KnownStrategy::Random,
@@ -440,17 +442,18 @@ pub fn of_shown(about: &str, place: &str, found: &ShownFound) -> Option<Diagnosi
     })
 }
 
-/// What a hypothesis of a strategy is known by.
+/// The name by which a strategy's hypothesis is found again.
 fn key(strategy: KnownStrategy, fitting: &Fitting) -> String {
     let names: Vec<_> = fitting.switches.iter().map(|n| SWITCHES[*n].name).collect();
     let open = if fitting.is_open { OPEN } else { "" };
     format!("{}:{open}{}", strategy_name(strategy), names.join("+"))
 }
 
-/// How a key says that any way to a tip is allowed.
+/// The part of a key that says that any way to a tip is allowed.
 const OPEN: &str = "open:";
 
-/// Whether a run leaves the rules, and what a diagnosis is known by fits all of it.
+/// Returns true if a run breaks the rules and one of the hypotheses in a diagnosis's key fits all
+/// of it.
 #[must_use]
 pub fn explains(key: &str, run: &TraceRun) -> bool {
     let one = |key: &str| {

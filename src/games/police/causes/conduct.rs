@@ -1,7 +1,7 @@
 //! The complete conduct of a program: every rule and strategy in which programs are known to
 //! differ, as plain data. The rules themselves are [`Conduct::RULES`]; a switch changes one field.
 
-/// What a rest restores.
+/// The stamina that a rest restores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// Full stamina.
@@ -12,18 +12,18 @@ pub enum Rest {
     Adds(u32),
 }
 
-/// What a move costs.
+/// The stamina that a move costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
     /// The road's length.
     Length,
-    /// Nothing.
+    /// A move costs nothing.
     Nothing,
     /// 1, whatever the length.
     One,
 }
 
-/// Which roads can be taken.
+/// The roads that can be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Afford {
     /// Those as long as the stamina, or shorter.
@@ -36,7 +36,7 @@ pub enum Afford {
     Any,
 }
 
-/// How visits are counted.
+/// The rules for counting visits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visits {
     /// Visits of the start before the first turn.
@@ -47,13 +47,13 @@ pub struct Visits {
     pub rests: [u32; 2],
     /// Visits that a city can have at most.
     pub most: u32,
-    /// Whether a tip sets the visits of the city it names to 1.
+    /// True if a tip sets the visits of the city it names to 1.
     pub tip_writes_one: bool,
-    /// Whether the end of a tip forgets all visits.
+    /// True if the end of a tip forgets all visits.
     pub forgotten_after_tip: bool,
 }
 
-/// How CHEAPEST_LEAST_VISITED chooses among neighbours, the first measure first.
+/// The order by which CHEAPEST_LEAST_VISITED chooses among neighbours, the first measure first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NeighbourChoice {
     /// Fewest visits, shortest road, lowest ID.
@@ -70,7 +70,7 @@ pub enum NeighbourChoice {
     LengthVisitsLowest,
 }
 
-/// What CHEAPEST_LEAST_VISITED chooses among.
+/// The cities among which CHEAPEST_LEAST_VISITED chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Among {
     /// The neighbours it can afford to go to.
@@ -96,12 +96,12 @@ pub enum TurnOrder {
     File,
 }
 
-/// What happens to routes at their ends, and what they consist of.
+/// The steps of a route, and the next route at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
     /// A new route from where the last one ended.
     Anew,
-    /// The same after the walk back to the route's start.
+    /// A new route after the walk back to the last one's start.
     WalksHome,
     /// No route any more.
     Stops,
@@ -111,19 +111,19 @@ pub enum Route {
     StartUnmarked,
     /// Routes share one array, whose tail is walked too; a step without a road costs an hour.
     OldTail,
-    /// The same, but a step without a road is jumped.
+    /// Routes share one array, whose tail is walked too; a step without a road is jumped.
     OldTailJumps,
     /// A new route after an hour of rest.
     HourLost,
     /// Without the ways back: it waits where no road leads on.
     NoWaysBack,
-    /// The same, but it jumps there.
+    /// Without the ways back: it jumps where no road leads on.
     Jumps,
     /// A live search that never clears its marks.
     NeverClears,
 }
 
-/// What becomes of a route when a tip has been followed.
+/// The route after a tip has been followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterTip {
     /// A new one is made.
@@ -134,11 +134,12 @@ pub enum AfterTip {
     WhereLeft,
     /// A live search goes on with its marks.
     Marks,
-    /// The same, with the cities marked that were passed on the way to the tip.
+    /// A live search goes on with its marks, and the cities passed on the way to the tip are marked
+    /// too.
     MarksOnTips,
 }
 
-/// How the way to a tip is planned.
+/// The measure by which the way to a tip is planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
     /// Fewest turns, then most stamina on arrival.
@@ -157,12 +158,12 @@ pub enum Path {
     Open,
 }
 
-/// When a tip is given.
+/// The moment at which a tip is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TipMoment {
     /// At the end of a turn, with the thief's present city.
     TurnEnd,
-    /// The same with the thief's city of the hour before.
+    /// At the end of a turn, with the thief's city of the hour before.
     Stale,
     /// At the beginning of the next turn, with the thief's city then.
     NextTurn,
@@ -170,7 +171,7 @@ pub enum TipMoment {
     HourLate,
 }
 
-/// What becomes of a tip on the way to another.
+/// The treatment of a tip that is given on the way to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnTheWay {
     /// It replaces the other.
@@ -181,14 +182,14 @@ pub enum OnTheWay {
     Queued,
 }
 
-/// How tips are heard.
+/// The conditions under which a tip is heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heard {
     /// Not at all.
     pub ignored: bool,
     /// At hour 0.
     pub at_start: bool,
-    /// When.
+    /// The moment at which it is given.
     pub given: TipMoment,
     /// On the way to another.
     pub on_the_way: OnTheWay,
@@ -198,7 +199,7 @@ pub struct Heard {
     pub first_only: bool,
 }
 
-/// Which road a random agent takes with the number it draws.
+/// The road that a random agent takes with the number it draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Index {
     /// `rand() % count` of the affordable roads by ID.
@@ -220,7 +221,7 @@ pub enum Index {
 /// Numbers drawn for nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extra {
-    /// None.
+    /// No numbers are drawn for nothing.
     None,
     /// So many before the first hour.
     AtStart(u64),
@@ -237,17 +238,17 @@ pub enum Extra {
 /// A whole program, as far as its agents choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conduct {
-    /// What a rest restores.
+    /// The stamina that a rest restores.
     pub rest: Rest,
-    /// What a move costs.
+    /// The stamina that a move costs.
     pub cost: Cost,
-    /// Which roads can be taken.
+    /// The roads that can be taken.
     pub afford: Afford,
-    /// Whether the next step of a route or a path is taken without looking at the stamina.
+    /// True if the next step of a route or a path is taken without looking at the stamina.
     pub planned_unpaid: bool,
-    /// How visits are counted.
+    /// The rules for counting visits.
     pub visits: Visits,
-    /// How a neighbour is chosen by visits.
+    /// The order by which a neighbour is chosen by visits.
     pub choice: NeighbourChoice,
     /// Among what it is chosen.
     pub among: Among,
@@ -257,24 +258,24 @@ pub struct Conduct {
     pub route: Route,
     /// Its route after a tip.
     pub after_tip: AfterTip,
-    /// Whether an agent stays where a tip led it.
+    /// True if an agent stays where a tip led it.
     pub stays_after_tip: bool,
-    /// Whether an agent rests once where a tip led it.
+    /// True if an agent rests once where a tip led it.
     pub rests_after_tip: bool,
-    /// How the way to a tip is planned.
+    /// The measure by which the way to a tip is planned.
     pub path: Path,
-    /// How tips are heard.
+    /// The conditions under which a tip is heard.
     pub heard: Heard,
-    /// What a random number means.
+    /// The choice that a random number stands for.
     pub index: Index,
     /// Numbers drawn for nothing.
     pub extra: Extra,
-    /// Whether roads can only be taken from the city on whose line they stand.
+    /// True if roads can only be taken from the city on whose line they stand.
     pub one_way: bool,
 }
 
 impl Conduct {
-    /// What the assignment asks for.
+    /// The conduct that the assignment asks for.
     pub const RULES: Conduct = Conduct {
         rest: Rest::Full,
         cost: Cost::Length,
@@ -309,7 +310,7 @@ impl Conduct {
         one_way: false,
     };
 
-    /// Whether a road of this length can be taken with this stamina.
+    /// Returns true if an agent with this stamina can take a road of this length.
     pub fn affords(&self, length: u32, stamina: u32) -> bool {
         match self.afford {
             Afford::UpTo => length <= stamina,
@@ -319,7 +320,8 @@ impl Conduct {
         }
     }
 
-    /// The same for the next step of a route or a path.
+    /// Returns true if an agent with this stamina can take a road of this length as the next step
+    /// of a route or a path.
     pub fn affords_planned(&self, length: u32, stamina: u32) -> bool {
         self.planned_unpaid || self.affords(length, stamina)
     }
@@ -342,7 +344,7 @@ impl Conduct {
         }
     }
 
-    /// Whether a depth-first search goes on step by step in place of planning routes.
+    /// Returns true if a depth-first search goes on step by step in place of planning routes.
     pub fn searches_live(&self) -> bool {
         self.route == Route::NeverClears
             || matches!(self.after_tip, AfterTip::Marks | AfterTip::MarksOnTips)

@@ -4,10 +4,10 @@
 use super::conduct::{Conduct, Path};
 use super::world::{ArrivalLabel, World};
 
-/// Where an agent stands when it looks for its next step.
+/// The position of an agent when it looks for its next step.
 #[derive(Clone, Copy)]
 pub struct AgentStanding {
-    /// The city.
+    /// The city where it is.
     pub city: u32,
     /// The stamina it really has.
     pub stamina: u32,
@@ -20,12 +20,12 @@ pub struct AgentStanding {
 pub struct Follow {
     /// The city it leads to.
     pub target: u32,
-    /// What planning takes for full stamina.
+    /// The full stamina that planning counts with.
     planned_full: u32,
     promises: Vec<Promise>,
 }
 
-/// What a path still promises.
+/// The part of the promise that a path still has to keep.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Promise {
     /// The stamina that planning counts with here.
@@ -146,7 +146,7 @@ impl Follow {
         }
     }
 
-    /// What is promised behind a road that keeps the promise.
+    /// The promise that remains after a road that keeps it.
     fn onward(
         &self,
         world: &World,

@@ -15,23 +15,24 @@ use chase_core::game::Seat;
 /// Something that the rules do not explain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Miss {
-    /// The hour.
+    /// The hour, from 0.
     pub hour: usize,
-    /// The agent.
+    /// The index of the agent, thief first.
     pub agent: usize,
-    /// Whether it is a stamina that was shown, not a step.
+    /// True if a shown stamina is unexplained, not a step.
     pub is_stamina: bool,
-    /// What an explanation that leaves no choice is worth.
+    /// The worth, in bits, of an explanation that leaves no choice.
     pub bits: f64,
-    /// Whether the agent was on its way to a tip, by the rules.
+    /// True if the agent was on its way to a tip, by the rules.
     pub on_tip: bool,
-    /// Whether it had heard a tip before.
+    /// True if it had heard a tip before.
     pub after_tip: bool,
-    /// Whether it stayed where it was.
+    /// True if it stayed where it was.
     pub is_rest: bool,
 }
 
-/// What the rules, or another program that is set right after every miss, leave unexplained.
+/// The steps that the rules, or another program that is corrected after every miss, leave
+/// unexplained.
 #[derive(Clone, Debug, Default)]
 pub struct Misses {
     /// The misses, in order.
@@ -40,11 +41,11 @@ pub struct Misses {
     pub steps: usize,
     /// Turns on the way to a tip.
     pub tip_steps: usize,
-    /// Whether a step goes where no road leads.
+    /// True if a step goes where no road leads.
     pub has_jump: bool,
 }
 
-/// How far a hypothesis fits.
+/// The extent to which a hypothesis fits a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FitExtent {
     /// To the end.
@@ -58,15 +59,15 @@ pub enum FitExtent {
 /// A hypothesis held against a trace.
 #[derive(Clone, Copy, Debug)]
 pub struct HypothesisFit {
-    /// How far it fits.
+    /// The extent to which it fits.
     pub held: FitExtent,
     /// Turns that were held against it.
     pub steps: usize,
     /// Steps that the rules do not explain and the hypothesis does.
     pub explained: usize,
-    /// What those are worth.
+    /// The worth of those steps, in bits.
     pub bits: f64,
-    /// What those before the first tip are worth.
+    /// The worth of those before the first tip, in bits.
     pub bits_before_tips: f64,
 }
 
@@ -82,7 +83,7 @@ fn stamina_bits(full: u32) -> f64 {
     f64::from(full).max(1.0).log2().min(STAMINA_BITS_MAX)
 }
 
-/// Whose turns are gone through.
+/// The agents whose turns a walk goes through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WalkedSeats {
     /// One agent's, by its strategy. Random choices may be any.
@@ -94,13 +95,13 @@ pub enum WalkedSeats {
 /// A stretch of a trace that is held against hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceStretch {
-    /// Whose turns.
+    /// The agents whose turns it holds.
     pub whose: WalkedSeats,
-    /// Whether it ends where the first tip is heard.
+    /// True if it ends where the first tip is heard.
     pub until_tip: bool,
 }
 
-/// What a walk through a trace tells at every turn.
+/// A turn as seen on a walk through a trace.
 struct WalkTurn<'a> {
     hour: usize,
     agent: usize,
@@ -202,7 +203,7 @@ pub(super) fn seat(agent: usize) -> Seat {
     Seat(u8::try_from(agent).unwrap_or(0))
 }
 
-/// Where a turn may end whose road is drawn from dice that are turned to its luck.
+/// The cities where a turn may end whose road is drawn from dice that are turned to its luck.
 pub(super) fn drawn(
     walker: &mut Walker<'_>,
     conduct: &Conduct,
@@ -249,7 +250,7 @@ pub(super) fn drawn(
     out.push(if is_paid { to } else { here });
 }
 
-/// What a program that is set right after every miss leaves unexplained.
+/// The steps that a program, corrected after every miss, leaves unexplained.
 #[must_use]
 pub fn misses(run: &TraceRun, view: TraceStretch, conduct: &Conduct) -> Misses {
     let mut found = Misses::default();

@@ -67,7 +67,7 @@ pub fn play(run: &TraceRun, conduct: &Conduct) -> Vec<Cities> {
     hours
 }
 
-/// Whether a chase ends before its time.
+/// Returns true if the chase ends here before its time: by an escape or a capture.
 fn is_over(getaway: Option<u32>, cities: &Cities) -> bool {
     let thief = cities[THIEF];
     getaway == Some(thief) || cities[THIEF + 1..].contains(&thief)

@@ -4,7 +4,7 @@
 use super::conduct::{AfterTip, Conduct, Route};
 use super::world::World;
 
-/// What a route asks for next.
+/// The step that a route asks for next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RouteDemand {
     /// A neighbour.
@@ -15,7 +15,7 @@ pub enum RouteDemand {
     Hold,
 }
 
-/// The memory.
+/// The memory of an agent that follows routes.
 #[derive(Clone, Default)]
 pub struct RouteMemory {
     array: Vec<u32>,
@@ -24,8 +24,8 @@ pub struct RouteMemory {
     end: usize,
     /// Routes made so far.
     made: u32,
-    /// Whether the route at hand was walked to its end, its last road's beginning, and whether
-    /// what stands between it and the next was done.
+    /// Three facts: the route at hand was walked to its end; the beginning of its last road; and
+    /// the work between this route and the next is done.
     is_walked: bool,
     came_from: Option<u32>,
     is_between_done: bool,
@@ -46,7 +46,7 @@ impl RouteMemory {
         memory
     }
 
-    /// What is due in a city.
+    /// The step that is due in a city.
     pub fn due(&mut self, world: &World, conduct: &Conduct, city: u32) -> RouteDemand {
         if conduct.searches_live() {
             return self.due_live(world, conduct, city);

@@ -20,25 +20,26 @@ const UNSHOWN: u32 = u32::MAX;
 /// The cities of all agents.
 pub type Cities = [u32; AGENTS];
 
-/// A trace.
+/// A trace, with its scenario and strategies.
 pub struct TraceRun {
-    /// Its map.
+    /// The map of its scenario.
     pub world: World,
-    /// Who plays by which strategy; nothing for players that are not known.
+    /// The strategy of each agent; nothing for players that are not known.
     pub strategies: [Option<KnownStrategy>; AGENTS],
     /// The dice before the first draw, where they are known.
     pub dice: Option<Dice>,
-    /// Whether those are the C library's.
+    /// True if those are the dice of the C library.
     pub is_glibc: bool,
-    /// Where everybody was, hour 0 first.
+    /// The cities of all agents, hour 0 first.
     pub hours: Vec<Cities>,
     /// Stamina as it was shown, hour by hour; empty while none was.
     stamina: Vec<[u32; AGENTS]>,
-    /// What was shown of the end, and whether the trace went on to one.
+    /// The text that was shown of the ending; empty if the trace does not reach one.
     pub ending: String,
-    /// Whether it was left before its end: an hour that cannot be, or too many of them.
+    /// True if it was cut before its end: at an hour that cannot come next, or at the limit of
+    /// hours.
     pub is_cut: bool,
-    /// Whether it has more hours than are kept.
+    /// True if it has more hours than are kept.
     pub is_long: bool,
 }
 
@@ -70,7 +71,7 @@ impl TraceRun {
         }
     }
 
-    /// The same scenario with nothing seen.
+    /// A copy of the scenario without any observation.
     #[must_use]
     pub fn fork(&self) -> Self {
         TraceRun {

@@ -24,7 +24,7 @@ const MARGIN_BITS: f64 = 7.0;
 /// A set of switches, as numbers in the table.
 pub type Hypothesis = Vec<usize>;
 
-/// What the agents of one strategy did in all runs.
+/// The turns of the agents of one strategy in all runs.
 pub struct Strand<'a> {
     /// The strategy.
     pub strategy: KnownStrategy,
@@ -36,17 +36,17 @@ pub struct Strand<'a> {
 /// A hypothesis that fits.
 #[derive(Clone, Debug)]
 pub struct Fitting {
-    /// Its switches.
+    /// The numbers of its switches.
     pub switches: Hypothesis,
-    /// Whether it fits only when any way to a tip is allowed.
+    /// True if it fits only when any way to a tip is allowed.
     pub is_open: bool,
-    /// What it explains that the rules do not.
+    /// The worth, in bits, of the steps it explains that the rules do not.
     pub bits: f64,
-    /// What it explains of that before the first tip.
+    /// The part of these bits from before the first tip.
     pub bits_before_tips: f64,
-    /// What each of its switches explains, the others given.
+    /// The bits that each of its switches explains, given the others.
     pub bits_each: Vec<f64>,
-    /// Whether a mistake in it that shows from the end of the first route on shows only after a
+    /// True if a mistake in it that shows from the end of the first route on shows only after a
     /// tip: it may have had no occasion before.
     pub is_late_route: bool,
     /// Steps that fit.
@@ -55,28 +55,28 @@ pub struct Fitting {
     pub explained: usize,
     /// Runs that fit to their end.
     pub runs_whole: usize,
-    /// All runs.
+    /// The number of all runs.
     pub runs: usize,
     /// Runs in which something is explained.
     pub explained_in: Vec<usize>,
 }
 
-/// What became of a strand.
+/// The result of the search in a strand.
 #[derive(Clone, Debug)]
 pub struct StrandOutcome {
     /// The strategy.
     pub strategy: KnownStrategy,
     /// Hypotheses that fit, the best first; none when the rules do, or nothing does.
     pub fits: Vec<Fitting>,
-    /// How many were tried.
+    /// The number of hypotheses that were tried.
     pub tried: usize,
-    /// Whether all hours without a tip fit the rules when any way to a tip is allowed.
+    /// True if all hours without a tip fit the rules when any way to a tip is allowed.
     pub is_right_without_tips: bool,
-    /// Whether its roads are held against the dice.
+    /// True if its roads are checked against the dice.
     pub is_by_dice: bool,
-    /// Whether the search ended before it had tried everything.
+    /// True if the search ended before it had tried everything.
     pub is_bounded: bool,
-    /// What the rules leave unexplained, run by run.
+    /// The steps that the rules leave unexplained, run by run.
     pub misses: Vec<(usize, Misses)>,
 }
 
@@ -99,7 +99,7 @@ impl StrandOutcome {
         }
     }
 
-    /// Whether the rules explain everything.
+    /// Returns true if the rules explain everything.
     #[must_use]
     pub fn is_right(&self) -> bool {
         self.misses.iter().all(|(_, misses)| misses.list.is_empty())
@@ -174,7 +174,7 @@ impl<'a> Strand<'a> {
         .sorted()
     }
 
-    /// Where the rules miss first comes first: that is where wrong hypotheses end soonest.
+    /// Sorts the views by the hour of the first miss: there wrong hypotheses end soonest.
     fn sorted(mut self) -> Self {
         let views = std::mem::take(&mut self.views);
         let misses = std::mem::take(&mut self.misses);
@@ -289,7 +289,7 @@ impl<'a> Strand<'a> {
     }
 }
 
-/// Which switches can be tried at all.
+/// The switches that can be tried at all.
 pub struct Candidates {
     numbers: Vec<usize>,
 }
@@ -332,7 +332,7 @@ impl Candidates {
     }
 }
 
-/// Whether a run leaves the rules in a strategy, and a hypothesis fits all of it there.
+/// Returns true if a run breaks the rules of a strategy and the hypothesis fits all of its turns.
 #[must_use]
 pub fn explains(
     strategy: KnownStrategy,
@@ -405,7 +405,8 @@ fn pairs(numbers: &[usize]) -> Vec<Hypothesis> {
         .collect()
 }
 
-/// What explains the hours before the first tip, with two more each.
+/// Hypotheses of three switches: those that explain the hours before the first tip, each extended
+/// by switches that need tips.
 fn triples(strand: &Strand<'_>, candidates: &Candidates, tried: &mut usize) -> Vec<Hypothesis> {
     let before = strand.until_tip();
     if before.is_right() {
@@ -473,7 +474,7 @@ fn with_open_paths(
     best(strand, fits)
 }
 
-/// What fits, the best first, with what each switch explains.
+/// The best of the fitting hypotheses, best first, with the bits that each switch explains.
 fn best(strand: &Strand<'_>, mut fits: Vec<Fitting>) -> Vec<Fitting> {
     fits.sort_by(|a, b| b.bits.total_cmp(&a.bits));
     fits.truncate(FITS_MAX);

@@ -9,7 +9,7 @@ use crate::{AGENTS, Ending, Police, State, THIEF};
 use chase_core::game::{Game, Seat};
 use chase_core::transcript::Transcript as _;
 
-/// What is known of places that show something else than the rules say.
+/// Places that show something else than the rules require, and the mistakes that fit them.
 #[derive(Default)]
 pub struct ShownFound {
     /// Places that could be held against the rules.

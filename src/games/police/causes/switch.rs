@@ -2,12 +2,13 @@
 
 use super::conduct::Conduct;
 
-/// What kind of mistake a switch is. The family is named first, the switch as what fits.
+/// The family of mistakes that a switch belongs to. A diagnosis names the family first, then the
+/// switch that fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Family {
     /// Choice among neighbours.
     Choice,
-    /// What is a visit.
+    /// The definition of a visit.
     Visits,
     /// The end of a route.
     RouteEnd,
@@ -15,7 +16,7 @@ pub enum Family {
     AfterTip,
     /// The tip's path.
     TipPath,
-    /// When a tip is heard.
+    /// The moment at which a tip is heard.
     TipHeard,
     /// Stamina.
     Stamina,
@@ -58,7 +59,7 @@ pub mod of {
     pub const ALL: u8 = RANDOM | LEAST | DFS;
 }
 
-/// What throwing a switch does.
+/// The part of a program that throwing a switch changes.
 #[derive(Clone, Copy)]
 pub enum Throw {
     /// It changes how agents choose.
@@ -91,22 +92,21 @@ pub enum ChoicelessRules {
 pub struct Switch {
     /// Its lasting name.
     pub name: &'static str,
-    /// What a program with it does, as the end of a sentence that begins with "it" or a noun of
-    /// its own.
+    /// The mistake in words, as the end of a sentence that begins with "it" or a noun of its own.
     pub words: &'static str,
     /// Its family.
     pub family: Family,
     /// The strategies it touches, as bits of [`of`].
     pub strategies: u8,
-    /// Whether it acts only where tips are heard.
+    /// True if it acts only where tips are heard.
     pub needs_tips: bool,
-    /// What it changes.
+    /// The change that it makes.
     pub throw: Throw,
 }
 
 impl Switch {
-    /// Whether it acts from the first hour on, tips or not: then something must speak for it
-    /// before the first tip.
+    /// Returns true if the switch acts from the first hour on, tips or not: then something must
+    /// speak for it before the first tip.
     #[must_use]
     pub fn acts_before_tips(&self) -> bool {
         let own = [
@@ -118,7 +118,7 @@ impl Switch {
         !self.needs_tips && own.contains(&self.family)
     }
 
-    /// Whether agents choose otherwise with it.
+    /// Returns true if agents choose differently with it.
     #[must_use]
     pub fn makes_choices(&self) -> bool {
         matches!(self.throw, Throw::Choices(_))

@@ -19,7 +19,7 @@ const HELP_MIN: f64 = 2.0;
 /// Cases in which every two switches are to part.
 const PARTING_MIN: usize = 2;
 
-/// What cases that were looked at can tell of some switches.
+/// The extent to which the cases seen so far can tell some switches apart.
 pub struct SwitchEvidence {
     /// The switches, and what each has earned.
     earned: BTreeMap<usize, f64>,
@@ -49,7 +49,7 @@ impl SwitchEvidence {
         }
     }
 
-    /// Whether everything can be told that is wanted.
+    /// Returns true if the evidence is enough to tell all switches apart.
     #[must_use]
     pub fn is_enough(&self) -> bool {
         self.alike.is_empty() && self.earned.values().all(|bits| *bits >= BITS_MIN)
@@ -101,20 +101,20 @@ impl SwitchEvidence {
             || self.alike.keys().any(|pair| pair.0 == n || pair.1 == n)
     }
 
-    /// What has earned too little, with the bits it has.
+    /// The switches that have too little evidence, with the bits they have.
     pub fn too_little(&self) -> impl Iterator<Item = (&'static str, f64)> + '_ {
         let little = self.earned.iter().filter(|(_, bits)| **bits < BITS_MIN);
         little.map(|(n, bits)| (SWITCHES[*n].name, *bits))
     }
 
-    /// What looks alike.
+    /// The pairs of switches that still cannot be told apart.
     pub fn alike(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
         let pairs = self.alike.keys();
         pairs.map(|(a, b)| (SWITCHES[*a].name, SWITCHES[*b].name))
     }
 }
 
-/// Whether a switch changes anything where these strategies play.
+/// Returns true if a switch can change a choice where these strategies play.
 fn can_show(n: usize, strategies: u8, tips: bool) -> bool {
     let Some(conduct) = program(&[n]).filter(|_| SWITCHES[n].makes_choices()) else {
         return false;
@@ -148,7 +148,7 @@ fn views(run: &TraceRun, n: usize) -> Vec<TraceStretch> {
         .collect()
 }
 
-/// What a switch earns in a run that was played with it.
+/// The bits of evidence for a switch from a run that was played with it.
 fn earned(run: &TraceRun, n: usize, conduct: &Conduct) -> f64 {
     let each = views(run, n).into_iter().map(|view| {
         let left = misses(run, view, &Conduct::RULES);
@@ -157,7 +157,7 @@ fn earned(run: &TraceRun, n: usize, conduct: &Conduct) -> f64 {
     each.sum()
 }
 
-/// Whether either of two switches does not fit what the other plays.
+/// Returns true if either of two switches does not fit the run that was played with the other.
 fn parts(run: &mut TraceRun, (a, b): (usize, usize), first: &[Cities], second: &[Cities]) -> bool {
     let mut misfits = |hours: &[Cities], n: usize| {
         let Some(conduct) = program(&[n]) else {

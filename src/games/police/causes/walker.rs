@@ -14,7 +14,7 @@ pub enum KnownStrategy {
     Stationary,
     /// By the dice.
     Random,
-    /// By visits.
+    /// Chooses the neighbour visited least.
     Least,
     /// By a depth-first route.
     Dfs,
@@ -39,7 +39,7 @@ impl KnownStrategy {
 pub struct Thief {
     /// An hour ago.
     pub before: u32,
-    /// Now.
+    /// The city where it is now.
     pub now: u32,
 }
 
@@ -61,7 +61,7 @@ pub struct Walker<'a> {
     follow: Option<Follow>,
     late: Option<u32>,
     queue: Vec<u32>,
-    /// Whether it ever heard a tip.
+    /// True once it has heard a tip.
     pub was_tipped: bool,
     has_moved: bool,
     stays: bool,
@@ -112,12 +112,12 @@ impl<'a> Walker<'a> {
         walker
     }
 
-    /// Whether it is on the way to a tip.
+    /// Returns true if it is on the way to a tip.
     pub fn follows(&self) -> bool {
         self.follow.is_some()
     }
 
-    /// Whether it takes a road by the dice now, if it has one.
+    /// Returns true if it takes a road by the dice now, if it has one.
     pub fn chooses_at_random(&self) -> bool {
         self.strategy == KnownStrategy::Random && !self.follows() && !self.stays && !self.owes_rest
     }
@@ -145,7 +145,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Where its turn may end.
+    /// Writes the cities where its turn may end.
     pub fn options(&mut self, out: &mut Vec<u32>) {
         out.clear();
         self.due = RouteDemand::Hold;
@@ -361,7 +361,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// How many cities a rested agent could be in next.
+    /// The number of cities where an agent with full stamina could be next, its own included.
     pub fn reach(&self) -> usize {
         self.world.within(self.city, self.full) + 1
     }
@@ -371,7 +371,7 @@ impl<'a> Walker<'a> {
         self.full
     }
 
-    /// Whether a road leads there.
+    /// Returns true if the agent is there already or a road leads there.
     pub fn has_road(&self, to: u32) -> bool {
         to == self.city || self.world.roads().length(self.city, to).is_some()
     }

@@ -20,7 +20,7 @@ pub type Listing = Vec<(u32, u32)>;
 
 /// A map as walkers see it.
 pub struct World {
-    /// The game.
+    /// The chase whose map it is.
     pub game: Arc<Police>,
     listing: Option<Listing>,
     listed: BTreeSet<(u32, u32)>,
@@ -53,28 +53,28 @@ impl World {
         }
     }
 
-    /// The same world with nothing worked out yet.
+    /// A copy of the world with empty caches.
     #[must_use]
     pub fn fork(&self) -> Self {
         World::new(Arc::clone(&self.game), self.listing.clone())
     }
 
-    /// The roads.
+    /// The roads of the map.
     pub fn roads(&self) -> &Roads {
         &self.game.map().roads
     }
 
-    /// Whether the order of the city file is known.
+    /// Returns true if the order of the city file is known.
     pub fn knows_listing(&self) -> bool {
         self.listing.is_some()
     }
 
-    /// Whether a road stands on the line of the city it is taken from.
+    /// Returns true if the road stands on the line of the city it is taken from.
     pub fn is_listed(&self, from: u32, to: u32) -> bool {
         self.listed.contains(&(from, to))
     }
 
-    /// How many roads a rested agent can afford in a city.
+    /// The number of roads from a city that an agent with this full stamina can afford.
     pub fn within(&self, city: u32, full: u32) -> usize {
         let roads = self.roads().from(city).iter();
         roads.filter(|road| road.length <= full).count()

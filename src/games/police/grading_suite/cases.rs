@@ -34,7 +34,7 @@ const RANDOM: &str = "random";
 const LEAST: &str = "cheapest-least-visited";
 const DFS: &str = "dfs";
 
-/// What games are about in which agents rest.
+/// The titles of games in which agents rest.
 const RESTS_0: &str = "agents that must rest";
 const RESTS_1: &str = "ties and rests";
 const RESTS_2: &str = "rests on the route";
@@ -47,7 +47,7 @@ const ENDING_TRIES: u32 = 3_000;
 /// Stamina for a game without rests.
 const ENDLESS: u32 = 1_000_000_000;
 
-/// How long the roads are.
+/// The distribution of road lengths.
 #[derive(Clone, Copy)]
 enum Lengths {
     /// From 1 to this.
@@ -434,7 +434,7 @@ impl CaseMaker {
         self.add(part, about, scenario, players);
     }
 
-    /// The same map with other IDs.
+    /// The scenario with the same map and shuffled city IDs.
     fn renumbered(&mut self, mut scenario: Scenario) -> Scenario {
         let count = scenario.cities.len();
         let mut ids: Vec<u32> = (0u32..).take(count).collect();
@@ -573,7 +573,7 @@ impl CaseMaker {
     }
 }
 
-/// How a case's game ends.
+/// The final state of a case's game, and its scenario.
 fn play(case: &GradingCase) -> (super::super::State, Scenario) {
     let game = super::game(case);
     let players =

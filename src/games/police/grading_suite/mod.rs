@@ -205,17 +205,17 @@ impl GradingSuite for PoliceSuite {
     }
 }
 
-/// How far a transcript goes.
+/// The end of a transcript: its last hour, and the text after it.
 struct TranscriptReach<'a> {
     /// The last hour.
     last: u64,
     end: TextEnd,
-    /// What it ends with, when that is less than a line.
+    /// The unfinished line at the end, if there is one.
     half_a_line: Option<&'a [u8]>,
 }
 
-/// What is missing at the end of a transcript whose hours are right: the rest of a line, the
-/// ending, a prompt, or hours.
+/// The missing end of a transcript whose hours are right: the rest of a line, the ending, a prompt,
+/// or hours.
 fn check_end(
     case: &GradingCase,
     shown: &TranscriptReach<'_>,
@@ -255,7 +255,7 @@ fn check_end(
     }
 }
 
-/// What stands behind the last end of a line, apart from prompts; nothing when nothing does.
+/// The unfinished line at the end, apart from prompts; nothing if the text ends with a full line.
 fn half_a_line(printed: &[u8]) -> Option<&[u8]> {
     let rest = printed.rsplit(|byte| *byte == b'\n').next()?.trim_ascii();
     (!rest.is_empty()).then_some(rest)
@@ -278,7 +278,7 @@ fn unseen(case: &GradingCase) -> TraceRun {
     TraceRun::new(game, &case.header, true, Some(listing))
 }
 
-/// What a program printed for a case, as evidence, as far as it can be read; and its `map`.
+/// The evidence in a program's output for a case, as far as it can be read, and its `map`.
 fn seen(case: &GradingCase, printed: &[u8]) -> (TraceRun, MapText) {
     let mut run = unseen(case);
     let mut reading = Reading::default();
@@ -332,7 +332,7 @@ fn typed(input: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// How often a program asks for a command, the end of the input included.
+/// The number of prompts that a program prints for an input, the end of the input included.
 fn prompts(input: &str) -> u64 {
     let is_closed = typed(input).any(|word| ["run", "quit"].contains(&word));
     typed(input).count() as u64 + u64::from(!is_closed)

@@ -43,7 +43,7 @@ struct Shrinking<'a> {
     found: Vec<GradingCase>,
 }
 
-/// How many of the assignment's promises a scenario does not keep.
+/// The number of the assignment's promises that a scenario does not keep.
 fn broken_promises(scenario: &Scenario, players: &[String]) -> usize {
     warnings(scenario, players, "", "").len()
 }

@@ -34,7 +34,7 @@ impl<'a> LoneAgent<'a> {
         }
     }
 
-    /// Where it is.
+    /// The city and the stamina of the agent.
     pub(super) fn place(&self) -> AgentPlace {
         let agent = &self.state.agents[self.seat.index()];
         (agent.city, agent.stamina)
@@ -46,7 +46,8 @@ impl<'a> LoneAgent<'a> {
         (agent.city, agent.stamina) = (city, stamina);
     }
 
-    /// Where its legal actions lead from where it is, in their order; the last is to rest.
+    /// The places to which its legal actions lead from its place, in their order; the last is to
+    /// rest.
     pub(super) fn choices(&mut self, out: &mut Vec<AgentPlace>) {
         let from = self.place();
         let mut buffer = std::mem::take(&mut self.legal);

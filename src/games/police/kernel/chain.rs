@@ -72,7 +72,7 @@ fn walk(
     Some(cities)
 }
 
-/// How an agent goes on.
+/// The way in which an agent moves.
 enum ChainMove {
     Random(Axis),
     /// Its city after each hour; the last holds for all later ones.
@@ -82,7 +82,7 @@ enum ChainMove {
 /// The places that an agent can come to, the first of them where it is.
 struct Axis {
     cities: Vec<u32>,
-    /// Where each leads, all equally likely.
+    /// The states to which each state leads, all equally likely.
     next: Vec<Vec<usize>>,
 }
 
@@ -165,7 +165,7 @@ impl Chain {
         chances
     }
 
-    /// How each state ends the chase, if it does, whatever the hour.
+    /// The ending that each state brings, if any, whatever the hour.
     fn ends(&self, game: &Police, passed: usize, ends: &mut Vec<Option<Ending>>) {
         ends.clear();
         ends.extend((0..self.states).map(|state| ending(game, self.cities(state, passed))));
@@ -185,7 +185,8 @@ impl Chain {
 }
 
 impl ChainMove {
-    /// Whether it is elsewhere than an hour before.
+    /// Returns true if a planned walk has the agent elsewhere than an hour before; false for random
+    /// agents.
     fn goes_on(&self, passed: usize) -> bool {
         match self {
             ChainMove::Random(_) => false,
@@ -220,7 +221,7 @@ impl Axis {
     }
 }
 
-/// How the chase ends with the agents in these cities, if it does before time is up.
+/// The ending with the agents in these cities, if the chase ends before time is up.
 fn ending(game: &Police, cities: [u32; AGENTS]) -> Option<Ending> {
     let thief = cities[THIEF];
     let with_thief = (THIEF + 1..AGENTS).find(|&n| cities[n] == thief);

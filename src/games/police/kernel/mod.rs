@@ -58,7 +58,7 @@ enum AnyChase {
     Roads(Chase<RoadTable>),
 }
 
-/// How an agent comes to its choices.
+/// The way in which an agent makes its choices.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum AgentPolicy {
     /// Any road it can afford, by luck; rests where there is none.
@@ -87,14 +87,15 @@ impl Kernel {
         Self::with(game, players, dice, seed, PLACES_MAX)
     }
 
-    /// The same without vector instructions beyond those that the whole program was compiled for.
+    /// A kernel of the same chase without vector instructions beyond those that the whole program
+    /// was compiled for.
     #[must_use]
     pub fn plain(self) -> Self {
         let arch = Arch::Scalar;
         Kernel { arch, ..self }
     }
 
-    /// The same with stamina tables of so many places at most.
+    /// A kernel with stamina tables of at most this many places; nothing where it cannot be used.
     fn with(
         game: &Police,
         players: &[String],
@@ -134,7 +135,7 @@ impl Kernel {
     }
 }
 
-/// Who plays.
+/// The players of a game and their policies.
 struct Agents<'a> {
     game: &'a Police,
     players: &'a [String],
@@ -229,7 +230,7 @@ impl Agents<'_> {
         })
     }
 
-    /// Where an agent that needs no luck is after each hour.
+    /// The city and the stamina of an agent that needs no luck, after each hour.
     fn walk(&self, n: usize, hours: u32) -> Option<Vec<AgentPlace>> {
         if hours > WALK_HOURS_MAX {
             return None;

@@ -18,7 +18,7 @@ use chase_core::dice::lanes::{
 use chase_core::seat::Seat;
 use chase_core::sweep_engine::GameNumbers;
 
-/// Which dice decide.
+/// The dice that decide.
 #[derive(Clone, Copy)]
 pub(super) enum Luck {
     Chacha8(Key),
@@ -31,10 +31,10 @@ pub(super) struct Chase<T: KernelTable> {
     /// Of each agent; of no account for one that walks by itself.
     pub tables: [T; AGENTS],
     pub start: [T::At; AGENTS],
-    /// Where agents whose choices need neither luck nor tips are after each hour, from hour 0 to the
-    /// last possible; empty for all others.
+    /// The places, after each hour from hour 0 to the last possible, of the agents whose choices
+    /// need neither luck nor tips; empty for all others.
     pub walks: [Vec<T::At>; AGENTS],
-    /// The same with their stamina.
+    /// The city and the stamina of those agents after each hour.
     pub walked: [Vec<AgentPlace>; AGENTS],
     /// The hours after which time is up.
     pub hours: u32,
@@ -42,7 +42,7 @@ pub(super) struct Chase<T: KernelTable> {
     pub getaway: u32,
 }
 
-/// Where the words of a game come from.
+/// The source of the words of a game.
 trait LaneWords {
     /// An hour begins: every agent may draw a word in it.
     fn hour(&mut self);
@@ -74,7 +74,7 @@ impl LaneWords for FirstBlocks<'_> {
 struct Later {
     words: [[u32; 2 * WORDS]; AGENTS],
     used: [u32; AGENTS],
-    /// How many blocks of each stream were made.
+    /// The number of blocks made of each stream.
     made: [u32; AGENTS],
 }
 
@@ -316,7 +316,7 @@ fn numbers_from<const N: usize>(numbers: GameNumbers, done: u64) -> [u64; N] {
     all
 }
 
-/// How many games of a batch are asked for.
+/// The number of games of a batch that are still wanted.
 #[inline(always)]
 fn games_left(numbers: GameNumbers, done: u64, lanes: usize) -> usize {
     let left = numbers.count.wrapping_sub(done);

@@ -7,7 +7,7 @@ use chase_core::seat::Seat;
 use chase_core::sweep_engine::EachGame;
 use chase_core::totals::{EndingKind, GamePlayed, GameTotals};
 
-/// How a chase ended.
+/// The ending of a chase.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     /// By the detective in this seat.
@@ -30,7 +30,7 @@ pub(super) type Endings = [(EndingKind, u64); 3];
 /// Takes down what came of games.
 pub(super) struct Sink<'a, 'e> {
     endings: &'a Endings,
-    /// Where the totals have each ending, once they do.
+    /// The place of each ending in the totals, once they have it.
     places: [Option<usize>; 3],
     totals: &'a mut GameTotals,
     each: Option<&'a mut EachGame<'e>>,

@@ -39,9 +39,9 @@ impl CityRow {
     }
 }
 
-/// How the agents of a kind of table go on.
+/// A table by which agents of one kind take their turns.
 pub(super) trait KernelTable {
-    /// Where an agent is, and what it has left.
+    /// The place of an agent, and its stamina.
     type At: Copy;
 
     /// A turn: `pick` chooses among so many roads, or is asked about none.
@@ -53,13 +53,13 @@ pub(super) trait KernelTable {
     /// The spot of a city.
     fn spot_of(&self, city: u32) -> u32;
 
-    /// Where an agent with this city and stamina is, which it can come to.
+    /// The place of an agent with this city and stamina, which it can come to.
     fn at(&self, place: AgentPlace) -> Self::At;
 
     /// Its city and stamina.
     fn place(&self, at: Self::At) -> AgentPlace;
 
-    /// Where an agent is that goes by no table, which has no place.
+    /// The place of an agent that goes by no table, which has no place.
     fn standing(&self, city: u32) -> Self::At;
 }
 
@@ -111,7 +111,7 @@ impl PlaceChoices {
         cities.map(<[_]>::len).max().unwrap_or(1)
     }
 
-    /// How far cities' numbers are shifted to leave room for the rows of each.
+    /// The number of bits by which a city's number is shifted to leave room for the rows of each.
     pub(super) fn shift(&self) -> u32 {
         self.most_in_a_city().next_power_of_two().trailing_zeros()
     }
@@ -197,7 +197,7 @@ pub(super) struct RoadTable {
     full: u32,
 }
 
-/// Where a road leads.
+/// The end of a road.
 #[derive(Clone, Copy, PartialEq)]
 struct RoadEnd {
     /// The first row of the city.

@@ -8,7 +8,7 @@ use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::player::Player;
 
-/// What an agent does while no tip leads it.
+/// An agent's strategy while it follows no tip.
 pub(crate) trait UntippedStrategy: Send {
     /// A turn ended in this city: by a move, a rest, or on the way to a tip.
     fn visited(&mut self, _city: u32) {}
@@ -22,7 +22,7 @@ pub(crate) trait UntippedStrategy: Send {
     /// A tip has been followed to its end, or leads nowhere: begin afresh.
     fn restart(&mut self) {}
 
-    /// Where to go now. `legal` has the moves by destination and ends with resting.
+    /// The action of the strategy. `legal` has the moves by destination and ends with resting.
     fn next(&mut self, view: View, legal: &[Action], dice: &mut Dice) -> Action;
 }
 
@@ -58,7 +58,7 @@ impl<S: UntippedStrategy> Detective<S> {
         &self.strategy
     }
 
-    /// Where the tip it follows leads it.
+    /// The city to which the tip it follows leads it.
     pub(crate) fn target(&self) -> Option<u32> {
         self.follows_tip.then(|| self.trail.target())
     }

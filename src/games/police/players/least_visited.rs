@@ -26,7 +26,7 @@ impl LeastVisited {
         }
     }
 
-    /// How often it has been in a city.
+    /// The number of visits of the agent to a city.
     pub(crate) fn visits(&self, city: u32) -> u32 {
         self.visits[city as usize]
     }

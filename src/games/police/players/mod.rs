@@ -52,7 +52,8 @@ pub static PLAYERS: &[PlayerKind<Police>] = &[
 /// Detectives who talk.
 pub(super) const TEAM: &str = "team";
 
-/// How many players have a code: the strategies of the assignment, which come first in [`PLAYERS`].
+/// The number of players with a strategy code: the strategies of the assignment, which come first
+/// in [`PLAYERS`].
 const CODES: usize = 4;
 
 /// The data file's code of the first player in [`PLAYERS`]; the others follow one by one.

@@ -85,10 +85,10 @@ fn affordable(roads: &Roads, view: View, to: u32) -> bool {
     length.is_some_and(|length| length <= view.stamina)
 }
 
-/// Where a search begins.
+/// The place where a search begins.
 #[derive(Clone, Copy, Debug)]
 pub struct TipStart {
-    /// The city.
+    /// The city where it begins.
     pub city: u32,
     /// The stamina there.
     pub stamina: u32,

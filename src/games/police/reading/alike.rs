@@ -40,7 +40,7 @@ pub(super) fn hours(hour: u64, ours: &[u8], theirs: &[u8], kept: usize) -> Optio
     found
 }
 
-/// How long an hour is in each text, where both begin with this one and show the same.
+/// The length of an hour in each text, where both begin with this head and show the same.
 #[inline]
 fn hour_alike(head: &[u8], ours: &[u8], theirs: &[u8]) -> Option<[usize; 2]> {
     let (mine, others) = (ours.strip_prefix(head)?, theirs.strip_prefix(head)?);
@@ -68,7 +68,7 @@ fn usual_row(text: &[u8]) -> Option<([u8; ROW], usize)> {
     }
 }
 
-/// How long the same row is in each text: a blank at its end may be lost.
+/// The length of a row in each text, if it is the same row: a blank at its end may be missing.
 fn row_alike(ours: &[u8], theirs: &[u8]) -> Option<[usize; 2]> {
     let line = |text: &[u8]| memchr::memchr(b'\n', &text[..text.len().min(ROW_MAX)]);
     let ends = [line(ours)?, line(theirs)?];
@@ -86,7 +86,7 @@ fn row_alike(ours: &[u8], theirs: &[u8]) -> Option<[usize; 2]> {
     (is_small && is_exact_row(row)).then_some(ends)
 }
 
-/// What an hour begins with, from the empty line before it to its cities.
+/// The text with which an hour begins, from the empty line before it to its cities.
 struct HourHead {
     hour: u64,
     bytes: Vec<u8>,

@@ -3,7 +3,7 @@
 use chase_core::error::quoted;
 use chase_core::trace::Remark;
 
-/// What many lines may have in common. The first is quoted, the others are counted.
+/// A remark that many lines can share. The first line is quoted, the others are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Common {
     /// Passed over: they begin with `*** `.
@@ -23,7 +23,7 @@ impl Common {
         }
     }
 
-    /// What is said of a line and of so many more.
+    /// The remark in words, for a line and the number of more lines.
     fn words(self, line: &str, more: u64) -> String {
         let s = if more == 1 { "" } else { "s" };
         match (self, more) {
@@ -46,11 +46,11 @@ impl Common {
 struct Shared {
     /// The place of the remark.
     remark: usize,
-    /// What the first of them has in common with the others.
+    /// The remark that they share.
     common: Common,
     /// The first of them, quoted.
     first: String,
-    /// How many more there are.
+    /// The number of lines after the first.
     more: u64,
 }
 
@@ -76,7 +76,7 @@ impl Notes {
         }
     }
 
-    /// The same unless it was the last thing said.
+    /// Adds a remark unless it says the same as the last one.
     pub fn add_once(&mut self, line: u64, what: String, contradicts: bool) {
         if self.remarks.last().is_none_or(|last| last.what != what) {
             self.add(line, what, contradicts);

@@ -59,7 +59,7 @@ pub(super) fn explain(
     Some(beside_the_cities(&referee, our_row, their_row, shared))
 }
 
-/// What the two sides did, and what they show from here on.
+/// The actions of the two sides, and the rows that they show from here on.
 struct BothSides<'a> {
     ours: (Action, &'a [TraceRow]),
     theirs: (Action, &'a [TraceRow]),

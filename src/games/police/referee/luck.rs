@@ -20,9 +20,9 @@ struct DiceTurn {
     choice: Option<(u32, Option<u32>)>,
 }
 
-/// What a side's random choices tell about its dice.
+/// The evidence about a side's dice in its random choices.
 pub(super) enum Shift {
-    /// How they fit the same dice, shifted.
+    /// The shift by which the same dice fit, in words.
     Fits(String),
     /// No shift that is looked for explains them.
     Unlike,
@@ -30,8 +30,8 @@ pub(super) enum Shift {
     Untold,
 }
 
-/// What is to be said about a side's dice; `referee` stands before the first of the rows, and
-/// `agent` is whose choice differs.
+/// The evidence about a side's dice; `referee` stands before the first of the rows, and `agent` is
+/// the one whose choice differs.
 pub(super) fn shifted(referee: &PoliceReferee, rows: &[TraceRow], agent: usize) -> Shift {
     let Some(dice) = referee.dice.as_ref() else {
         return Shift::Untold;
@@ -72,13 +72,14 @@ pub(super) fn shifted(referee: &PoliceReferee, rows: &[TraceRow], agent: usize) 
     }
 }
 
-/// How much the choices of a trace tell.
+/// The number of bits that the choices of a trace carry.
 fn bits_in(slots: &[DiceTurn]) -> f64 {
     let choices = slots.iter().filter_map(|slot| slot.choice);
     choices.map(|(roads, _)| f64::from(roads).log2()).sum()
 }
 
-/// How many choices the shifted dice explain, when they explain all, and too many for chance.
+/// The number of choices that the shifted dice explain, if they explain all and these are too many
+/// for chance.
 fn fits(slots: &[DiceTurn], dice: &Dice, from: u64) -> Option<usize> {
     let mut dice = dice.clone();
     dice.skip(from);
@@ -124,7 +125,7 @@ fn slots(referee: &PoliceReferee, rows: &[TraceRow]) -> Vec<DiceTurn> {
     slots
 }
 
-/// What an agent draws for, if it does.
+/// The number of roads that an agent draws from and the one it took; nothing if it does not draw.
 fn choice(referee: &PoliceReferee, agent: usize, action: Action) -> Option<(u32, Option<u32>)> {
     if !referee.minds[agent].draws() {
         return None;

@@ -53,17 +53,17 @@ impl AgentMemory {
         &self.name
     }
 
-    /// Whether the rules of its strategy are not known.
+    /// Returns true if the rules of its strategy are not known.
     pub fn is_stranger(&self) -> bool {
         matches!(self.own, OwnStrategy::Stranger)
     }
 
-    /// Whether it draws when it has a choice.
+    /// Returns true if it draws when it has a choice.
     pub fn draws(&self) -> bool {
         matches!(self.own, OwnStrategy::Random(_)) && self.target().is_none()
     }
 
-    /// Where the tip it follows leads it.
+    /// The city to which the tip it follows leads it.
     pub fn target(&self) -> Option<u32> {
         match &self.own {
             OwnStrategy::Random(agent) => agent.target(),
@@ -89,7 +89,7 @@ impl AgentMemory {
         }
     }
 
-    /// What it does now. Never asked of a stranger.
+    /// The action of its strategy now. Never asked of a stranger.
     pub fn choose(&mut self, view: View, legal: &[Action], dice: &mut Dice) -> Action {
         let chosen = match &mut self.own {
             OwnStrategy::Random(agent) => agent.choose(&view, legal, dice),

@@ -77,7 +77,7 @@ impl PoliceReferee {
         TRACE[column::CITY + agent].name
     }
 
-    /// What an agent did to be in a city.
+    /// The action with which an agent came to be in a city.
     fn action(&self, agent: usize, city: u32) -> Action {
         if city == self.state.agents[agent].city {
             Action::Rest
@@ -92,7 +92,7 @@ impl PoliceReferee {
         city.and_then(|city| u32::try_from(city).ok())
     }
 
-    /// What an agent is to do now. A random one draws for it.
+    /// The turn of an agent, ready to be judged. A random agent draws for it.
     fn weigh(&mut self, agent: usize) -> Weighing {
         if let Some(dice) = &mut self.dice {
             dice.turn_to(DrawOwner::Seat(seat(agent)));
@@ -142,7 +142,7 @@ impl PoliceReferee {
         Ok(())
     }
 
-    /// Whether the row is the one that comes next.
+    /// Checks that the row is the one that comes next.
     fn check_order(&self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
         if let Some(hour) = self.unsaid {
             let due = self.game.ending_words(&self.state).replace('\n', " / ");
@@ -212,7 +212,7 @@ impl PoliceReferee {
         done.map_err(|rule| TraceFinding::general(row.cycle, "rules", rule.to_string()))
     }
 
-    /// What a row shows beside the cities.
+    /// Checks the columns of a row after the cities.
     fn check_rest(&self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
         for agent in 0..AGENTS {
             let now = &self.state.agents[agent];
@@ -292,7 +292,7 @@ impl PoliceReferee {
         Err(finding)
     }
 
-    /// Who is where, and how many hours are left.
+    /// Facts about the end of an hour: the cities of the agents, and the hours that are left.
     fn ending_facts(&self, hour: u64) -> Vec<String> {
         let thief = self.state.agents[THIEF].city;
         let with_thief: Vec<_> = (THIEF + 1..AGENTS)

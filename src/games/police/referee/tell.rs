@@ -10,7 +10,7 @@ use chase_core::dice::Generator;
 use chase_core::referee::{Choice, Judgement, Options, Verdict};
 use chase_core::trace::TraceRow;
 
-/// What one side did in a turn, and what is thought of it.
+/// The action of one side in a turn, and the referee's verdict.
 pub(super) struct Did<'a> {
     pub action: Action,
     /// `ours`, `theirs`, `the trace`.
@@ -39,7 +39,7 @@ impl<'a> Did<'a> {
         }
     }
 
-    /// Whether it is neither right nor as good.
+    /// Returns true if the verdict is a breach of the rules or an illegal action.
     pub fn is_wrong(&self) -> bool {
         matches!(
             self.verdict.judgement,
@@ -49,7 +49,7 @@ impl<'a> Did<'a> {
 }
 
 impl Weighing {
-    /// Where the agent stands, in words.
+    /// The situation of the agent, in words.
     pub fn situation(&self, referee: &PoliceReferee) -> String {
         let mind = &referee.minds[self.agent];
         let name = PoliceReferee::seat_name(self.agent);
@@ -248,8 +248,8 @@ impl Weighing {
 }
 
 impl Weighing {
-    /// Whether a best way to the tip from where the first step leads is still the one that is
-    /// gone in the hours that are shown after it.
+    /// Returns true if the steps in the hours shown after the first one still follow a best way to
+    /// the tip from where that step leads.
     fn may_lead(&self, referee: &PoliceReferee, target: u32, after: &[u32]) -> bool {
         let map = referee.game.map();
         let (mut city, mut stamina) = (self.now.city, self.now.stamina);

@@ -18,14 +18,14 @@ pub(super) struct Weighing {
     pub asked: StrategyDemand,
 }
 
-/// What the strategy asks for.
+/// The demand of an agent's strategy.
 #[derive(Clone, Debug)]
 pub(super) enum StrategyDemand {
     /// Nothing that is known.
     Nothing,
     /// Any road it can afford; a rest without one.
     AnyRoad { some: bool },
-    /// What the dice say; without a road nothing was drawn.
+    /// The action that the dice choose; without a road nothing was drawn.
     Drawn(Action, Option<DiceDraw>),
     /// To stay for ever.
     Stay,
@@ -40,7 +40,7 @@ pub(super) enum StrategyDemand {
 /// A draw of the dice.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DiceDraw {
-    /// From 1.
+    /// The number of the draw, from 1.
     pub number: u64,
     pub value: u32,
     pub roads: u32,
@@ -122,7 +122,7 @@ impl Weighing {
         }
     }
 
-    /// What is to be said about an action.
+    /// The verdict about an action.
     pub fn judge(&self, referee: &PoliceReferee, action: Action) -> Verdict {
         let verdict = |judgement, rule, why| Verdict {
             judgement,
@@ -182,7 +182,7 @@ impl Weighing {
         }
     }
 
-    /// Why what is due is due.
+    /// The reason why the action that is due is due.
     fn why_due(&self, referee: &PoliceReferee) -> String {
         match &self.asked {
             StrategyDemand::Drawn(_, Some(draw)) => format!(
@@ -297,7 +297,7 @@ impl Weighing {
         arrival(referee, self.now.city, self.now.stamina, self.full, target)
     }
 
-    /// The same after this action, its own turn counted.
+    /// Turns and stamina on arrival of the best way after this action, its own turn counted.
     pub fn arrival(
         &self,
         referee: &PoliceReferee,

@@ -22,7 +22,7 @@ const CREW: &str = "
     9 2 0 D4
 ";
 
-/// How a chase stands once the thief and its hunters are in these cities, one hour in.
+/// The closing event of hour 1 with the thief and its hunters in these cities.
 fn closes(places: [u32; 5], hours: i32) -> Event {
     // given a full map of four cities, so that anybody can be anywhere
     let full = "
@@ -47,7 +47,7 @@ fn closes(places: [u32; 5], hours: i32) -> Event {
     closing[0]
 }
 
-/// How hour 0 closes.
+/// The events that close hour 0.
 fn opens(crew: &str, hours: i32) -> Vec<Event> {
     let game = game(LINE, crew, hours);
     closing(&game, &game.start())

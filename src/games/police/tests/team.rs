@@ -10,7 +10,7 @@ use chase_core::seat::Seats;
 use chase_core::seated_players::SeatedPlayers;
 use chase_core::secrets::Secrets as _;
 
-/// What a player took in: the seat that learned it, and what.
+/// The observations of a player: the seat that learned each, and the news.
 type SeenLog = Arc<Mutex<Vec<(Seat, Seen)>>>;
 
 /// Rests, and writes down what it takes in.
@@ -64,8 +64,8 @@ fn chase(seed: i64, names: [&str; 5]) -> Replay<Police> {
     .unwrap()
 }
 
-/// What members in these seats choose at each of their turns in a history, asked and shown as
-/// [`Audit`](chase_core::audit::Audit) does it.
+/// The actions that members in these seats choose at each of their turns in a history, asked and
+/// shown as [`Audit`](chase_core::audit::Audit) does it.
 fn chosen(game: &Police, history: &History<Police>, hours: usize, team: Seats) -> Vec<Action> {
     let made = |n: u8| {
         let named = PlayerSpec::<Police>::parse("team").unwrap();
@@ -188,7 +188,8 @@ fn what_a_team_chooses_depends_on_nothing_but_what_its_members_saw() {
 /// Two arms of a road: 0 - 1 - 2 - 3 - 4, and an informant in 5 behind 2.
 const ARMS: &str = "6\n0 1 1 n a\n1 2 1 n b\n2 3 1 5 1 n c\n3 4 1 n d\n4 n e\n5 i f\n";
 
-/// What D2, a member in city 2, does in hour 1, where D1 was told in hour 0 that the thief is there.
+/// The action of D2, a member in city 2, in hour 1, when D1 was told in hour 0 that the thief is
+/// there.
 fn after_a_tip(thief: u32, d1: &str) -> Action {
     let agents = format!("9 {thief} -1 T\n9 5 -1 D1\n9 2 -1 D2\n0 5 -1 D3\n0 5 -1 D4\n");
     let game = game(ARMS, &agents, 20);

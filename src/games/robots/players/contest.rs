@@ -56,8 +56,8 @@ impl Player<RobotsGame> for Contest {
     }
 }
 
-/// What is left after the robots' move: robots, and how far the nearest is; nothing when the
-/// player dies.
+/// The number of robots after their move, and the distance of the nearest; nothing when the player
+/// dies.
 fn after(
     state: &State,
     player: BoardCell,

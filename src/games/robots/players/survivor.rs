@@ -43,7 +43,7 @@ use chase_core::player::Player;
 /// Turns between two plans.
 const PLANS_EVERY: u32 = 32;
 
-/// What is left of a time for whatever comes around the search: one part in this many.
+/// One part in this many of a time limit is kept back for the work around the search.
 const RESERVE: u32 = 20;
 
 /// States a turn under a limit of depth.
@@ -55,13 +55,13 @@ pub(super) struct Survivor {
     stop: StopFlag,
     turns: u32,
     ports: Ports,
-    /// What it saw, put together.
+    /// The game as far as the player knows it.
     seen: RobotsGame,
     state: State,
     origin: PlanOrigin,
 }
 
-/// Where the last plan begins.
+/// The state where the last plan begins.
 struct PlanOrigin {
     turn: u32,
     field: SurvivorField,

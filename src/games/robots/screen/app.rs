@@ -20,14 +20,14 @@ const WELCOME: &str = "Your turn: after it every robot comes one cell nearer. ? 
 const TYPED_MAX: usize = 200;
 const SCROLL_STEP: usize = 3;
 
-/// What was said last.
+/// The last message on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ScreenMessage {
     News(String),
     Refused(PlayRefusal),
 }
 
-/// What is asked for at the bottom.
+/// A question at the bottom of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ScreenQuestion {
     Teleport,
@@ -51,7 +51,7 @@ pub(super) struct RobotsScreen {
     pub is_debugging: bool,
     /// The first line of the debug panel that is shown.
     pub scrolled: usize,
-    /// Where the player came from.
+    /// The cell that the player came from.
     pub trace: Option<BoardCell>,
     size: Size,
 }
@@ -218,7 +218,7 @@ impl RobotsScreen {
         None
     }
 
-    /// What was typed is meant.
+    /// Takes the text that was typed as the answer to the open question.
     fn answer(&mut self, play: &mut Play) -> Option<Then> {
         let ScreenPrompt { question, typed } = self.prompt.take()?;
         let words = typed.trim();

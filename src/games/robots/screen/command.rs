@@ -4,7 +4,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::super::board::Direction;
 
-/// What is asked for with a key or a button.
+/// A command given with a key or a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Walk(Direction),
@@ -25,7 +25,7 @@ pub(super) enum Command {
 }
 
 impl Command {
-    /// What a key asks for.
+    /// The command of a key, if it has one.
     pub fn of(key: KeyEvent) -> Option<Self> {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match key.code {

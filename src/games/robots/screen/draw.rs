@@ -32,7 +32,7 @@ const SHORT_NAMES: [&str; 10] = [
     "closest",
 ];
 
-/// What is drawn in one style.
+/// The things on the screen that have a style of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ScreenStyle {
     Player,
@@ -183,7 +183,7 @@ impl RobotsScreen {
         frame.render_widget(lines, place);
     }
 
-    /// Where the cursor is, if somebody types.
+    /// Draws everything, and returns the place of the cursor if a question is open.
     fn draw_all(
         &self,
         layout: &ScreenLayout,

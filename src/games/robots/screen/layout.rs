@@ -80,9 +80,9 @@ impl Button {
 pub(super) struct ScreenLayout {
     /// The cells of the board that are seen.
     pub board: Rect,
-    /// How many rows of the board are above them.
+    /// The number of the board's rows above the visible ones.
     rows_above: u16,
-    /// What happened.
+    /// The area of the messages.
     pub messages: Rect,
     /// The turn and the mode.
     pub title: Rect,
@@ -161,7 +161,7 @@ impl ScreenLayout {
         BoardCell::all().find(|cell| self.cell(*cell).is_some_and(|it| it.contains(place)))
     }
 
-    /// What the button at a place asks for.
+    /// The command of the button at a place, if there is one.
     pub fn command_at(&self, place: Position) -> Option<Command> {
         let mut buttons = self.buttons.iter();
         let button = buttons.find(|button| button.place.contains(place))?;

@@ -39,7 +39,7 @@ const DISTANCE: f64 = 0.0001;
 /// The cost of a detective's last ticket of a kind.
 const LAST_TICKET: f64 = 0.001;
 
-/// Where a detective ends, and how far it is from there to each station, by number.
+/// The station where a detective ends, and the distance from there to each station, by number.
 #[derive(Clone)]
 struct Post {
     at: Station,
@@ -50,7 +50,7 @@ struct Post {
 struct CordonMove {
     action: Action,
     post: Post,
-    /// What it costs apart from the room.
+    /// The cost of the move apart from the room it leaves to Mr X.
     cost: f64,
 }
 
@@ -65,9 +65,9 @@ struct Others {
 pub(super) struct Cordon<'a> {
     setting: &'a PublicSetting,
     thinking: &'a Thinking,
-    /// Where he can be, with weights.
+    /// The stations where he can be, with weights.
     belief: Vec<(Station, f64)>,
-    /// Where he can be after each of his next moves, detectives aside.
+    /// The stations where he can be after each of his next moves, detectives aside.
     layers: Vec<Vec<Station>>,
     /// By detective: the moves it can make, none if it has moved.
     sets: Vec<Vec<CordonMove>>,
@@ -135,12 +135,12 @@ impl<'a> Cordon<'a> {
         action
     }
 
-    /// Where the plan has the detectives.
+    /// The stations where the plan has the detectives.
     pub fn ends(&self) -> impl Iterator<Item = Station> {
         self.posts.iter().map(|post| post.at)
     }
 
-    /// What a detective can do.
+    /// The moves that a detective can make.
     fn choices(&self, public: &Public, seat: Seat) -> Vec<CordonMove> {
         let mut set = Vec::new();
         self.setting.actions(public, seat, 0, &mut set);

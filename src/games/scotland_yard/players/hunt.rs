@@ -28,7 +28,7 @@ pub(super) struct Hunt<'a> {
     net: SurroundedArea<'a>,
     /// The moves of those that have not moved yet, the last first.
     sets: Vec<(Seat, Vec<Action>)>,
-    /// Where the detectives end, by seat - 1; 0 where there is none.
+    /// The stations where the detectives end, by seat - 1; 0 where there is none.
     ends: [Station; DETECTIVES_MAX],
 }
 
@@ -75,7 +75,7 @@ impl<'a> Hunt<'a> {
         action
     }
 
-    /// Where the detectives end.
+    /// The stations where the detectives end.
     pub fn ends(&self) -> impl Iterator<Item = Station> {
         self.ends.into_iter().filter(|at| *at != 0)
     }

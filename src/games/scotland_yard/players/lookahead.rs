@@ -26,12 +26,12 @@ use chase_core::kit::one_of;
 use chase_core::player::Player;
 use chase_kit::clock::Thinking;
 
-/// What a double leaves of a chance.
+/// The factor on the chance of a move that uses a double.
 const DOUBLE: f64 = 0.75;
-/// What a secret ticket leaves of a chance.
+/// The factor on the chance of a move for each secret ticket.
 const SECRET: f64 = 0.95;
 
-/// What is left of a time for whatever comes around the search: one part in this many.
+/// One part in this many of a time limit is kept back for the work around the search.
 const RESERVE: u32 = 20;
 
 pub struct Lookahead {
@@ -44,7 +44,7 @@ pub struct Lookahead {
 struct LookaheadMoves {
     told: [Option<StepTidings>; 2],
     moves: Vec<Action>,
-    /// What the detectives believe after it, by number.
+    /// The detectives' belief after it, as a weight for each station by number.
     belief: Vec<f64>,
     /// The freedom if they spread, by number.
     spread: Vec<f64>,
@@ -58,7 +58,7 @@ struct Best {
     moves: Vec<Action>,
     /// The best chance while the detectives spread, with a move that has it.
     hope: Option<(f64, Action)>,
-    /// How many positions may still be looked at.
+    /// The number of positions that may still be looked at.
     positions_left: u64,
 }
 
@@ -134,7 +134,7 @@ impl Lookahead {
         }
     }
 
-    /// What the detectives are told of a move.
+    /// The reports of a move that the detectives get.
     fn told(&self, public: &Public, action: Action) -> [Option<StepTidings>; 2] {
         let told = |n, leg| Some(StepTidings::of(&self.setting, public.round + n, leg));
         match action {
@@ -158,7 +158,7 @@ impl Best {
         }
     }
 
-    /// Whether one position more may be looked at, which then counts.
+    /// Returns true, and counts it, if one more position may be looked at.
     fn takes_position(&mut self) -> bool {
         let is_left = self.positions_left > 0;
         self.positions_left = self.positions_left.saturating_sub(1);
@@ -188,7 +188,7 @@ fn chance(action: Action, spread: &[f64], planned: &[f64]) -> f64 {
     thrift(action) * (0.5 * spread[at] + 0.5 * planned[at])
 }
 
-/// What the tickets of a move leave of a chance.
+/// The factor on the chance of a move that its tickets cause.
 fn thrift(action: Action) -> f64 {
     let secret = |ticket| {
         if ticket == Ticket::Secret {

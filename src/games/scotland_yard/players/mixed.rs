@@ -28,17 +28,17 @@ use chase_core::game::{Forfeit, Seat};
 use chase_core::player::Player;
 use chase_kit::clock::Thinking;
 
-/// What a double leaves of a chance.
+/// The factor on the chance of a move that uses a double.
 const DOUBLE: f64 = 0.75;
-/// What a secret ticket leaves of a chance.
+/// The factor on the chance of a move for each secret ticket.
 const SECRET: f64 = 0.95;
 /// So much of the best chance a move must have.
 const NEAR: f64 = 0.9;
-/// How likely a player's move is that was foretold, and one that was not.
+/// The probability of a player's move that was predicted, and of one that was not.
 const FORETOLD: [f64; 2] = [0.8, 0.04];
 /// No player is less likely.
 const LEAST: f64 = 0.02;
-/// How often `tracking` replaces the moves of a plan.
+/// The number of times that `tracking` replaces the moves of a plan.
 const TIMES: u32 = 3;
 /// A draw has so many outcomes.
 const OUTCOMES: u32 = 1 << 30;
@@ -46,7 +46,7 @@ const OUTCOMES: u32 = 1 << 30;
 pub struct Mixed {
     setting: Arc<PublicSetting>,
     posterior: Posterior,
-    /// How likely the detectives are `tracking`.
+    /// The probability that the detectives are `tracking`.
     tracking: f64,
     stop: StopFlag,
 }
@@ -55,7 +55,7 @@ pub struct Mixed {
 struct MixedMoves {
     told: [Option<StepTidings>; 2],
     moves: Vec<Action>,
-    /// What the detectives believe after it, by number.
+    /// The detectives' belief after it, as a weight for each station by number.
     belief: Vec<f64>,
     /// The freedom if they spread, by number.
     spread: Vec<f64>,
@@ -90,7 +90,7 @@ impl Mixed {
         self.tracking = (tracking / (tracking + believing)).clamp(LEAST, 1.0 - LEAST);
     }
 
-    /// What the detectives believe once they are told this.
+    /// The detectives' belief after these reports.
     fn believed(&self, outlook: &Outlook, told: [Option<StepTidings>; 2]) -> Vec<f64> {
         let trail = self.posterior.trail();
         let mut tracked = trail.weights().to_vec();
@@ -120,7 +120,7 @@ impl Mixed {
         pursuit.after_plan(belief, &ends)
     }
 
-    /// What the detectives are told of a move.
+    /// The reports of a move that the detectives get.
     fn told(&self, public: &Public, action: Action) -> [Option<StepTidings>; 2] {
         let told = |n, leg| Some(StepTidings::of(&self.setting, public.round + n, leg));
         match action {
@@ -191,7 +191,7 @@ fn chance(action: Action, spread: &[f64], planned: &[f64]) -> f64 {
     thrift(action) * (0.5 * spread[at] + 0.5 * planned[at])
 }
 
-/// What the tickets of a move leave of a chance.
+/// The factor on the chance of a move that its tickets cause.
 fn thrift(action: Action) -> f64 {
     let secret = |ticket| match ticket {
         Ticket::Secret => SECRET,

@@ -81,7 +81,7 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
     },
 ];
 
-/// Whether a player knows how to play for a seat.
+/// Returns true if the player of this name can play for the seat.
 pub(super) fn can_sit(name: &str, seat: Seat) -> bool {
     match name {
         "report" | "risk" | "inverse" | "closest" | "lookahead" | "mixed" => seat == MR_X,

@@ -23,9 +23,9 @@ const FAR: u16 = 64;
 /// A place to be surrounded.
 pub(super) struct SurroundedArea<'a> {
     setting: &'a PublicSetting,
-    /// Where he can be, with weights.
+    /// The stations where he can be, with weights.
     belief: Vec<(Station, f64)>,
-    /// Where he can be after each of his next moves, detectives aside.
+    /// The stations where he can be after each of his next moves, detectives aside.
     layers: Vec<Vec<Station>>,
 }
 
@@ -47,7 +47,7 @@ impl<'a> SurroundedArea<'a> {
         }
     }
 
-    /// How far each station is from the nearest of these, by number.
+    /// The distance of each station from the nearest of the given ones, by number.
     pub fn nearest(&self, stations: impl Iterator<Item = Station>) -> Vec<u16> {
         let mut near = vec![u16::MAX; self.setting.board.numbers()];
         for at in stations {

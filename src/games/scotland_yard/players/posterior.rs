@@ -26,25 +26,25 @@ use crate::{Event, MR_X, Public, PublicSetting, TicketLeg};
 use chase_core::budget::StopFlag;
 use chase_kit::clock::Thinking;
 
-/// What Mr X can pay a step with.
+/// The tickets with which Mr X can pay a step.
 const FARES: [Ticket; 4] = [
     Ticket::Taxi,
     Ticket::Bus,
     Ticket::Underground,
     Ticket::Secret,
 ];
-/// What a secret ticket leaves of a chance.
+/// The factor on the chance of a move for each secret ticket.
 const SECRET: f64 = 0.95;
 /// The chance that a double counts as.
 const DOUBLE: f64 = 0.7;
-/// How often the foresighted one is careful only.
+/// The share of moves in which the foresighted one is only careful.
 const STRAY: f64 = 0.1;
-/// How likely a careless secret ticket is, where any other counts 1.
+/// The likelihood of a careless secret ticket, where any other ticket counts 1.
 const SECRET_SHARE: f64 = 0.2;
 /// No kind of Mr X is less likely.
 const LEAST: f64 = 0.02;
 
-/// Where Mr X can be, by kind, and how likely each kind is.
+/// The weights of the stations where Mr X can be, by kind, and the probability of each kind.
 #[derive(Clone, Debug)]
 pub(super) struct Kinds {
     careful: Vec<f64>,
@@ -52,7 +52,7 @@ pub(super) struct Kinds {
     odds: [f64; 2],
 }
 
-/// What Mr X thinks of the stations before his move.
+/// The opinion of Mr X about the stations before his move.
 pub(super) struct Outlook {
     pub likes: Vec<f64>,
     /// The 20th powers of his chances by number, for each of [`FARES`]; empty where he has no such
@@ -62,7 +62,7 @@ pub(super) struct Outlook {
     can_double: bool,
 }
 
-/// Which step of a move it is.
+/// The place of a step in its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MovePart {
     /// The only one.
@@ -76,7 +76,7 @@ pub(super) enum MovePart {
 /// The posterior.
 pub(super) struct Posterior {
     setting: Arc<PublicSetting>,
-    /// What `lookahead` takes the detectives to believe.
+    /// The detectives' belief as `lookahead` assumes it.
     trail: PossibleStations,
     kinds: Kinds,
     /// Those of the kinds, by how likely each is.
@@ -146,17 +146,18 @@ impl Posterior {
         &self.kinds
     }
 
-    /// What `tracking` and `lookahead` believe.
+    /// The belief that `tracking` and `lookahead` assume.
     pub fn trail(&self) -> &PossibleStations {
         &self.trail
     }
 
-    /// What everybody knows by now.
+    /// Everything that all players know by now.
     pub fn public(&self) -> &Public {
         self.trail.public()
     }
 
-    /// What Mr X thinks of the stations; without a look, how much he likes them only.
+    /// The opinion of Mr X about the stations; without looking ahead, only how much he likes each
+    /// of them.
     pub fn outlook(&self, looks: bool) -> Outlook {
         let tickets = &self.public().tickets[MR_X.index()];
         let likes = self.trail.likes();
@@ -303,8 +304,8 @@ impl Kinds {
         self.foresighted[usize::from(at)] = weight;
     }
 
-    /// Scales the weights to sums of 1. What they were before is how likely each kind made what
-    /// was told, if anything is learned from it.
+    /// Scales the weights to sums of 1. If anything is learned, their sums before tell how likely
+    /// each kind made the announced step.
     fn scale(&mut self, learns: bool) {
         for (weights, odds) in [&mut self.careful, &mut self.foresighted]
             .into_iter()
@@ -328,7 +329,7 @@ impl Kinds {
     }
 }
 
-/// How likely somebody who does not think about it pays a way with this ticket.
+/// The probability that a player who does not think about it pays a way with this ticket.
 fn share(held: TicketSet, ticket: Ticket, way: StationLink) -> f64 {
     let part = |ticket| match ticket {
         Ticket::Secret => SECRET_SHARE,

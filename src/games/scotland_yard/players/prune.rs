@@ -74,7 +74,7 @@ fn keep_plentiful(actions: &mut Vec<Action>, tickets: &Tickets) {
     *actions = kept;
 }
 
-/// Where a move's legs end; 0 for a leg that it does not have.
+/// The stations where a move's legs end; 0 for a leg that it does not have.
 fn stations(action: Action) -> [u16; 2] {
     match action {
         Action::Move(leg) => [leg.to, 0],
@@ -83,7 +83,7 @@ fn stations(action: Action) -> [u16; 2] {
     }
 }
 
-/// How many he has of what the legs are paid with, of each when its turn comes.
+/// The number of tickets that he has of the kind that each leg takes, when its turn comes.
 fn plenty(action: Action, tickets: &Tickets) -> [u32; 2] {
     let held = |leg: TicketLeg| tickets[leg.ticket as usize];
     match action {

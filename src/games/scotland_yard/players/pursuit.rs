@@ -36,14 +36,14 @@ const STRAY: f64 = 0.1;
 /// The part of the best way onwards; the rest is the second best's.
 const BEST: f64 = 0.7;
 
-/// What the detectives' answers depend on.
+/// The data on which the detectives' answers depend.
 pub(super) struct Pursuit<'a> {
     pub setting: &'a PublicSetting,
     pub public: &'a Public,
     pub trail: &'a PossibleStations,
-    /// How much Mr X likes each station, as the detectives think.
+    /// The detectives' opinion of how much Mr X likes each station.
     pub likes: &'a [f64],
-    /// How many of the detectives' turns are looked at, 1 to [`TURNS`].
+    /// The number of the detectives' turns that are considered, 1 to [`TURNS`].
     pub turns: u32,
     /// Once it is over, what is worked out here is of no use.
     pub thinking: &'a Thinking,
@@ -134,7 +134,7 @@ impl Pursuit<'_> {
         safety.iter().map(|safety| 1.0 - safety).collect()
     }
 
-    /// How strongly each station draws detectives, by number.
+    /// The strength with which each station draws detectives, by number.
     fn pull(&self, belief: &[f64]) -> Vec<f64> {
         let mut pull = belief.to_vec();
         for _ in 0..PULLS {
@@ -154,7 +154,7 @@ impl Pursuit<'_> {
         pull
     }
 
-    /// Where a detective is a turn later, by number.
+    /// The distribution of a detective's place a turn later, by number.
     fn one_turn_later(&self, place: &[f64], held: TicketSet, pull: &[f64]) -> Vec<f64> {
         let mut later = vec![0.0; place.len()];
         let board = &self.setting.board;

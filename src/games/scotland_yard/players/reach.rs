@@ -3,7 +3,7 @@
 use crate::board::{Station, TransportReach, UNREACHABLE};
 use crate::{Action, Public, PublicSetting};
 
-/// Where a move ends.
+/// The station where a move ends; nothing for a pass.
 pub(super) fn end(action: Action) -> Option<Station> {
     match action {
         Action::Move(leg) => Some(leg.to),

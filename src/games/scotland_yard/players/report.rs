@@ -19,7 +19,7 @@ pub struct MoveReport {
     score: MoveScore,
 }
 
-/// What a move is worth.
+/// A function that rates a move.
 type MoveScore = fn(&PublicSetting, &Public, Action) -> u32;
 
 impl MoveReport {

@@ -110,7 +110,7 @@ impl HandPlayedGame {
         self.game.legal(&self.state, seat, &mut buffer).to_vec()
     }
 
-    /// What a seat's player would do.
+    /// The action that a seat's player would take.
     fn ask(&mut self, seat: Seat) -> Action {
         let legal = self.legal(seat);
         let view = self.game.view(&self.state, seat);
@@ -240,7 +240,7 @@ fn only_the_sum_of_distances_is_fooled_by_a_far_detective() {
     assert_eq!(fooled("lookahead"), single(Taxi, 3));
 }
 
-/// How many edges the nearest of these stations is away.
+/// The number of edges to the nearest of these stations.
 fn steps_to_any(edges: &[Edge], from: Station, those: &[Station]) -> Option<usize> {
     let mut reached = vec![from];
     for steps in 0..=edges.len() {
@@ -432,7 +432,7 @@ fn lookahead_under_a_limit_moves_as_the_rules_have_it() {
     }
 }
 
-/// What a player of this name does as Mr X here, and how many words it draws.
+/// The action of a player of this name as Mr X here, and the number of words it draws.
 fn asked(table: &HandPlayedGame, name: &str, dice: &mut Dice) -> (Action, u64) {
     let named = PlayerSpec::<ScotlandYard>::for_seat(name, MR_X).expect("a player");
     let mut player = named.make(table.game.known(MR_X));
@@ -484,7 +484,8 @@ fn a_limit_that_is_never_reached_only_takes_the_draw_from_lookahead() {
     assert!(turns > 30, "{turns} turns");
 }
 
-/// Who was stopped before it looked at anything takes the first of the set, or draws from it.
+/// A player that was stopped before it looked at anything takes the first of the set, or draws from
+/// it.
 #[test]
 fn whoever_may_think_for_long_looks_at_nothing_once_stopped() {
     let line = [(1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8)];

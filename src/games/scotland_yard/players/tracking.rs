@@ -15,7 +15,7 @@ use chase_core::game::Forfeit;
 use chase_core::player::Player;
 use chase_kit::clock::Thinking;
 
-/// How often the moves of a plan are replaced.
+/// The number of times that the moves of a plan are replaced.
 const TIMES: u32 = 3;
 
 pub struct Tracking {

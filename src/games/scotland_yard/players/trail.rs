@@ -14,11 +14,11 @@ use std::sync::Arc;
 use crate::board::{Station, StationLink, Ticket, TicketSet, TransportReach};
 use crate::{Event, MR_X, Public, PublicSetting, TicketLeg};
 
-/// How much Mr X likes to end a move so far from the nearest detective, by distance from 0; beyond
-/// the last as the last.
+/// Mr X's liking for ending a move at each distance from the nearest detective, from 0; beyond the
+/// last one as for the last.
 const LIKES: [f64; 6] = [0.0, 0.1, 0.5, 1.0, 1.3, 1.5];
 
-/// Where Mr X can be.
+/// The stations where Mr X can be, with weights.
 #[derive(Clone, Debug)]
 pub(super) struct PossibleStations {
     setting: Arc<PublicSetting>,
@@ -58,7 +58,7 @@ impl PossibleStations {
         self.public.take_in(&told, &self.setting);
     }
 
-    /// What everybody knows by now.
+    /// Everything that all players know by now.
     pub fn public(&self) -> &Public {
         &self.public
     }
@@ -68,7 +68,7 @@ impl PossibleStations {
         &self.weights
     }
 
-    /// How much he likes each station, by number; nothing where a detective stands.
+    /// His liking for each station, by number; 0 where a detective stands.
     pub fn likes(&self) -> Vec<f64> {
         let near = nearest(&self.setting, &self.public);
         let like = |distance: &u16| LIKES[usize::from(*distance).min(LIKES.len() - 1)];
@@ -104,17 +104,17 @@ impl PossibleStations {
     }
 }
 
-/// What the detectives are told of a step.
+/// The report of a step that the detectives get.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct StepTidings {
-    /// What he paid, if they are told.
+    /// The ticket that he paid, if they are told.
     pub ticket: Option<Ticket>,
-    /// Where it ended, if he is shown.
+    /// The station where it ended, if he is shown.
     pub shown: Option<Station>,
 }
 
 impl StepTidings {
-    /// What they will be told of a step that starts this round.
+    /// The report that they will get of a step that starts this round.
     pub fn of(setting: &PublicSetting, round: u32, leg: TicketLeg) -> Self {
         StepTidings {
             ticket: Some(leg.ticket),
@@ -122,7 +122,8 @@ impl StepTidings {
         }
     }
 
-    /// Whether a step along a way, with one of these tickets, is told like this.
+    /// Returns true if a step along a way, paid with one of these tickets, would be reported like
+    /// this.
     pub fn fits(self, held: TicketSet, way: StationLink) -> bool {
         self.shown.is_none_or(|to| way.to == to)
             && self.ticket.is_none_or(|ticket| held.pays(ticket, way))
@@ -137,7 +138,8 @@ fn scale(weights: &mut [f64]) {
     }
 }
 
-/// How far every station is from the nearest detective, by number, by the edges detectives use.
+/// The distance of every station from the nearest detective, by number, along the edges that
+/// detectives use.
 pub(super) fn nearest(setting: &PublicSetting, public: &Public) -> Vec<u16> {
     let mut near = vec![u16::MAX; setting.board.numbers()];
     for seat in setting.detectives() {

@@ -39,9 +39,9 @@ pub struct RouteFish {
     pub is_most: bool,
 }
 
-/// Which first step begins the way with the most fish; `bounds` say what each can have at most. `follow`
-/// finds the way of one over about so many positions, and says whether all effort is spent. It goes
-/// wider and wider: a bad first step must not use up everything.
+/// The first step that begins the way with the most fish; `bounds` say what each can have at most.
+/// `follow` finds the way of one over about so many positions, and says whether all effort is
+/// spent. It goes wider and wider: a bad first step must not use up everything.
 pub fn best_first(
     bounds: &[i32],
     rounds: usize,
@@ -75,7 +75,7 @@ pub fn best_first(
 pub struct FloeRoutes<'a, B> {
     board: &'a SearchBoard<B>,
     effort: &'a mut FloeEffort,
-    /// What is left of the positions of a round.
+    /// The positions that this round may still visit.
     left: u64,
     /// The most fish from positions that are certain, each at the place that its key says.
     known: Vec<(u64, i32)>,

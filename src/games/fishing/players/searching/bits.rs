@@ -14,7 +14,7 @@ pub trait Bits:
     fn up(self, by: usize) -> Self;
     /// Every field moved to a lower number.
     fn down(self, by: usize) -> Self;
-    /// How many there are.
+    /// The number of bits that are set.
     fn count(self) -> i32;
     /// The lowest field.
     fn lowest(self) -> Option<usize>;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use chase_core::budget::{Limit, MoveBudget};
 use chase_kit::clock::Thinking;
 
-/// What is left of a limit for whatever comes around the search: one part in this many.
+/// One part in this many of a time limit is kept back for the work around the search.
 const RESERVE: u32 = 20;
 
 /// Positions between two looks at the clock.
@@ -21,7 +21,7 @@ pub struct FloeEffort {
     thinking: Thinking,
     nodes: u64,
     nodes_max: u64,
-    /// Turns ahead.
+    /// The greatest number of turns ahead.
     pub depth_max: usize,
     is_over: bool,
     /// Entries of a table that holds about as many positions as will be looked at.

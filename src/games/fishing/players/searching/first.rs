@@ -5,7 +5,7 @@ use super::bits::Bits;
 use super::floes::SearchFloes;
 use crate::board::PLAYERS_MAX;
 
-/// What a fish counts; one that two sides reach as fast counts half for each.
+/// The value of a fish in a score; one that two sides reach equally fast counts half for each.
 pub const FISH: i32 = 2;
 
 impl<B: Bits> SearchFloes<B> {

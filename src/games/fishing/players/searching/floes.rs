@@ -11,7 +11,7 @@ pub struct FloeStep {
     pub to: u16,
 }
 
-/// What a search does not change.
+/// The parts of a position that a search does not change.
 #[derive(Clone)]
 pub struct SearchBoard<B> {
     pub rows: usize,
@@ -30,13 +30,13 @@ pub struct SearchBoard<B> {
     pub penguins_max: u8,
 }
 
-/// A player.
+/// A player's part of a position.
 #[derive(Clone, Copy)]
 pub struct FloeSide<B> {
     pub penguins: B,
     pub fish: i32,
     pub placed: u8,
-    /// Whether it takes no more turns.
+    /// True if the side takes no more turns.
     pub is_out: bool,
 }
 
@@ -47,13 +47,13 @@ pub struct SearchFloes<B> {
     pub free: B,
     /// In the order of their turns; those beyond the players at the table are empty.
     pub sides: [FloeSide<B>; PLAYERS_MAX],
-    /// Whether all penguins stand.
+    /// True once all penguins are placed.
     pub moving: bool,
     /// Nobody when the game is over.
     pub next: Option<usize>,
 }
 
-/// What a step changed besides the fields.
+/// The values before a step, besides the fields, that taking the step back restores.
 #[derive(Clone, Copy)]
 pub struct StepUndo {
     next: usize,
@@ -117,7 +117,8 @@ impl<B: Bits> SearchBoard<B> {
         all
     }
 
-    /// Where a penguin can move: right, down, left, up, near before far.
+    /// Calls `take` with each field to which a penguin can move: right, down, left, up, near before
+    /// far.
     pub fn targets(&self, from: usize, free: B, mut take: impl FnMut(usize)) {
         let (row, column) = (from / self.columns, from % self.columns);
         let mut line = |count: usize, at: &dyn Fn(usize) -> usize| {
@@ -134,7 +135,7 @@ impl<B: Bits> SearchBoard<B> {
 }
 
 impl StepUndo {
-    /// Who made the step.
+    /// The side that made the step.
     pub fn side(self) -> usize {
         self.next
     }

@@ -34,7 +34,7 @@ use chase_core::dice::Dice;
 use chase_core::game::{Forfeit, ForfeitCause};
 use chase_core::player::Player;
 
-/// Whose ways a search goes.
+/// The player whose way of searching is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
     Strong,

@@ -8,7 +8,7 @@ use super::bits::Bits;
 use super::floes::FloeStep;
 use super::search::FloeSearch;
 
-/// What prospects count against room to move, when a place is chosen.
+/// The weight of prospects against room to move, when a place is chosen.
 const PROSPECTS: i32 = 4;
 
 impl<B: Bits> FloeSearch<B> {

@@ -14,8 +14,8 @@ const INFINITE: i32 = 1 << 28;
 /// Placements that are tried where others have been tried before: those that look best.
 const PLACEMENTS: usize = 8;
 
-/// What a fish at once counts when steps are put in order, against what a killer step does, and
-/// the most that the history adds.
+/// The value of a fish caught at once when steps are put in order, compared with that of a killer
+/// step and the most that the history adds.
 const ORDER_FISH: i32 = 4096;
 const ORDER_KILLER: i32 = 6000;
 
@@ -27,7 +27,7 @@ enum FloeBound {
     AtMost,
 }
 
-/// What is known of a position.
+/// The stored result of a search of one position.
 #[derive(Clone, Copy)]
 struct FloeEntry {
     key: u64,
@@ -119,7 +119,7 @@ impl<B: Bits> FloeSearch<B> {
         best
     }
 
-    /// Whether no other penguin can reach ice that own ones can.
+    /// Returns true if no other penguin can reach ice that the side's own penguins can reach.
     fn is_alone(&self) -> bool {
         let own = self.floes.reach_of(self.own);
         let mut others = (0..self.floes.board.sides).filter(|side| *side != self.own);
@@ -186,7 +186,7 @@ impl<B: Bits> FloeSearch<B> {
         self.floes.take_back(step, before);
     }
 
-    /// What the position is worth to the searching side, whoever is to move.
+    /// The value of the position for the searching side, no matter which side is to move.
     fn value(&mut self, depth: usize, ply: usize, (mut alpha, mut beta): (i32, i32)) -> i32 {
         if self.effort.spend() {
             return 0;

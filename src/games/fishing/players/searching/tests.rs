@@ -248,7 +248,7 @@ fn plain(floes: &mut SearchFloes<u64>, depth: usize) -> i32 {
     *best.expect("whoever is next can move")
 }
 
-/// What cuts, tables and windows leave out changes no value.
+/// Cuts, tables and windows change no value.
 #[test]
 fn the_search_finds_what_a_plain_one_finds() {
     for board in [

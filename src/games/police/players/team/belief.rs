@@ -12,7 +12,7 @@ use crate::Map;
 /// A share of rests, and how likely it is before the chase.
 const RESTS: [(f64, f64); 4] = [(0.0, 0.55), (0.1, 0.15), (0.25, 0.15), (0.5, 0.15)];
 
-/// How likely each city is, under each share of rests.
+/// The probability of the thief's being in each city, for each share of rests.
 #[derive(Clone)]
 pub(super) struct CityBelief {
     map: Arc<Map>,
@@ -79,7 +79,7 @@ impl CityBelief {
         }
     }
 
-    /// How likely each city is.
+    /// Writes the probability of the thief's being in each city.
     pub(super) fn cities(&self, out: &mut Vec<f64>) {
         out.clear();
         out.resize(self.map.cities(), 0.0);
@@ -110,8 +110,8 @@ impl CityBelief {
     }
 }
 
-/// Where a walker is after one more turn, by where it was: it rests with this chance, and else takes any
-/// road of its city. `shares` is room to work in.
+/// The distribution of a walker's place after one more turn, by where it was: it rests with this
+/// chance, and else takes any road of its city. `shares` is room to work in.
 pub(super) fn walk(map: &Map, from: &[f64], rests: f64, shares: &mut [f64], to: &mut [f64]) {
     let roads = |city: usize| {
         map.roads

@@ -40,7 +40,7 @@ struct Mate {
     full: u32,
     city: u32,
     stamina: u32,
-    /// Whether it had its turn this hour.
+    /// True if it has had its turn this hour.
     acted: bool,
 }
 
@@ -95,8 +95,8 @@ impl TeamDetective {
         self.members[member].acted = true;
     }
 
-    /// Who has had a turn already has the next one in a new hour: the chase went on, so that the thief
-    /// was with none of the members, and had its own turn since.
+    /// Begins a new hour when a member that has had its turn is next again: the chase went on, so
+    /// the thief was with none of the members, and it has had its own turn since.
     fn begin_hour(&mut self, member: usize) {
         if !self.members[member].acted {
             return;

@@ -22,13 +22,14 @@ const HOURS: (usize, usize) = (3, 10);
 /// Cities and ends of roads that may be looked at to follow the thief once through the hours.
 const WORK: usize = 6_000;
 
-/// What a capture is worth an hour later.
+/// The worth of a capture one hour later, against one now.
 const DISCOUNT: f64 = 0.9;
 
-/// What it is worth to be told where the thief is when nothing is known, beside a capture.
+/// The worth of a tip when nothing is known about the thief's place, compared with that of a
+/// capture.
 const TIP: f64 = 0.1;
 
-/// How often the way of every pursuer is looked at again.
+/// The number of times that the way of every pursuer is reconsidered.
 const ROUNDS: usize = 2;
 
 /// Ways that are tried for a pursuer each time; a way's own captures change what the next is worth.
@@ -40,7 +41,7 @@ pub(super) struct Pursuer {
     pub stamina: u32,
     /// Its full stamina.
     pub full: u32,
-    /// Whether it had its turn in the hour being played.
+    /// True if it has had its turn in the hour being played.
     pub acted: bool,
 }
 
@@ -52,17 +53,17 @@ pub(super) struct Planner {
     /// A city for each hour, by pursuer; empty for one who is not planned for yet.
     paths: Vec<Vec<u32>>,
     hours: usize,
-    /// How often the thief rests.
+    /// The thief's share of rests.
     rests: f64,
-    /// Where the thief is in each hour, as far as it is not caught before its end; rows of cities.
+    /// The thief's place in each hour, as far as it is not caught before its end; rows of cities.
     ahead: Vec<f64>,
-    /// What the pursuers catch later of a thief who is there at the end of an hour.
+    /// The worth of later captures of a thief that is there at the end of an hour.
     later: Vec<f64>,
-    /// What it would add to have one more pursuer there; rows of cities.
+    /// The worth of one more pursuer there; rows of cities.
     worth: Vec<f64>,
-    /// What a tip in each hour is worth.
+    /// The worth of a tip in each hour.
     tips: Vec<f64>,
-    /// What a capture in each hour is worth.
+    /// The worth of a capture in each hour.
     captures: Vec<f64>,
     row: Vec<f64>,
     after: Vec<f64>,
@@ -89,8 +90,8 @@ impl Planner {
         }
     }
 
-    /// Where a pursuer is to be at the end of this hour, of which the thief had its turn; so many hours
-    /// are left, this one among them.
+    /// The city that a pursuer should reach by the end of this hour, in which the thief has had its
+    /// turn; so many hours are left, this one among them.
     pub(super) fn next(
         &mut self,
         belief: &CityBelief,
@@ -153,7 +154,8 @@ impl Planner {
         }
     }
 
-    /// Looks for a better way of one pursuer while the others go theirs. What the plan is then worth.
+    /// Looks for a better way of one pursuer while the others keep theirs, and returns the plan's
+    /// worth.
     fn improve(&mut self, pursuer: usize, mut worth: f64) -> f64 {
         let fixed = usize::from(self.pursuers[pursuer].acted);
         for _ in 0..TRIES {
@@ -188,7 +190,7 @@ impl Planner {
         worth
     }
 
-    /// Follows the thief forward through the hours. What the plan is worth.
+    /// Follows the thief forward through the hours, and returns the plan's worth.
     fn follow(&mut self) -> f64 {
         let cities = self.map.cities();
         let mut worth = 0.0;

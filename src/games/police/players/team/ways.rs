@@ -13,7 +13,7 @@ const KEPT: usize = 3;
 /// No way.
 const NONE: u32 = u32::MAX;
 
-/// Where a detective is, and what it can spend.
+/// The place of a detective, and the stamina it can spend.
 #[derive(Clone, Copy)]
 pub(super) struct TeamStart {
     pub city: u32,
@@ -48,8 +48,8 @@ impl TeamRoutes {
         }
     }
 
-    /// Writes the cities of the best way into `path`, one for each hour. `worth` has a row of cities
-    /// for each hour. What `path` holds already is kept: so many hours are over.
+    /// Writes the cities of the best way into `path`, one for each hour. `worth` has a row of
+    /// cities for each hour. The cities that `path` holds already are kept: these hours are over.
     pub(super) fn best(&mut self, map: &Map, start: TeamStart, worth: &[f64], path: &mut Vec<u32>) {
         let cities = map.cities();
         let (over, hours) = (path.len(), worth.len() / cities);

@@ -9,8 +9,8 @@ pub(super) type FieldRows = [u32; WORDS];
 
 const WORDS: usize = SIDE as usize + 1;
 
-/// What the player can do, one number for each: the steps row by row with staying in their middle,
-/// then the teleports.
+/// The actions of the player, one number for each: the steps row by row with staying in their
+/// middle, then the teleports.
 const STEPS: [Option<Direction>; 9] = [
     Some(Direction::Nw),
     Some(Direction::N),
@@ -31,7 +31,7 @@ struct Port {
     struck: u32,
 }
 
-/// What does not change during a game.
+/// The teleports by cell, which do not change during a game.
 #[derive(Clone, Debug)]
 pub(super) struct Ports(Vec<Port>);
 
@@ -60,7 +60,7 @@ impl Ports {
         )
     }
 
-    /// How many actions have a number.
+    /// The number of actions, each with a number of its own.
     pub(super) fn actions(&self) -> usize {
         STEPS.len() + self.0.len()
     }
@@ -179,7 +179,7 @@ impl SurvivorField {
         is_free && is_left
     }
 
-    /// All robots move at once. Whether the player lives; if not, the field is as it was.
+    /// Moves all robots at once. Returns true if the player lives; if not, the field is as it was.
     #[inline]
     fn advance(&mut self) -> bool {
         let (one, two) = self.arrivals();

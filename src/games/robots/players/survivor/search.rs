@@ -22,7 +22,7 @@ const DEPTH_HOPELESS: u32 = 12;
 /// States between two looks at the clock and the flag.
 const CLOCK_EVERY: u64 = 256;
 
-/// How far a search may go.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SurvivorLimits {
     pub(super) nodes: u64,
@@ -41,7 +41,7 @@ impl SurvivorLimits {
     };
 }
 
-/// What a pass found; the greater the better.
+/// The result of a pass; greater is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct PassResult {
     wins: bool,
@@ -51,7 +51,7 @@ struct PassResult {
     calm: i32,
 }
 
-/// How a state is come to: from one of the turn before, by an action.
+/// The origin of a state: a state of the turn before, and the action that led from it here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct StateOrigin {
     from: usize,
@@ -66,7 +66,7 @@ struct Candidate {
     way: StateOrigin,
 }
 
-/// How a turn of a pass ended.
+/// The result of one turn of a pass.
 enum PassTurn {
     /// By this the game is won.
     Won(StateOrigin),
@@ -128,7 +128,7 @@ impl<'a> SurvivorSearch<'a> {
         self.best.map(|(_, plan)| plan)
     }
 
-    /// Follows `width` states a turn. Whether a wider pass is of no use.
+    /// Follows `width` states a turn. Returns true if a wider pass is of no use.
     fn pass(&mut self, field: &SurvivorField, width: usize) -> bool {
         let mut pass = SearchPass {
             followed: vec![*field],
@@ -209,8 +209,8 @@ impl<'a> SurvivorSearch<'a> {
         }
     }
 
-    /// Follows the candidates with the least trouble that were not followed before. Whether there
-    /// are any. Who cannot win may come back to where it was.
+    /// Follows the candidates with the least trouble that were not followed before, and returns
+    /// true if there are any. A player that cannot win may come back to where it was.
     fn follow(&mut self, pass: &mut SearchPass, width: usize) -> bool {
         if is_hopeless(&pass.followed[0]) {
             pass.seen.clear();

@@ -58,7 +58,7 @@ impl SurvivorTable {
         self.world();
     }
 
-    /// Where an action leads to; nothing if the player dies.
+    /// The state to which an action leads; nothing if the player dies.
     fn after(&self, action: Action) -> Option<State> {
         let mut then = SurvivorTable {
             game: RobotsGame {

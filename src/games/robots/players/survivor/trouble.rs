@@ -3,17 +3,17 @@
 use super::field::{FieldRows, SurvivorField, cells};
 use crate::board::{BoardCell, START};
 
-/// What a robot weighs.
+/// The weight of each robot.
 const ROBOT: i32 = 100;
-/// What a cell weighs that the robots are away on average: those that come together destroy each
-/// other.
+/// The weight of each step of the robots' average distance from the player: robots that come
+/// together destroy each other.
 const AWAY: i32 = 5;
-/// What a cell weighs that the player is away from the middle.
+/// The weight of each step between the player and the middle.
 const MIDDLE: i32 = 2;
-/// What it weighs that nothing can destroy the last robot.
+/// The weight of a last robot that nothing can destroy.
 const HOPELESS: i32 = 1_000_000;
 
-/// What a cell weighs that the last robot is away from the nearest debris.
+/// The weight of each step between the last robot and the nearest debris.
 const LAST: i32 = 2;
 
 /// The robots left, how far away they are on average, how far the player is from the middle, how
@@ -31,12 +31,12 @@ pub(super) fn trouble(field: &SurvivorField) -> i32 {
     ROBOT * number + away + MIDDLE * i32::from(middle) + last
 }
 
-/// Whether the game cannot be won any more: one robot is left, and no debris.
+/// Returns true if the game cannot be won any more: one robot is left, and no debris.
 pub(super) fn is_hopeless(field: &SurvivorField) -> bool {
     field.left == 1 && field.debris.iter().all(|row| *row == 0)
 }
 
-/// How far the last robot is from the nearest debris.
+/// The number of steps from the last robot to the nearest debris; nothing if there is no debris.
 fn last(field: &SurvivorField) -> Option<i32> {
     let robot = cells(&field.robots).next()?;
     let cells = cells(&field.debris).map(|debris| steps(debris, robot));

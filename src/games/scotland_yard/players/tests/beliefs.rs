@@ -8,7 +8,7 @@ use crate::{Action, MR_X, Scenario};
 use chase_core::budget::StopFlag;
 use chase_core::game::{Game as _, Turn};
 
-/// What detectives do in answer to a move of Mr X, until he is caught.
+/// The detectives' answers to a move of Mr X, until he is caught.
 fn answers(scenario: &Scenario, detectives: &str, mr_x: Action) -> Vec<Action> {
     let mut table = HandPlayedGame::new(scenario.clone(), "random", detectives, 1);
     table.act(MR_X, mr_x);
