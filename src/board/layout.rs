@@ -83,8 +83,9 @@ pub fn layout(places: usize, roads: &[(u32, u32, u32)]) -> Vec<(i32, i32)> {
     positions
 }
 
-/// How far the layout of a map of so many places keeps roads from places they do not end at, where
-/// it can, in the units of positions: what a good radius is for a place drawn as a disc.
+/// The distance that the layout of a map with this many places keeps, where it can, between roads
+/// and places at which they do not end, in the units of positions. It is a good radius for a place
+/// drawn as a disc.
 #[must_use]
 pub fn clearance(places: usize) -> i32 {
     let each =

@@ -65,13 +65,13 @@ impl Roads {
         }
     }
 
-    /// How many places there are.
+    /// The number of places.
     #[must_use]
     pub fn places(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// How many roads there are, each counted once.
+    /// The number of roads, each counted once.
     #[must_use]
     pub fn count(&self) -> usize {
         self.roads.len() / 2
