@@ -75,11 +75,11 @@ pub struct Case {
     pub files: [&'static str; 2],
     /// The expected reaction of the program.
     pub due: Due,
-    /// The weight of the case: required, or only better.
+    /// The obligation to pass the case.
     pub requirement: Requirement,
 }
 
-/// The weight of a case that a program fails.
+/// The obligation of a program to pass a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Requirement {

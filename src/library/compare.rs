@@ -67,7 +67,7 @@ impl Trace<'_> {
         }
     }
 
-    /// How many cycles a replay holds, as far as it says.
+    /// The number of cycles that a replay holds, as far as it says.
     fn cycles(&self) -> Option<u64> {
         match &self.content {
             Content::Replay(reader) => Some(reader.tail()?.counts?.cycles),
@@ -159,7 +159,7 @@ impl Comparison {
         Ok(found.map(|fault| LayoutNote { whose, fault }))
     }
 
-    /// Who explains, or why nobody does.
+    /// The referee that explains differences, or the reason why there is none.
     fn referee(
         &mut self,
         ours: &Trace<'_>,
@@ -224,7 +224,7 @@ pub fn layout_alone(
     }
 }
 
-/// How many cycles two binary replays are known to have in common.
+/// The number of cycles that two binary replays are known to have in common, by their seals.
 fn by_seals(games: Games, ours: &Trace<'_>, theirs: &Trace<'_>) -> Result<u64, Error> {
     if !ours.can_be_jumped_about_in() || !theirs.can_be_jumped_about_in() {
         return Ok(0);
@@ -252,8 +252,8 @@ fn shared(ours: &Trace<'_>, theirs: &Trace<'_>) -> Option<(Header, bool)> {
     }
 }
 
-/// What one replay says of the scenario. Where it goes on from another it does not say who played, and
-/// with which dice, before it did.
+/// The scenario by one replay alone, and true if its players and dice are known from the start.
+/// Where it goes on from another replay, it does not say who played before, and with which dice.
 fn alone(header: &Header) -> (Header, bool) {
     let Some(last) = header.shared_until() else {
         return (header.clone(), true);
@@ -267,8 +267,9 @@ fn alone(header: &Header) -> (Header, bool) {
     (header, false)
 }
 
-/// What two replays of one scenario have in common: where other players sat, or other dice were
-/// thrown, neither side can be held to the other's. False for other dice.
+/// The header that two replays of one scenario have in common, and true if both are known to have
+/// the same dice. Where other players sat, or other dice were thrown, neither side can be held to
+/// the other's.
 fn common(ours: &Header, theirs: &Header) -> (Header, bool) {
     let dice = |header: &Header| (header.dice, header.seed, header.number);
     let same_dice = dice(ours) == dice(theirs);

@@ -15,7 +15,7 @@ pub struct ViewMoments {
     first: u64,
     /// Closed cycles from the first on, as lines of a page.
     closed: VecDeque<Arc<str>>,
-    /// What they take, and may take, in bytes.
+    /// The size of these in bytes, and its limit.
     bytes: usize,
     bytes_max: usize,
     /// The cycle being played, and its number.
