@@ -252,7 +252,7 @@ fn shared(ours: &Trace<'_>, theirs: &Trace<'_>) -> Option<(Header, bool)> {
     }
 }
 
-/// The scenario by one replay alone, and true if its players and dice are known from the start.
+/// The scenario that one replay states, and true if its players and dice are known from the start.
 /// Where it goes on from another replay, it does not say who played before, and with which dice.
 fn alone(header: &Header) -> (Header, bool) {
     let Some(last) = header.shared_until() else {

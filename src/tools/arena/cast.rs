@@ -42,7 +42,7 @@ pub struct Cast<'a> {
     doors: &'a Doors,
     allowance: Allowance,
     there: BTreeMap<(usize, usize), SharedChannel>,
-    /// Who failed before, in games that were played earlier.
+    /// The failures of players in games that were played earlier, by entrant and part.
     failed: BTreeMap<(usize, usize), Forfeit>,
 }
 

@@ -104,7 +104,8 @@ impl Reader<'_> {
         self.read_with(names, &[])
     }
 
-    /// The same with players that have names of their own behind them.
+    /// The entrants that `--player` names, as [`Reader::read`] finds them, with players that have
+    /// names of their own.
     ///
     /// # Errors
     /// As [`Reader::read`].
@@ -163,7 +164,8 @@ impl Reader<'_> {
         Ok(entrants)
     }
 
-    /// Who plays for whom, where a name says so.
+    /// The seat or side of a name like `WHO=PLAYER`, its seats and the player; nothing for any
+    /// other name.
     ///
     /// # Errors
     /// There is no such seat or side.

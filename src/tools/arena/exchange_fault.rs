@@ -20,7 +20,7 @@ pub enum ExchangeFault {
     },
     /// It answered with a message of another kind than was due.
     Answer {
-        /// What it answered.
+        /// The answer of the player.
         found: PlayerAnswer,
         /// The kind that was due, if it was one alone.
         expected: Option<&'static str>,

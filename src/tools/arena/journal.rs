@@ -90,7 +90,8 @@ pub struct PlannedGames<'a> {
 pub struct Journal {
     file: Option<LineLog>,
     known: BTreeMap<u64, GameResult>,
-    /// What was read of an interrupted match, not looked at yet: lines and their games.
+    /// The results of an interrupted match that were read but not looked at yet, each with the
+    /// number of its line.
     read: Vec<(usize, GameResult)>,
     /// The folder, open as long as the match is played: it is locked, so that no other match is
     /// played in it.
@@ -380,7 +381,7 @@ fn rewrite(file: &mut LineLog, known: &BTreeMap<u64, GameResult>) -> Result<(), 
     file.replace(&text).map_err(|error| failed(&error))
 }
 
-/// What differs between the match of a journal and the one that was asked for.
+/// The first difference between the match of a journal and the one that was asked for, in words.
 fn difference(found: &MatchPlan, wanted: &MatchPlan) -> Option<String> {
     let tell = |what: &str, found: &dyn std::fmt::Display, wanted: &dyn std::fmt::Display| {
         Some(format!("{what} {found}, not {wanted}"))

@@ -40,7 +40,7 @@ pub struct Folder {
     /// One for all parts of a sweep: the maps in it may be large.
     spec: Arc<Spec>,
     hash: String,
-    /// What was played.
+    /// The games that were played, with their totals.
     pub coverage: Coverage,
     log: Option<LineLog>,
     /// The folder, open and locked as long as the sweep is played.

@@ -129,8 +129,8 @@ impl Spec {
         }
     }
 
-    /// What there is to say against the luck of its games, wherever intervals are shown: nothing of
-    /// a generator whose games are independent.
+    /// A doubt about the random numbers of its games, which is shown wherever intervals are;
+    /// nothing for a generator whose games are independent.
     #[must_use]
     pub fn doubt_of_luck(&self) -> Option<&'static str> {
         (self.dice == Generator::Glibc).then_some(

@@ -204,7 +204,7 @@ impl PageSide {
         Ok(())
     }
 
-    /// What there is to say of all of it.
+    /// The facts about all of it, for the head of a page.
     pub(super) fn told(&self) -> SideHeader<'_> {
         SideHeader {
             first: self.chunks.first().map_or(0, |chunk| chunk.0),

@@ -33,7 +33,7 @@ pub fn ln_beta(a: f64, b: f64) -> f64 {
     ln_gamma_of_any(a) + ln_gamma_of_any(b) - ln_gamma_of_any(a + b)
 }
 
-/// The same for arguments above 0.
+/// The natural logarithm of the gamma function, for all arguments above 0.
 fn ln_gamma_of_any(x: f64) -> f64 {
     if x < 1.0 {
         ln_gamma(x + 1.0) - x.ln()

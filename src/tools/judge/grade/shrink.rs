@@ -21,7 +21,7 @@ pub(super) struct ShrinkEffort {
 }
 
 impl ShrinkEffort {
-    /// What each case gets when several are to be made small with so many runs at a time.
+    /// The effort for each case when several are to be made small with so many runs at a time.
     pub fn for_each_of(cases: usize, jobs: usize) -> Self {
         ShrinkEffort {
             runs_max: RUNS_MAX / cases.max(1),

@@ -42,7 +42,8 @@ pub struct Course<'a> {
     pub recipe: Recipe,
     /// The program and its arguments, as they are meant in a submission's folder.
     pub program: Vec<String>,
-    /// What is said to who handed in a submission; without a grading where it could not be graded.
+    /// Makes the feedback to the author of a submission; without a grading where it could not be
+    /// graded.
     pub feedback: &'a (dyn Fn(&Submission, Option<&Grading>) -> Feedback + Sync),
 }
 

@@ -11,13 +11,13 @@ use super::workshop::Build;
 /// A submission's result, as it is stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Submission {
-    /// What it came to.
+    /// The marks of the submission.
     pub marks: Marks,
     /// The result of each case, in their order.
     pub cases: Vec<CaseResult>,
     /// True if a log of its build is kept.
     pub has_log: bool,
-    /// What the submission was known by when it was graded, in hexadecimal digits.
+    /// The fingerprint of the submission when it was graded, in hexadecimal digits.
     pub fingerprint: String,
 }
 
@@ -74,7 +74,7 @@ pub struct CaseResult {
     pub part: String,
     /// Its number within the part, from 1.
     pub number: usize,
-    /// What it is about.
+    /// The subject of the case, in words.
     pub about: String,
     /// The fault that was found, if any.
     pub fault: Option<CaseFault>,
@@ -137,7 +137,7 @@ impl Marks {
     }
 }
 
-/// What each case came to.
+/// The result of each case.
 pub(super) fn cases(tried: &[Tried]) -> Vec<CaseResult> {
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     let of = |tried: &Tried| {

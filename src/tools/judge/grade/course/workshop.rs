@@ -45,9 +45,9 @@ pub struct Recipe {
 /// The result of a build.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Build {
-    /// Whether there was one, and how it ended.
+    /// The end of the build, if there was one.
     pub result: BuildResult,
-    /// How long it took, with what was run before it.
+    /// The duration of the build in seconds, with everything that was run before it.
     pub seconds: f64,
 }
 
@@ -83,7 +83,7 @@ pub(super) struct Workshop {
     /// Where its files are: below the folder when that holds one folder and nothing else.
     pub root: PathBuf,
     pub build: Build,
-    /// What was printed while it was built, cut in the middle.
+    /// The output of the build, cut in the middle.
     pub log: String,
     /// Remarks for readers of the report.
     pub notes: Vec<String>,
@@ -230,7 +230,7 @@ impl Workshop {
     }
 }
 
-/// What a build was stopped for.
+/// The reason why a build was stopped, in words.
 fn stopped(stop: ExceededLimit, time: Duration) -> String {
     match stop {
         ExceededLimit::Processor => format!(
@@ -355,7 +355,7 @@ pub(super) fn is_hidden(name: &OsStr) -> bool {
     name.starts_with('.') || name == "__MACOSX"
 }
 
-/// What is in a folder, sorted, without what systems and tools leave there.
+/// The entries of a folder, sorted, without those that systems and tools leave there.
 fn visible(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let entries = entries.filter(|entry| !is_hidden(&entry.file_name()));
@@ -373,7 +373,7 @@ fn is_folder(path: &Path) -> bool {
     std::fs::symlink_metadata(path).is_ok_and(|data| data.is_dir())
 }
 
-/// What a submission is built by, by name.
+/// The names of the files that a submission can be built by.
 const BUILD_FILES: [&str; 8] = [
     "Makefile",
     "makefile",
@@ -414,7 +414,8 @@ fn beginning(file: &Path, bytes: u64) -> Vec<u8> {
     read
 }
 
-/// What Windows' line ends do to a submission that cannot be built or started, where it has some.
+/// A hint that the first file with line ends of Windows has them, for a submission that cannot be
+/// built or started; nothing where no file has any.
 pub(super) fn hint_of_line_ends(root: &Path, program: &str) -> Option<String> {
     let names = BUILD_FILES[..3].iter().copied().chain([program]);
     let has_them = |name: &&str| {
