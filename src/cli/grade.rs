@@ -234,7 +234,7 @@ fn cases(
     Ok(chosen)
 }
 
-/// How programs are graded.
+/// The settings of the grading that the options ask for.
 fn meant(
     options: &GradeOptions,
     suite: &dyn GradingSuite,

@@ -72,7 +72,7 @@ impl PlayOptions {
         Ok(reader.form() == ReplayForm::Journal && reader.now().last() == Some(moment))
     }
 
-    /// What the command is given beside the game, in a command that goes on with it.
+    /// The options beside the game, in the command that goes on with it.
     fn how(&self) -> &'static str {
         #[cfg(feature = "web")]
         if self.browser.web {

@@ -21,7 +21,7 @@ pub struct Secret {
 }
 
 impl Secret {
-    /// What is there and is read, or a folder of its own.
+    /// A secret that is there and is read, or a folder of its own.
     pub fn at(what: &'static str, path: &Path) -> Self {
         Secret {
             what,

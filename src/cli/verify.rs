@@ -80,7 +80,7 @@ fn command(_: Games) -> Command {
         )
 }
 
-/// What transcripts are judged by.
+/// The scenario that transcripts are judged by.
 struct VerifyReference {
     game: &'static dyn CommandLine,
     header: Header,
@@ -145,7 +145,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     }
 }
 
-/// What came of all files.
+/// The verdicts on all files.
 #[derive(Serialize)]
 struct Verified {
     files: Vec<FileVerdict>,

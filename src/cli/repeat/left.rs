@@ -21,7 +21,7 @@ pub struct RunOutputs {
 pub struct KeptRun {
     /// Its number, from 1.
     pub number: u32,
-    /// What was varied, in words; empty where nothing was.
+    /// The varied settings in words; empty where nothing was varied.
     pub words: String,
     /// The outputs of the run.
     pub left: RunOutputs,

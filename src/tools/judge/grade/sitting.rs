@@ -76,7 +76,7 @@ fn is_given_up(cases: &[GradingCase], case: usize, hung: &[usize], give_up: Opti
     give_up.is_some_and(|most| before.count() >= most)
 }
 
-/// Counts cases as given up that ran before it was known that their part is.
+/// Counts cases as given up that ran before it was known that their part is given up.
 fn given_up(
     cases: &[GradingCase],
     outcomes: Vec<CaseOutcome>,

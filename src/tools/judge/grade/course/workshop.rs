@@ -414,8 +414,8 @@ fn beginning(file: &Path, bytes: u64) -> Vec<u8> {
     read
 }
 
-/// A hint that the first file with line ends of Windows has them, for a submission that cannot be
-/// built or started; nothing where no file has any.
+/// A hint that a file has the line ends of Windows, for a submission that cannot be built or
+/// started; nothing where neither the program nor a build script has them.
 pub(super) fn hint_of_line_ends(root: &Path, program: &str) -> Option<String> {
     let names = BUILD_FILES[..3].iter().copied().chain([program]);
     let has_them = |name: &&str| {
