@@ -48,7 +48,8 @@ const IDEAL_MEDIAN: u64 = 1000;
 const IDEAL_MIN: u64 = 600;
 const IDEAL_MAX: u64 = 2000;
 
-/// Where each place of a map is drawn: `(x, y)` by place, within [`WIDTH`] and [`HEIGHT`].
+/// The position of each place of a map in its drawing: `(x, y)` by place, within [`WIDTH`] and
+/// [`HEIGHT`].
 ///
 /// Roads are `(a, b, length)` with ends below `places`; all that counts of a length is how it
 /// compares with the others. Roads that lead back to their start count for nothing, several roads

@@ -10,7 +10,7 @@ use chase_core::budget::{Listening, StopFlag};
 pub struct Clock(Instant);
 
 impl Clock {
-    /// Begins now.
+    /// A clock that begins now.
     #[expect(
         clippy::disallowed_methods,
         reason = "thinking time is not part of any history"

@@ -194,7 +194,7 @@ impl Setup {
         Setup::named(game, names, G::DICE, seed, &stem)
     }
 
-    /// Where its replay goes when nothing is said.
+    /// The usual path of its replay, for when none is named.
     #[must_use]
     pub fn usual_path(&self) -> PathBuf {
         PathBuf::from(format!("{}.json", self.name))

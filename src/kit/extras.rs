@@ -55,7 +55,7 @@ pub struct OwnCommand {
     pub usage_code: u8,
 }
 
-/// Why a game's own command ended early.
+/// The reason why a game's own command ended early.
 #[derive(Debug)]
 pub enum OwnFailure {
     /// Standard output could not be written.
@@ -96,7 +96,7 @@ pub trait Perft: Sync {
 /// The output of `record` in place of a recording.
 #[derive(Debug)]
 pub struct Printed {
-    /// The text.
+    /// The text to print.
     pub text: String,
     /// Warnings about a game that can be played but is unusual.
     pub warnings: Vec<String>,

@@ -185,7 +185,7 @@ pub enum SeatedRecording {
 }
 
 impl SeatedRecording {
-    /// The recording.
+    /// The recording of the game, to look at.
     #[must_use]
     pub fn recording(&self) -> &dyn AnyRecording {
         match self {

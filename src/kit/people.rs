@@ -8,7 +8,7 @@ use chase_core::any::{ActionChoice, People};
 use chase_core::budget::StopFlag;
 use chase_core::error::quoted;
 
-/// The commands that a person can type beside the actions.
+/// The help below a list of actions.
 const HELP: &str = "Type a number of the list, or what stands beside it. ? shows the list again, \
                     q leaves the game.";
 
@@ -17,9 +17,9 @@ const TRIES_MAX: u32 = 1_000;
 
 /// Asks whoever answers at an input.
 pub struct Asker<'a> {
-    /// Where answers come from.
+    /// The input that answers come from.
     pub input: &'a mut dyn Input,
-    /// Where questions go.
+    /// The output that questions go to.
     pub out: &'a mut dyn Write,
     /// Set when nobody answers any more.
     pub gone: &'a StopFlag,

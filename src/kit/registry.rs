@@ -118,7 +118,7 @@ impl Games {
     }
 }
 
-/// Why nothing can be played in the recording of a log.
+/// The reason why nothing can be played in the recording of a log.
 pub const REFUSAL: &str = "a trace is observed, not played: nobody in it decides anything";
 
 /// The refusal, with a way out.

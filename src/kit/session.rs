@@ -85,7 +85,7 @@ pub trait Console {
     fn run(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then>;
 }
 
-/// Where a console's lines come from.
+/// The source of a console's lines.
 pub trait Input {
     /// Asks for a line. Nothing at the end of the input.
     ///

@@ -141,7 +141,7 @@ impl<G: Transcript> Table<G> {
         })
     }
 
-    /// The game.
+    /// The game that is played.
     #[must_use]
     pub fn game(&self) -> &Arc<G> {
         &self.game
@@ -165,8 +165,8 @@ impl<G: Transcript> Table<G> {
         &self.stop
     }
 
-    /// Whose turn it is. Where several seats act at once, that is the turn of the next person who has not
-    /// chosen, and of all of them once every person has.
+    /// The turn that is due. Where several seats act at once, that is the turn of the next person
+    /// who has not chosen, and of all of them once every person has.
     #[must_use]
     pub fn turn(&self) -> Turn {
         let turn = self.game.turn(self.session.state());
@@ -266,7 +266,7 @@ impl<G: Transcript> Table<G> {
         Ok(())
     }
 
-    /// Whose the newest action of a person was, and how many turns had been played before it.
+    /// The seat of the newest action of a person, and the number of turns played before it.
     #[must_use]
     pub fn newest_mark(&self) -> Option<(Seat, usize)> {
         self.marks.last().map(|mark| (mark.seat, mark.turns))

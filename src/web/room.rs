@@ -13,7 +13,7 @@ pub const KNOWN_MAX: usize = 64;
 /// Connections at a time of those who have not shown a key yet.
 pub const UNKNOWN_MAX: usize = 32;
 
-/// All places.
+/// The places of all connections.
 #[derive(Debug, Default)]
 pub struct ConnectionRoom(Mutex<RoomPlaces>);
 

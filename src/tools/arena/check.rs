@@ -31,9 +31,9 @@ pub struct CheckSubject<'a> {
     pub openings: &'a dyn Openings,
     /// The seats.
     pub layout: &'a SeatLayout,
-    /// Where it is.
+    /// The address at which it is found.
     pub address: Address,
-    /// Where it comes in, if it comes to us.
+    /// The door at which it comes in, if it comes to us.
     pub door: Option<Arc<SeatDoor>>,
     /// The limits on its time and memory.
     pub allowance: Allowance,

@@ -73,11 +73,11 @@ pub type SharedOpener = dyn Fn(&mut Header) -> Result<Box<dyn DescribedHistory>,
 /// journal are held against.
 #[derive(Clone, Copy)]
 pub struct PlannedGames<'a> {
-    /// Which players meet in which game, from which opening.
+    /// The schedule of the games: the players who meet in each, and its opening.
     pub schedule: &'a Schedule,
     /// The number of entrants.
     pub entrants: usize,
-    /// Which seats a game has.
+    /// The seats of a game.
     pub layout: &'a SeatLayout,
     /// The folder of the replays.
     pub replays: &'a Path,

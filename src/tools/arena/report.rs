@@ -61,7 +61,7 @@ impl<'a> MatchReport<'a> {
         }
     }
 
-    /// For people.
+    /// The report as a text for people.
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = String::new();

@@ -35,19 +35,19 @@ pub struct MatchSeries<'a> {
     pub game: &'static dyn CommandLine,
     /// The openings that its games begin with.
     pub openings: &'a dyn Openings,
-    /// Which seats a game has, and which of them are the house's.
+    /// The seats of a game, and those of them that are the house's.
     pub layout: SeatLayout,
     /// The players that meet, in the order of the command line.
     pub entrants: Vec<Entrant>,
-    /// Where players come in.
+    /// The doors at which players come in.
     pub doors: Doors,
     /// The limits of players outside the process.
     pub allowance: Allowance,
-    /// Which players meet in which game, from which opening.
+    /// The schedule of the games: the players who meet in each, and its opening.
     pub schedule: Schedule,
     /// The number of games that are played at the same time.
     pub jobs: usize,
-    /// Where the replays go.
+    /// The folder that the replays go to.
     pub replays: Option<PathBuf>,
     /// The test that ends the match early.
     pub sprt: Option<Sprt>,

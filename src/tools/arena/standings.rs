@@ -154,7 +154,7 @@ pub struct Accusation {
 /// The progress of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Tested {
-    /// The test.
+    /// The test that is under way.
     pub test: Sprt,
     /// The logarithm of the likelihood ratio.
     pub llr: f64,

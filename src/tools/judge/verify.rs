@@ -31,7 +31,7 @@ pub struct FileVerdict {
     pub checked: Vec<String>,
     /// The fault that was found, if any.
     pub fault: Option<VerdictFault>,
-    /// Where a transcript is first laid out otherwise than the reference's.
+    /// The first place at which the layout of a transcript differs from the reference's.
     pub layout: Option<LayoutFault>,
     /// Other oddities of a transcript, a line each.
     pub remarks: Vec<String>,

@@ -22,7 +22,7 @@ pub struct SweepPiece {
 }
 
 impl SweepPiece {
-    /// The numbers.
+    /// The range of its game numbers.
     #[must_use]
     pub fn numbers(&self) -> Range<u64> {
         self.first..self.first + self.totals.games

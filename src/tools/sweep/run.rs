@@ -37,7 +37,7 @@ pub struct SweepRun<'a> {
     pub engine: Option<EngineKind>,
     /// The number of workers.
     pub jobs: usize,
-    /// Which part of the sweep; nothing for all of it.
+    /// The part of the sweep to be played; nothing for all of it.
     pub shard: Option<Shard>,
     /// Of how many games one is played once more by the rules with players made anew; 0 for none.
     pub check_every: u64,

@@ -64,12 +64,12 @@ pub struct SweepCell {
     pub scenarios: Vec<u32>,
 }
 
-/// Which of how many equal parts of a sweep, from 0.
+/// One of a number of equal parts of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which one.
+    /// The number of the part, from 0.
     pub part: u64,
-    /// Of how many.
+    /// The number of parts.
     pub of: u64,
 }
 

@@ -175,7 +175,7 @@ pub struct About {
     pub game: &'static str,
     /// The game's word for a cycle.
     pub unit: &'static str,
-    /// Whose eyes are used, if not everybody's.
+    /// The name of the viewer whose eyes are used, if not everybody's.
     pub viewer: Option<String>,
     /// The title of the page; the file's name, where that may be known.
     pub name: String,

@@ -195,7 +195,7 @@ impl Watched {
         *held(&self.head) = Some(head.into());
     }
 
-    /// Its moments.
+    /// The moments that can be looked back at.
     pub(super) fn moments(&self) -> MutexGuard<'_, ViewMoments> {
         held(&self.moments)
     }

@@ -15,7 +15,7 @@ use chase_kit::live::LiveGame;
 /// replay.
 const BYTES_MAX: usize = 64 << 20;
 
-/// Through whose eyes a game is looked at.
+/// The eyes through which a game is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Looks {
     /// Everything is seen.
@@ -29,7 +29,7 @@ pub enum Looks {
 /// A game as somebody sees it.
 #[derive(Debug)]
 pub struct GameView {
-    /// Whose eyes, for the game.
+    /// The seats whose eyes they are, for the game.
     pub eyes: Option<Seats>,
     /// The parts of the page that never change, as JSON, once they are known.
     head: Mutex<Option<Arc<str>>>,
@@ -63,7 +63,7 @@ impl GameView {
         *held(&self.head) = Some(head.into());
     }
 
-    /// Its moments.
+    /// The moments that can be looked back at.
     pub fn moments(&self) -> MutexGuard<'_, ViewMoments> {
         held(&self.moments)
     }

@@ -26,7 +26,7 @@ pub struct CatalogueEntry {
     pub result: String,
     /// The last cycle, where it is known.
     pub last: Option<u64>,
-    /// Why it cannot be read; empty where it can.
+    /// The reason why it cannot be read; empty where it can.
     pub trouble: String,
 }
 

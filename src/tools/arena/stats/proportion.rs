@@ -185,13 +185,13 @@ pub fn wide(sum: u128) -> f64 {
 /// of pairs in which something came about in both, in one of them, in neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
-    /// In both.
+    /// Pairs in which it came about in both games.
     pub both: u64,
     /// In the first alone.
     pub first: u64,
     /// In the second alone.
     pub second: u64,
-    /// In neither.
+    /// Pairs in which it came about in neither game.
     pub neither: u64,
 }
 

@@ -87,7 +87,7 @@ fn fraction(x: f64, a: f64, b: f64) -> f64 {
     result
 }
 
-/// Where a function that does not fall between two arguments reaches a value.
+/// The argument at which a function that does not fall between two arguments reaches a value.
 #[must_use]
 pub fn solve(mut low: f64, mut high: f64, value: f64, of: impl Fn(f64) -> f64) -> f64 {
     const HALVINGS: u32 = 200;

@@ -41,7 +41,7 @@ pub enum SprtDecision {
     Open,
 }
 
-/// Why something is no test.
+/// The reason why a text or numbers are no test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SprtError {
     /// It has not four parts; the text.
@@ -132,7 +132,7 @@ impl Sprt {
         (self.alpha, self.beta)
     }
 
-    /// Where the test ends: ln(beta / (1 - alpha)), below 0, and ln((1 - beta) / alpha), above 0.
+    /// The ends of the test: ln(beta / (1 - alpha)), below 0, and ln((1 - beta) / alpha), above 0.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         let lower = (self.beta / (1.0 - self.alpha)).ln();

@@ -51,8 +51,8 @@ pub(super) fn command(program: &ProgramCommand, input: &TestInput) -> Vec<String
 pub struct Attempt {
     /// The fault of the run; nothing when all is right.
     pub finding: Option<Box<TraceFinding>>,
-    /// Where what it printed is laid out otherwise than the reference's; nothing where all of it
-    /// is as it should be.
+    /// The first place at which its layout differs from the reference's; nothing where all of it is
+    /// as it should be.
     pub layout: Option<Box<TraceFinding>>,
     /// The bytes that the program printed.
     pub printed: Vec<u8>,

@@ -100,11 +100,11 @@ pub struct Grading {
     pub score: f64,
     /// Marks there are.
     pub score_max: u32,
-    /// Why it does what the rules do not ask for, over all runs together.
+    /// The causes of what it does against the rules, over all runs together.
     pub diagnoses: Vec<PartDiagnosis>,
-    /// Why the score is not the last word: the first reason why a case could not be run.
+    /// The reason why the score is provisional: the first one for which a case could not be run.
     pub provisional: Option<String>,
-    /// Where failing cases are kept, if any are.
+    /// The folder of the failing cases that are kept, if any are.
     pub kept: Option<PathBuf>,
     /// The result of each case, in their order.
     #[serde(skip)]
@@ -190,7 +190,7 @@ pub struct FailureGroup {
     pub about: Cow<'static, str>,
     /// The fault, as the smallest case that was found shows it.
     pub finding: TraceFinding,
-    /// Where that case is kept, below [`Grading::kept`].
+    /// The folder of that case, below [`Grading::kept`].
     pub folder: Option<String>,
     #[serde(skip)]
     small: Option<Box<Small>>,

@@ -14,7 +14,7 @@ const COSTLY_RUNS: usize = 100;
 /// The limits on the work of making one case smaller.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ShrinkEffort {
-    /// Runs.
+    /// The largest number of runs.
     pub runs_max: usize,
     /// Runs at a time. What is found does not depend on it.
     pub jobs: usize,

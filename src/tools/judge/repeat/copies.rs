@@ -55,7 +55,7 @@ impl Copies {
         })
     }
 
-    /// Why the order of names cannot be varied; nothing where it can.
+    /// The reason why the order of names cannot be varied; nothing where it can.
     #[must_use]
     pub fn why_in_one_order(&self) -> Option<&'static str> {
         let mut parents: Vec<_> = self.names.iter().map(|name| name.parent()).collect();

@@ -17,7 +17,7 @@ pub struct Factor {
     pub varied: Vec<RunSetting>,
     /// The setting that holds it still, where it varies by itself.
     pub held: Option<RunSetting>,
-    /// Why it is not varied.
+    /// The reason why it is not varied.
     pub why_not: String,
     /// A note on a part of it that is not varied all the same.
     pub note: String,

@@ -91,7 +91,7 @@ pub struct Finding {
     /// The number of runs that differ from the expected output: that of the first run with nothing
     /// varied, or for runs that were held still that of the first of them.
     pub differ: usize,
-    /// Why it was not varied; empty where it was.
+    /// The reason why it was not varied; empty where it was.
     pub why_not: String,
     /// A note on a part that was not varied all the same.
     pub note: String,

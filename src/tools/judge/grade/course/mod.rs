@@ -50,7 +50,7 @@ pub struct Course<'a> {
 /// The feedback to the author of a submission.
 #[derive(Clone, Debug)]
 pub struct Feedback {
-    /// As text.
+    /// The feedback as a text.
     pub text: String,
     /// As a page for a browser, which leads to those of the failing cases.
     pub page: String,

@@ -32,19 +32,19 @@ pub struct Marks {
     pub score_max: u32,
     /// True if every case of every part is right.
     pub is_full: bool,
-    /// Why it could not be graded, if it could not; its score is 0 then.
+    /// The reason why it could not be graded, if it could not; its score is 0 then.
     pub fault: Option<String>,
-    /// Why the score is not the last word: the first reason why a case could not be run.
+    /// The reason why the score is provisional: the first one for which a case could not be run.
     pub provisional: Option<String>,
     /// Its build.
     pub build: Build,
-    /// Why it is known that its program was not built here; nothing where that is not known.
+    /// The reason to say that its program was not built here; nothing where that is not known.
     pub not_built_here: Option<String>,
     /// Remarks for the marker.
     pub notes: Vec<String>,
     /// The marks of each part.
     pub parts: Vec<PartMarks>,
-    /// Why the program does what the rules do not ask for, as far as it is known.
+    /// The causes of what the program does against the rules, as far as they are known.
     pub causes: Vec<String>,
     /// The time of all runs together, in seconds; those that made cases small do not count.
     pub run_seconds: f64,
@@ -89,7 +89,7 @@ pub struct CaseResult {
 pub struct CaseFault {
     /// The rule that is broken.
     pub rule: String,
-    /// In words.
+    /// The fault in words.
     pub what: String,
     /// True if the case could not even be run.
     pub is_error: bool,

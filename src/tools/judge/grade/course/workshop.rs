@@ -80,20 +80,20 @@ impl BuildResult {
 pub(super) struct Workshop {
     /// Removed with the value.
     _folder: OwnFolder,
-    /// Where its files are: below the folder when that holds one folder and nothing else.
+    /// The folder of its files: below the workshop's when that holds one folder and nothing else.
     pub root: PathBuf,
     pub build: Build,
     /// The output of the build, cut in the middle.
     pub log: String,
     /// Remarks for readers of the report.
     pub notes: Vec<String>,
-    /// Why it is known that the program was not built here.
+    /// The reason to say that the program was not built here.
     pub not_built_here: Option<String>,
     /// The files that were there before the build.
     before: BTreeMap<walk::Digest, PathBuf>,
 }
 
-/// Why a submission cannot be graded.
+/// The reason why a submission cannot be graded.
 pub(super) enum SubmissionFault {
     /// It is the submission's; in words.
     Own(String),
@@ -336,7 +336,8 @@ fn ends(log: &[u8]) -> String {
     )
 }
 
-/// Where the files of a submission are: people often hand in a folder within the folder.
+/// The folder that holds the files of a submission: people often hand in a folder within the
+/// folder.
 pub(super) fn root_of(folder: &Path) -> PathBuf {
     let mut root = folder.to_owned();
     loop {
