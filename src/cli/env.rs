@@ -250,7 +250,7 @@ impl<'a> Hello<'a> {
     }
 }
 
-/// Where a game stands: the answer to a reset and to actions.
+/// The state of a game: the answer to a reset and to actions.
 #[derive(Serialize)]
 struct StepAnswer<'a> {
     seed: i64,

@@ -69,7 +69,7 @@ struct Info {
     has_bad_footer: bool,
 }
 
-/// Where what is told of the cycles comes from.
+/// The source of the facts about the cycles.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum CycleSource {

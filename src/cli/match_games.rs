@@ -91,7 +91,7 @@ pub fn result(points: u8) -> &'static str {
 
 /// A list that is gathered while a match is played.
 pub struct MatchList<'a> {
-    /// Where the replays are, where they are kept.
+    /// The folder of the replays, where they are kept.
     replays: Option<&'a Path>,
     games: PlayerGames,
     /// The number of games of each player.

@@ -140,7 +140,7 @@ const OTHER_VERBS: &[Verb] = &[new::VERB, games::VERB, shell::VERB, manual::VERB
 /// The exit status of every command that does not say otherwise.
 const EXIT_STATUS: &str = "Exit status: 0 fine, 1 differs or fails a check, 2 trouble.";
 
-/// Why a command ended early.
+/// The reason why a command ended early.
 #[derive(Debug)]
 enum Failure {
     /// Something to tell the user.
@@ -426,7 +426,7 @@ fn setup_of(
     Ok((game, setup, seating))
 }
 
-/// Why nothing can be played in a program without games.
+/// The error of a program without games: nothing can be played in it.
 fn none() -> Error {
     Error::new("this program has no game").help("give it one, as in Games::new().with::<Nim>()")
 }

@@ -196,7 +196,7 @@ fn at_the_terminal(
     step::run(games, &stepped, out)
 }
 
-/// Whose eyes are asked for.
+/// The seats whose eyes are asked for.
 fn viewer(reader: &ReplayReader, options: &ReplayOptions) -> Result<Option<Seats>, Error> {
     let game = &reader.header().game;
     if options.knowledge && !reader.now().has_insight() {

@@ -36,7 +36,7 @@ pub struct Stepped<'a> {
     pub theirs: Option<&'a PathBuf>,
     /// The cycle to begin with; nothing for the first, or the first difference.
     pub begin: Option<u64>,
-    /// Whose eyes are used, and what is worked out.
+    /// The seats whose eyes are used, and the facts that are worked out.
     pub projections: Projections,
 }
 

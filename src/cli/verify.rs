@@ -369,7 +369,7 @@ fn verify(
     }
 }
 
-/// Where a transcript is first laid out otherwise than the reference's.
+/// The first place at which the layout of a transcript differs from the reference's.
 fn layout(
     games: Games,
     options: &VerifyOptions,

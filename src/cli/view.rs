@@ -387,7 +387,7 @@ struct Viewed {
     /// The games of the program.
     games: Games,
     options: ViewOptions,
-    /// Whose eyes are used, by name.
+    /// The name of the viewer whose eyes are used.
     viewer: Option<String>,
 }
 

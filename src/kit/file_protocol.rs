@@ -305,7 +305,7 @@ struct FileMeeting<G: StateFiles> {
     recording: GameRecording<G>,
     /// The programs, by seat, as long as they are called between the turns.
     programs: Vec<Option<SharedProgram>>,
-    /// Whose turn was the last one.
+    /// The seat that had the last turn.
     last: Option<Seat>,
     /// The faults that were found between the turns and not taken yet.
     faults: Vec<(Seat, Forfeit)>,

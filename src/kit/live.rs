@@ -43,7 +43,7 @@ pub trait LiveGame: Played {
     /// True if two seats see the same, so that their people can look at one screen.
     fn are_open(&self, one: Seat, other: Seat) -> bool;
 
-    /// Whose turn it is.
+    /// The turn that is due.
     fn turn(&self) -> Turn;
 
     /// Plays the turn of the world or of a player that is no person.
@@ -58,16 +58,16 @@ pub trait LiveGame: Played {
     /// The rule that forbids it; nothing changes then.
     fn choose(&mut self, choice: usize) -> Result<(), String>;
 
-    /// Why clicks or a button that belong to none of the choices lead nowhere.
+    /// The reason why clicks or a button that belong to none of the choices lead nowhere.
     fn why_not(&self, meant: &Spots) -> String;
 
-    /// Whose action would be taken back.
+    /// The seat whose action would be taken back; nothing when there is none.
     fn undoes(&self) -> Option<Seat>;
 
     /// Takes the newest action of a person back. False when there is none.
     fn undo(&mut self) -> bool;
 
-    /// Whose action would be played again.
+    /// The seat whose action would be played again; nothing when none can be.
     fn redoes(&self) -> Option<Seat>;
 
     /// Plays what was taken back again; what was drawn is drawn again. False when nothing was, or

@@ -48,7 +48,7 @@ pub enum Depth {
     First,
 }
 
-/// Why nobody explains, where that is worth a word.
+/// The reason why nobody explains, where that is worth a word.
 type Unexplained = Option<&'static str>;
 
 /// One side of a comparison: a file, and what it turned out to hold.
@@ -134,7 +134,8 @@ impl Comparison {
         Ok(report)
     }
 
-    /// Where transcripts are first laid out otherwise: ours than theirs, one than the reference.
+    /// The first place at which the layout of transcripts differs: of ours from theirs, or of one
+    /// from the reference.
     fn layout(
         &self,
         ours: &mut Trace<'_>,

@@ -50,7 +50,7 @@ impl Door {
         }
     }
 
-    /// Whose request it is; nobody's where it is the page that is asked for.
+    /// The number of the key that a request shows; nothing where it is the page that is asked for.
     fn check(&self, request: &Request) -> Result<Option<ShownKey>, Refused> {
         let headers = request.headers();
         let host = only(headers, &header::HOST);

@@ -25,7 +25,7 @@ pub struct KeptRun {
     pub words: String,
     /// The outputs of the run.
     pub left: RunOutputs,
-    /// Where that is: `stdout`, `stderr` and the files by their numbers.
+    /// The folder of its outputs: `stdout`, `stderr` and the files by their numbers.
     pub folder: PathBuf,
 }
 

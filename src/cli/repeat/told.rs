@@ -17,7 +17,7 @@ pub struct RepeatReport {
     pub examined: Examined,
     /// The number of runs.
     pub runs: u32,
-    /// Where the two runs differ.
+    /// The two runs that are compared, and the outputs in which they differ.
     pub difference: Option<RunDifference>,
     /// The difference in standard errors, in a line; empty where there is none.
     pub standard_error: String,

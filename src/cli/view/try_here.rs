@@ -121,7 +121,7 @@ struct AtMoment {
     live: Box<dyn LiveGame>,
     /// The stem of the names of the files that it goes into.
     stem: String,
-    /// Where it goes on from, in words.
+    /// The moment that it goes on from, in words.
     from: String,
 }
 

@@ -13,9 +13,9 @@ pub enum ExchangeFault {
     Failed(Forfeit),
     /// It lost a turn in one of the games that were played with it.
     Game {
-        /// Which of them, from 1.
+        /// The number of the game, from 1.
         game: u64,
-        /// Why it lost the turn.
+        /// The reason why it lost the turn.
         why: Forfeit,
     },
     /// It answered with a message of another kind than was due.

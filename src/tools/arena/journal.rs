@@ -319,7 +319,7 @@ fn is_torn(line: &[u8]) -> bool {
     std::str::from_utf8(text).is_err() || text.iter().any(u8::is_ascii_control)
 }
 
-/// Why a line cannot be one of a match.
+/// The reason why a line cannot be one of the match, if there is one.
 fn alien(played: &GameResult, planned: &PlannedGames<'_>) -> Option<String> {
     let fixtures = &planned.schedule.fixtures;
     let fixture = usize::try_from(played.game)
@@ -339,7 +339,8 @@ fn alien(played: &GameResult, planned: &PlannedGames<'_>) -> Option<String> {
     None
 }
 
-/// Why a game must be played again: what its replay says is not what the journal does.
+/// The reason why a game must be played again, if there is one: its replay says something else than
+/// the journal.
 fn differs(played: &GameResult, planned: &PlannedGames<'_>) -> Option<String> {
     let path = replay_path(planned.replays, played.game);
     if !path.is_file() {

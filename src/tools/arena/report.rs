@@ -20,7 +20,7 @@ pub struct MatchReport<'a> {
     pub games: u64,
     /// Games of the schedule.
     pub planned: u64,
-    /// The unit of `mean`, in the plural.
+    /// The unit of `mean` in the standings.
     pub amount: &'a str,
     /// By player, in the order in which they were named.
     pub standings: &'a [PlayerStanding],

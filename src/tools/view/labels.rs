@@ -180,7 +180,7 @@ impl OccupiedSpace {
         (at.0 - x, at.1 - y)
     }
 
-    /// Where on its link a length stands: in the middle, or as near to it as may be.
+    /// The position of a length on its link: in the middle, or as near to it as may be.
     fn length(&mut self, link: usize, curve: LabelPoint, letters: usize) -> LabelPoint {
         let (a, b) = self.links[link];
         let along = |t: f64| {

@@ -44,7 +44,7 @@ struct PairHead<'a> {
     overlay: bool,
     /// Their stage, where it differs from ours.
     stage: Option<Stage>,
-    /// Where its texts stand.
+    /// The positions of its texts.
     labels: Option<StageLabels>,
     sides: [PairSide<'a>; 2],
 }

@@ -118,7 +118,7 @@ struct MatchGames {
 }
 
 struct RunningGame {
-    /// Which of all games that began it is: the newest has the highest.
+    /// Its place among all games that began: the newest has the highest.
     began: u64,
     players: Vec<String>,
     history: Arc<GameHistory>,

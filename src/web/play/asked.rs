@@ -57,7 +57,7 @@ pub enum PlayRequest {
         scene: Option<u64>,
         /// The thing asked for.
         wish: Wish,
-        /// Where the answer goes.
+        /// The sender for the answer.
         answer: oneshot::Sender<PlayAnswer>,
     },
     /// The session ends.

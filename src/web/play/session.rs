@@ -66,7 +66,7 @@ pub struct Session {
     told: usize,
 }
 
-/// Whose turn it is.
+/// The seat whose turn it is, with its player.
 #[derive(Serialize)]
 struct TurnTold {
     seat: u8,
@@ -419,7 +419,7 @@ fn was_shown(game: &dyn LiveGame) -> bool {
     game.public_eyes().is_some() && matches!(game.turn(), Turn::Over(_))
 }
 
-/// Whose turn would be taken back.
+/// The seat whose turn would be taken back; nothing once the game shows what it hid.
 fn undoes(game: &dyn LiveGame) -> Option<Seat> {
     game.undoes().filter(|_| !was_shown(game))
 }

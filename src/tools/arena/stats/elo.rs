@@ -64,7 +64,7 @@ pub(super) fn expected(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference / ELO_PER_E).exp())
 }
 
-/// Where results differ: the mean, and the normal distribution about it.
+/// The difference where results differ: from the mean, and the normal distribution about it.
 fn of_a_mixture(counts: &[u64]) -> Elo {
     let (mean, variance) = moments(counts);
     let count = real(counts.iter().sum());
@@ -73,7 +73,7 @@ fn of_a_mixture(counts: &[u64]) -> Elo {
     Elo::at(Share::from_moments(count, mean, variance), superiority)
 }
 
-/// Where all results are the same.
+/// The difference where all results are the same.
 fn of_a_row(counts: &[u64]) -> Elo {
     let length = real(counts.iter().sum());
     let (mean, _) = moments(counts);

@@ -234,7 +234,8 @@ impl<'a> Attempts<'a> {
         Some(TraceFinding::general(cycle, rule, what))
     }
 
-    /// The rule and the words for a run that was stopped at a limit, with the option that sets it.
+    /// The rule and the words for a run that was stopped at a limit, with the option that sets the
+    /// limit, if there is one.
     fn stopped(&self, stop: ExceededLimit, limits: RunLimits) -> (&'static str, String) {
         let seconds = self.options.time.as_secs();
         let mib = self.options.memory_bytes_max.unwrap_or_default() >> 20;

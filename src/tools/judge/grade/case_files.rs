@@ -12,11 +12,11 @@ use super::attempt::write_files;
 use chase_core::error::Error;
 use chase_core::grading::{GradingCase, GradingSuite, SuitePart, WrittenCase};
 
-/// The text on standard input.
+/// The file with the text on standard input.
 const INPUT: &str = "input.txt";
-/// A transcript that is right.
+/// The file with a transcript that is right.
 const EXPECTED: &str = "expected.txt";
-/// Which case it is.
+/// The file that describes the case.
 const CASE: &str = "case.toml";
 
 /// The content of a case's own file.

@@ -165,7 +165,7 @@ impl<'a> Unpacking<'a> {
         }
     }
 
-    /// Where an entry belongs.
+    /// The path that an entry is unpacked to.
     fn target(&mut self, path: &Path) -> Result<PathBuf, String> {
         let below = plain(path)?;
         self.files += below.components().count() as u64;
