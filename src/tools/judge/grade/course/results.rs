@@ -38,7 +38,7 @@ pub struct Marks {
     pub provisional: Option<String>,
     /// Its build.
     pub build: Build,
-    /// The reason to say that its program was not built here; nothing where that is not known.
+    /// The evidence that its program was not built here, if there is any.
     pub not_built_here: Option<String>,
     /// Remarks for the marker.
     pub notes: Vec<String>,

@@ -45,7 +45,7 @@ pub struct Recipe {
 /// The result of a build.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Build {
-    /// The end of the build, if there was one.
+    /// The way in which the build ended, or that there was none.
     pub result: BuildResult,
     /// The duration of the build in seconds, with everything that was run before it.
     pub seconds: f64,
@@ -87,7 +87,7 @@ pub(super) struct Workshop {
     pub log: String,
     /// Remarks for readers of the report.
     pub notes: Vec<String>,
-    /// The reason to say that the program was not built here.
+    /// The evidence that the program was not built here, if there is any.
     pub not_built_here: Option<String>,
     /// The files that were there before the build.
     before: BTreeMap<walk::Digest, PathBuf>,
@@ -416,7 +416,7 @@ fn beginning(file: &Path, bytes: u64) -> Vec<u8> {
 }
 
 /// A hint that a file has the line ends of Windows, for a submission that cannot be built or
-/// started; nothing where neither the program nor a build script has them.
+/// started; nothing where neither the program nor a makefile has them.
 pub(super) fn hint_of_line_ends(root: &Path, program: &str) -> Option<String> {
     let names = BUILD_FILES[..3].iter().copied().chain([program]);
     let has_them = |name: &&str| {
