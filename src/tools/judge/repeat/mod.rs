@@ -368,9 +368,9 @@ impl Examination<'_> {
         Ok(())
     }
 
-    /// The outputs of runs with the factor and without it, in an order drawn by lot; with the clock,
-    /// 1 for each pair whose runs differ and 0 for each other one. Nothing where a run had no
-    /// output.
+    /// The outputs of runs with the factor and without it, in an order drawn by lot; with the
+    /// clock, 1 for each pair whose runs differ and 0 for each other one. Nothing where a run had
+    /// no output.
     fn sides(
         &mut self,
         runs: usize,
