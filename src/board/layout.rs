@@ -48,7 +48,8 @@ const IDEAL_MEDIAN: u64 = 1000;
 const IDEAL_MIN: u64 = 600;
 const IDEAL_MAX: u64 = 2000;
 
-/// Where each place of a map is drawn: `(x, y)` by place, within [`WIDTH`] and [`HEIGHT`].
+/// The position of each place of a map in its drawing: `(x, y)` by place, within [`WIDTH`] and
+/// [`HEIGHT`].
 ///
 /// Roads are `(a, b, length)` with ends below `places`; all that counts of a length is how it
 /// compares with the others. Roads that lead back to their start count for nothing, several roads
@@ -83,8 +84,9 @@ pub fn layout(places: usize, roads: &[(u32, u32, u32)]) -> Vec<(i32, i32)> {
     positions
 }
 
-/// How far the layout of a map of so many places keeps roads from places they do not end at, where
-/// it can, in the units of positions: what a good radius is for a place drawn as a disc.
+/// The distance that the layout of a map with this many places keeps, where it can, between roads
+/// and places at which they do not end, in the units of positions. It is a good radius for a place
+/// drawn as a disc.
 #[must_use]
 pub fn clearance(places: usize) -> i32 {
     let each =

@@ -65,13 +65,13 @@ impl Roads {
         }
     }
 
-    /// How many places there are.
+    /// The number of places.
     #[must_use]
     pub fn places(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// How many roads there are, each counted once.
+    /// The number of roads, each counted once.
     #[must_use]
     pub fn count(&self) -> usize {
         self.roads.len() / 2
@@ -92,7 +92,8 @@ impl Roads {
         &self.roads[from..to]
     }
 
-    /// Where those roads stand in the list of all roads, seen from both ends.
+    /// The range of those roads in the list of all roads, seen from both ends: from the first index
+    /// to the one before the second.
     #[inline]
     #[must_use]
     pub fn range(&self, place: u32) -> (usize, usize) {
@@ -127,8 +128,8 @@ impl Roads {
         found.map(|road| road.length)
     }
 
-    /// Which places hang together by roads no longer than `length_max`: places with the same
-    /// number do. Numbers are the lowest place of each part.
+    /// The connected parts of the map by roads no longer than `length_max`: for each place, the
+    /// lowest place of its part.
     #[must_use]
     pub fn parts(&self, length_max: u32) -> Vec<u32> {
         const UNSEEN: u32 = u32::MAX;

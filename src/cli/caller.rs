@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Who runs commands in a process of its own. All clones are one.
+/// The caller of a command that another process runs: it interrupts the command and asks how far
+/// it is. All clones are one.
 #[derive(Clone, Default)]
 pub struct Caller(Arc<CallerState>);
 
@@ -23,7 +24,7 @@ struct Handlers {
 }
 
 thread_local! {
-    /// Who runs the command of this thread, where it is not the program.
+    /// The caller of the command of this thread, where it is not the program.
     static CALLER: RefCell<Option<Caller>> = const { RefCell::new(None) };
 }
 
@@ -39,7 +40,7 @@ impl Caller {
         handlers.all.iter().for_each(|handler| handler());
     }
 
-    /// How many games a sweep has, and of how many; 0 and 0 before it begins.
+    /// The number of games that a sweep has played, and of all its games; 0 and 0 before it begins.
     #[must_use]
     pub fn progress(&self) -> (u64, u64) {
         let [done, all] = [&self.0.done, &self.0.all].map(|it| it.load(Ordering::Relaxed));

@@ -17,7 +17,7 @@ pub fn aligned(rows: &[Vec<String>]) -> impl Iterator<Item = String> {
     })
 }
 
-/// The same as one text.
+/// The lines of [`aligned`] as one text, each ended.
 pub fn table(rows: &[Vec<String>]) -> String {
     aligned(rows).map(|line| line + "\n").collect()
 }

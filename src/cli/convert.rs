@@ -79,7 +79,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     }
 }
 
-/// What of a recording goes into the new file.
+/// The parts of a recording that go into the new file.
 struct Original {
     header: Header,
     cycles: u64,
@@ -95,12 +95,12 @@ fn reader(games: Games, options: &ConvertOptions, file: &File) -> Result<ReplayR
     ReplayReader::from_file(name, file, &opener(games))
 }
 
-/// What was found on the way through a recording.
+/// The findings on the way through a recording.
 struct RecordingScan {
     /// The good cycles from the beginning on.
     cycles: u64,
     played_ms: Option<u64>,
-    /// What ends them before the recording's end.
+    /// The damage that ends them before the recording's end.
     damage: Option<Error>,
 }
 
@@ -141,7 +141,7 @@ fn unfinished(reader: &ReplayReader) -> Error {
     Error::new(format!("an unfinished recording; {what}")).at(reader.name())
 }
 
-/// What is said when a part of a recording is kept, where that was asked for.
+/// The note when a part of a recording is kept, where that was asked for.
 fn keep(options: &ConvertOptions, cycles: u64, damage: Error) -> Result<String, Error> {
     if cycles == 0 {
         return Err(damage.help("no cycle before it can be kept; take a good copy"));

@@ -91,7 +91,7 @@ pub fn numbers<const N: usize>(
     Ok(numbers)
 }
 
-/// The same of a single cycle.
+/// The number of a single cycle that is asked for, as [`numbers`] finds it.
 ///
 /// # Errors
 /// As [`numbers`].

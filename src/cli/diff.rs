@@ -245,7 +245,7 @@ fn opened(games: Games, options: &DiffOptions) -> Result<DiffContents, Error> {
     Ok((subject_of(games, options, &ours, &theirs)?, ours, theirs))
 }
 
-/// What both sides are of; nothing when both are texts of no game that is known.
+/// The subject that both sides are of; nothing when both are texts of no game that is known.
 fn subject_of(
     games: Games,
     options: &DiffOptions,
@@ -322,7 +322,7 @@ fn print(options: &DiffOptions, report: &Report, out: &mut dyn Write) -> Result<
     words.print(options, report, out)
 }
 
-/// What a comparison found, in words.
+/// The result of a comparison, in words.
 struct DifferenceText<'a> {
     /// The names of both sides.
     sides: [&'a str; 2],

@@ -250,7 +250,7 @@ impl<'a> Hello<'a> {
     }
 }
 
-/// Where a game stands: the answer to a reset and to actions.
+/// The state of a game: the answer to a reset and to actions.
 #[derive(Serialize)]
 struct StepAnswer<'a> {
     seed: i64,
@@ -260,7 +260,7 @@ struct StepAnswer<'a> {
     newest: u8,
     due: Vec<DueSeat>,
     seen: Vec<SeatObservation>,
-    /// Whether each of the actions was legal.
+    /// For each of the actions, true if it was legal.
     legal: Vec<bool>,
     /// Turns that were played since the program began, those of built-in players among them.
     turns: u64,
@@ -274,7 +274,7 @@ struct DueSeat {
     legal: Vec<u32>,
 }
 
-/// What a seat sees.
+/// The observation of a seat, as numbers.
 #[derive(Serialize)]
 struct SeatObservation {
     seat: u8,

@@ -70,7 +70,7 @@ impl ForkOptions {
     }
 }
 
-/// What will be recorded; the file's name says where it goes on.
+/// The game that will be recorded; the file's name says at which cycle it goes on.
 fn setup_of(fork: &Fork, from: &Path) -> Setup {
     let stem = match from == Path::new("-") {
         true => "stdin".into(),

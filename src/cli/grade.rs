@@ -193,8 +193,8 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     }
 }
 
-/// Where right transcripts are kept: in the cases that are graded with, in those that earlier gradings
-/// kept, and in the report.
+/// The folders in which right transcripts are kept: those of the cases that are graded with, those
+/// of cases that earlier gradings kept, and the report's.
 fn references(options: &GradeOptions) -> Vec<PathBuf> {
     let keep = options.keep.clone();
     let keep = keep.unwrap_or_else(|| default_folder(options));
@@ -234,7 +234,7 @@ fn cases(
     Ok(chosen)
 }
 
-/// How programs are graded.
+/// The settings of the grading that the options ask for.
 fn meant(
     options: &GradeOptions,
     suite: &dyn GradingSuite,

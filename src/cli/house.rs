@@ -3,7 +3,8 @@
 use crate::engine::budget::Limit;
 use crate::games::CommandLine;
 
-/// What those that search may use up for a move, where nobody says it: it comes out the same again.
+/// The limit on a move of players that search, where nobody sets one. It is of nodes, so that a
+/// game comes out the same again.
 pub(super) const LIMIT: &str = "nodes=2000";
 
 /// All built-in players of a game, as `--player` names them; those that search with this limit.

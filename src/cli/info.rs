@@ -40,7 +40,7 @@ fn command(_: Games) -> Command {
         .after_help("Example:\n  chase info replays/police/S3.json")
 }
 
-/// What is told, in this order.
+/// The facts that are printed, in this order.
 #[derive(Serialize)]
 struct Info {
     form: &'static str,
@@ -61,7 +61,7 @@ struct Info {
     finished: bool,
     unit: &'static str,
     cycles: u64,
-    /// What was recounted; else it is what the footer claims.
+    /// The counts of the cycles: recounted, or those that the footer claims.
     #[serde(flatten)]
     counted: CycleSource,
     checked: InfoCheck,
@@ -69,7 +69,7 @@ struct Info {
     has_bad_footer: bool,
 }
 
-/// Where what is told of the cycles comes from.
+/// The source of the facts about the cycles.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum CycleSource {
@@ -87,7 +87,7 @@ impl CycleSource {
     }
 }
 
-/// What is told of the cycles besides their number.
+/// The facts about the cycles besides their number.
 #[derive(Serialize)]
 struct Numbers {
     turns: u64,
@@ -98,7 +98,7 @@ struct Numbers {
     file_seal: Option<Seal>,
 }
 
-/// What was held against what before it was told.
+/// The depth of the check that was made before anything was printed.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum InfoCheck {

@@ -8,11 +8,11 @@ use crate::error::Error;
 
 /// One thing that was tested.
 pub struct JunitCase {
-    /// What it belongs to.
+    /// The group that it belongs to.
     pub class: String,
     /// Its name.
     pub name: String,
-    /// What is wrong with it: a line, and everything.
+    /// The failure: a line, and everything.
     pub failure: Option<(String, String)>,
     /// True if it could not even be tested.
     pub is_error: bool,
@@ -20,7 +20,7 @@ pub struct JunitCase {
 
 /// Things that were tested together, each with the time it took in seconds.
 pub struct Suite {
-    /// What they have in common.
+    /// The name of the suite.
     pub name: String,
     /// The tests.
     pub tests: Vec<(JunitCase, f64)>,

@@ -345,7 +345,7 @@ impl CycleWalk for Recorded {
     }
 }
 
-/// Where the way to a broken law is written.
+/// The file that the way to a broken law is written to.
 struct File {
     games: Games,
     path: PathBuf,

@@ -61,7 +61,7 @@ impl LikeOption {
         from_toml(&path.display().to_string(), &text).map(Some)
     }
 
-    /// What is said besides the description.
+    /// The wishes besides the description.
     pub(super) fn wishes(&self) -> DescriptionOptions {
         let pattern = |pattern: &String, opens| LinePattern {
             pattern: pattern.clone(),
@@ -90,7 +90,7 @@ impl LikeOption {
         self.opened(found(games, path)?)
     }
 
-    /// The same of a log that was found.
+    /// Opens a log that was found as it is said; every column that is named is there.
     ///
     /// # Errors
     /// It begins otherwise than is said.
@@ -112,7 +112,7 @@ pub(super) enum IncomingLog {
 }
 
 impl IncomingLog {
-    /// What a recording says that it means.
+    /// The description of a log in a recording of one.
     pub(super) fn description(&self) -> Option<&Description> {
         match self {
             IncomingLog::Recorded(_, description) => Some(description.as_ref()),
@@ -128,7 +128,7 @@ impl IncomingLog {
         self.open_as(like, &DescriptionOptions::default())
     }
 
-    /// The same with what is said besides the description.
+    /// Opens the log, with wishes besides the description.
     ///
     /// # Errors
     /// As [`IncomingLog::open`].
@@ -189,7 +189,7 @@ pub(super) fn found(games: Games, path: &Path) -> Result<IncomingLog, Error> {
     }
 }
 
-/// The same of a file that has another name in messages.
+/// Finds out what the file at `path` holds, which messages call `name`.
 ///
 /// # Errors
 /// As [`found`].
@@ -231,7 +231,7 @@ fn is_json_lines(name: &str, file: &mut File) -> Result<bool, Error> {
     Ok(holds_json_lines(&beginning(name, file)?).is_some())
 }
 
-/// How sure it is that a file holds an object a line.
+/// The certainty that a file holds an object a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum JsonLines {
     /// It begins with an object in a line, which may be all.
@@ -240,8 +240,9 @@ enum JsonLines {
     Surely,
 }
 
-/// Whether bytes begin an object a line, and neither a replay nor the journal of a game. The fields of a
-/// replay stand in several lines, and `chase` among the first of them.
+/// The certainty that bytes begin an object a line; nothing where they begin a replay or the
+/// journal of a game. The fields of a replay stand in several lines, and `chase` among the first of
+/// them.
 fn holds_json_lines(start: &[u8]) -> Option<JsonLines> {
     if is_journal(start) {
         return None;
@@ -308,10 +309,10 @@ fn from_standard_input(games: Games, name: String) -> Result<IncomingLog, Error>
     Ok(IncomingLog::Plain(LogInput { name, bytes }))
 }
 
-/// How many bytes are looked at: a recording in JSON may begin with blanks.
+/// The number of bytes that are looked at: a recording in JSON may begin with blanks.
 const START_MAX: usize = 64;
 
-/// Whether bytes begin a recording, of either form; nothing where more of them must be seen.
+/// True if bytes begin a recording, of either form; nothing where more of them must be seen.
 fn may_begin_a_recording(start: &[u8]) -> Option<bool> {
     const BINARY: u8 = 0x89;
     const DOCUMENT: &[u8] = b"{\"chase\"";

@@ -96,13 +96,13 @@ fn page(command: &Command) -> std::io::Result<String> {
     Ok(String::from_utf8_lossy(&page).into_owned())
 }
 
-/// What a match returns, whatever game it is of.
+/// The exit status of a match, whatever game it is of.
 pub(super) const MATCH_STATUS: &str = "Exit status: 0 when it ran, whatever the score; 1 when a player failed \
     in all of its games, or --check finds faults; 2 trouble, and what was interrupted.";
 
-/// What stands after a command's help as sections. A paragraph whose first line ends with a colon is a
-/// list under that head; one that begins with the exit status is that of the command; any other is a
-/// note.
+/// The text after a command's help, as sections. A paragraph whose first line ends with a colon is
+/// a list under that head; one that begins with the exit status is that of the command; any other
+/// is a note.
 fn sections(after: &str) -> Roff {
     let mut roff = Roff::new();
     let mut status = EXIT_STATUS.to_owned();

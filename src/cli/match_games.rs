@@ -53,7 +53,7 @@ impl PlayerGames {
 
 /// A game, and the slot of it that a player filled.
 pub struct PlayerGame<'a> {
-    /// What came of it.
+    /// The result of the game.
     pub played: &'a GameResult,
     /// The slot.
     pub slot: usize,
@@ -65,14 +65,14 @@ impl<'a> PlayerGame<'a> {
         result(self.played.points[self.slot])
     }
 
-    /// Who filled the other slots.
+    /// The entrants in the other slots.
     pub fn others(&self) -> impl Iterator<Item = usize> {
         let slots = self.played.entrants.iter().enumerate();
         let others = slots.filter(|(slot, _)| *slot != self.slot);
         others.map(|(_, entrant)| *entrant)
     }
 
-    /// What the player did wrong.
+    /// The faults of the player in the game.
     pub fn faults(&self) -> impl Iterator<Item = &'a PlayerFault> {
         let player = self.played.entrants[self.slot];
         let faults = self.played.faults.iter();
@@ -91,10 +91,10 @@ pub fn result(points: u8) -> &'static str {
 
 /// A list that is gathered while a match is played.
 pub struct MatchList<'a> {
-    /// Where the replays are, where they are kept.
+    /// The folder of the replays, where they are kept.
     replays: Option<&'a Path>,
     games: PlayerGames,
-    /// How many games each player played.
+    /// The number of games of each player.
     counts: Vec<usize>,
 }
 
@@ -166,7 +166,7 @@ fn heading(name: &str, count: usize) -> String {
     format!("\ngames of {name}, lost ones first{only}\n")
 }
 
-/// How long a game was, or what the player collected in it where a match counts that.
+/// The length of a game, or the amount that the player collected in it where a match counts that.
 fn length(game: &PlayerGame<'_>, series: &MatchSeries<'_>) -> String {
     let amount = game.played.amounts[game.slot];
     match series.game.amount() {

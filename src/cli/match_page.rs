@@ -23,7 +23,7 @@ pub(super) struct MatchPage<'a> {
     /// The games of the program.
     known: Games,
     path: &'a Path,
-    /// Where the replays are, where they are kept.
+    /// The folder of the replays, where they are kept.
     replays: Option<&'a Path>,
     games: Vec<GameResult>,
     by_player: PlayerGames,

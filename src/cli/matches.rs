@@ -213,7 +213,7 @@ impl MatchOptions {
         self.check.is_some() || has_more || are_outside(&self.player)
     }
 
-    /// What no program among the players may read.
+    /// The files that no program among the players may read.
     fn secrets(&self, game: &dyn CommandLine, matches: &ArgMatches) -> Result<Vec<Secret>, Error> {
         let mut secrets = secret::of_scenario(game, matches)?;
         secrets.extend(secret::of_tokens(self.named()));
@@ -238,7 +238,7 @@ impl MatchOptions {
         self.html.as_deref().map(page).transpose()
     }
 
-    /// What the openings must be for.
+    /// The requirements on the openings.
     fn wanted(&self, players: usize, seed: i64) -> Wanted {
         let Times { move_ms, game_ms } = self.outsiders.times();
         Wanted {
@@ -250,7 +250,7 @@ impl MatchOptions {
     }
 }
 
-/// Who meets whom. Warns of players that meet nobody.
+/// The schedule of the match. Warns of players that meet nobody.
 fn schedule(
     options: &MatchOptions,
     entrants: &[Entrant],
@@ -339,7 +339,7 @@ fn series(
     play(games, series, journal, options, told, out)
 }
 
-/// How a match is told, beside its report.
+/// The outputs of a match beside its report.
 struct MatchOutput<'a> {
     seed: i64,
     list: Option<MatchList<'a>>,

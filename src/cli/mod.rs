@@ -108,7 +108,7 @@ impl Verb {
     }
 }
 
-/// What a command does with its arguments; it prints to the last.
+/// The function that runs a command with its arguments; it prints to the last.
 type CommandRun = fn(Games, &ArgMatches, &mut dyn Write) -> Result<(), Failure>;
 
 /// Every command for games. In help, completions and manual the commands that games bring along
@@ -137,10 +137,10 @@ const GAME_VERBS: &[Verb] = &[
 /// The commands that stand after those that games bring along.
 const OTHER_VERBS: &[Verb] = &[new::VERB, games::VERB, shell::VERB, manual::VERB];
 
-/// What every command returns that does not say otherwise.
+/// The exit status of every command that does not say otherwise.
 const EXIT_STATUS: &str = "Exit status: 0 fine, 1 differs or fails a check, 2 trouble.";
 
-/// Why a command ended early.
+/// The reason why a command ended early.
 #[derive(Debug)]
 enum Failure {
     /// Something to tell the user.
@@ -150,7 +150,7 @@ enum Failure {
     /// Nothing went wrong, but what was compared differs or what was checked fails; standard
     /// output says how.
     Differs,
-    /// What was wrong is told already, and this is what the program returns.
+    /// The fault is told already, and the program returns this status.
     Code(u8),
 }
 
@@ -318,7 +318,7 @@ fn show_usage(games: Games, error: clap::Error) {
     }
 }
 
-/// What wrong arguments of a game's own command return: it answers by codes of its own.
+/// The exit status after wrong arguments of a game's own command, which has codes of its own.
 fn usage_code(games: Games) -> Option<u8> {
     let name = std::env::args_os().nth(1)?;
     let own = own_commands(games).find(|own| name == own.name);
@@ -353,7 +353,7 @@ fn leaf(matches: &ArgMatches) -> &ArgMatches {
     matches.subcommand().map_or(matches, |(_, leaf)| leaf)
 }
 
-/// What a game is set up for.
+/// The purpose that a game is set up for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum For {
     /// A recording of the game with this number in its series.
@@ -426,7 +426,7 @@ fn setup_of(
     Ok((game, setup, seating))
 }
 
-/// Why nothing can be played in a program without games.
+/// The error of a program without games: nothing can be played in it.
 fn none() -> Error {
     Error::new("this program has no game").help("give it one, as in Games::new().with::<Nim>()")
 }

@@ -275,7 +275,7 @@ fn estimate(forecast: &dyn Forecast, options: &OddsOptions, unit: &str) -> Resul
     }
 }
 
-/// Why odds are not worked out, in the game's own word for a cycle.
+/// The reason why odds are not worked out, in the game's own word for a cycle.
 fn told(why: &TooManyStates, unit: &str) -> String {
     format!(
         "more than {} states are reached by {unit} {}",

@@ -64,7 +64,7 @@ pub fn is_listening(players: &[String]) -> bool {
 }
 
 impl OutsiderOptions {
-    /// What a player may use up.
+    /// The limits on the use of time, memory and lines by a player.
     pub fn allowance(&self, is_listening: bool) -> Allowance {
         const START: Duration = Duration::from_secs(10);
         const START_LISTENING: Duration = Duration::from_secs(60);

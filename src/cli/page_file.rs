@@ -33,7 +33,7 @@ impl Write for Limited<'_> {
     }
 }
 
-/// What a page is made by.
+/// The function that makes a page.
 type PageSource<'a> = &'a dyn Fn(&mut dyn Write) -> Result<(), Failure>;
 
 /// Makes the page of a file, if it is no longer than so many bytes.

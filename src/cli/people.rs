@@ -39,7 +39,7 @@ struct Piped {
 }
 
 impl Piped {
-    /// How often it is looked whether to stop.
+    /// The interval at which the stop flag is looked at.
     const TICK: Duration = Duration::from_millis(50);
 
     fn open() -> Self {

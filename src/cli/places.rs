@@ -10,9 +10,9 @@ use crate::error::{Error, quoted_to};
 
 /// No file of places is longer, in bytes.
 const BYTES_MAX: u64 = 16 << 20;
-/// How far from 0 a place may be.
+/// The largest coordinate of a place, either way from 0.
 const FAR: i32 = 1_000_000;
-/// How much of a wrong line is quoted.
+/// The longest part of a wrong line that is quoted, in characters.
 const QUOTED_MAX: usize = 40;
 
 /// Puts the places of a stage where a file says.
@@ -46,7 +46,7 @@ pub fn put_places(stage: &mut Stage, path: &Path, game: &str) -> Result<(), Erro
     Ok(())
 }
 
-/// What is wrong, and in which line, from 1.
+/// A mistake in words, and its line, from 1.
 type Wrong = (Option<usize>, String);
 
 /// The positions of the places of a stage, in its order.

@@ -72,7 +72,7 @@ impl PlayOptions {
         Ok(reader.form() == ReplayForm::Journal && reader.now().last() == Some(moment))
     }
 
-    /// What the command is given beside the game, in a command that goes on with it.
+    /// The options beside the game, in the command that goes on with it.
     fn how(&self) -> &'static str {
         #[cfg(feature = "web")]
         if self.browser.web {
@@ -329,8 +329,9 @@ fn played_in(games: Games, header: &Header) -> Result<&'static dyn CommandLine, 
     }
 }
 
-/// Where a person takes over, in a recording in which nobody is one, and in which seat: the first that
-/// is not the house's. `go` goes to the moment; the reader then stands before its first cycle again.
+/// The place at which a person takes over a recording in which nobody is one, and the seat: the
+/// first that is not the house's. `go` goes to the moment; the reader then stands before its first
+/// cycle again.
 fn taken_over(
     games: Games,
     reader: &mut ReplayReader,
@@ -447,8 +448,8 @@ fn is_standard_output(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Where the game with this number in its series is kept: the first has the name that was asked for, the
-/// others the next that is free.
+/// The file in which the game with this number in its series is kept: the first has the name that
+/// was asked for, the others the next that is free.
 fn place_of(options: &PlayOptions, number: u64) -> Result<Option<PathBuf>, Error> {
     let Some(path) = &options.output else {
         return Ok(None);

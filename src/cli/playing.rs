@@ -17,7 +17,7 @@ pub struct Playing {
     recording: SeatedRecording,
     people: Option<AtTerminal>,
     players: Vec<String>,
-    /// How many lost turns are told already.
+    /// The number of lost turns that were told already.
     told: usize,
     /// True if what a player said when it lost its turn is told. It may tell people what they may
     /// not know.
@@ -25,7 +25,7 @@ pub struct Playing {
 }
 
 impl Playing {
-    /// How many lost turns are told.
+    /// The largest number of lost turns that are told.
     const TOLD_MAX: usize = 20;
 
     /// Sits everybody down.
@@ -91,7 +91,7 @@ impl Playing {
         is_stopped()
     }
 
-    /// What was recorded so far.
+    /// The history that was recorded so far.
     pub fn now(&self) -> &dyn DescribedHistory {
         self.recording.recording().now()
     }

@@ -23,11 +23,11 @@ pub enum Format {
     Junit,
 }
 
-/// What most commands offer.
+/// The forms that most commands offer.
 pub const TEXT_JSON: &[Format] = &[Format::Text, Format::Json];
-/// What commands offer whose results are a table.
+/// The forms that commands offer whose results are a table.
 pub const TEXT_JSON_CSV: &[Format] = &[Format::Text, Format::Json, Format::Csv];
-/// What commands offer that check something.
+/// The forms that commands offer that check something.
 pub const TEXT_JSON_JUNIT: &[Format] = &[Format::Text, Format::Json, Format::Junit];
 
 /// One of these forms, as the value of `--format`.
@@ -35,7 +35,7 @@ pub fn any_of(forms: &'static [Format]) -> impl TypedValueParser<Value = Format>
     parser(values(forms).map(|it| it.help(None)))
 }
 
-/// The same, where the help says what each form is for.
+/// One of these forms, as the value of `--format`, where the help says what each form is for.
 pub fn any_of_explained(forms: &'static [Format]) -> impl TypedValueParser<Value = Format> {
     parser(values(forms))
 }
@@ -52,7 +52,8 @@ fn parser(values: impl Iterator<Item = PossibleValue>) -> impl TypedValueParser<
 /// Writes one form.
 type Print<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<(), Failure> + 'a>;
 
-/// What a command found out, in every form that it offers. Only the one that is asked for is written.
+/// The result of a command, in every form that it offers. Only the form that is asked for is
+/// written.
 #[derive(Default)]
 pub struct Printout<'a>(Vec<(Format, Print<'a>)>);
 

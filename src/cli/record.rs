@@ -44,7 +44,7 @@ impl Output {
         self.output.as_deref()
     }
 
-    /// Whether a file that is there may be replaced.
+    /// The rule for a file that is there already.
     pub(super) fn overwrite(&self) -> Overwrite {
         Overwrite::by(self.force)
     }

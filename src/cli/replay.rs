@@ -196,7 +196,7 @@ fn at_the_terminal(
     step::run(games, &stepped, out)
 }
 
-/// Whose eyes are asked for.
+/// The seats whose eyes are asked for.
 fn viewer(reader: &ReplayReader, options: &ReplayOptions) -> Result<Option<Seats>, Error> {
     let game = &reader.header().game;
     if options.knowledge && !reader.now().has_insight() {
@@ -206,7 +206,7 @@ fn viewer(reader: &ReplayReader, options: &ReplayOptions) -> Result<Option<Seats
     eyes::viewer(reader, options.viewer.as_deref())
 }
 
-/// What is shown of one recording: cycles by the numbers that they have in it.
+/// The part of one recording that is shown: cycles by the numbers that they have in it.
 struct ReplayPrintout<'a> {
     options: &'a ReplayOptions,
     /// The cycle or part asked for.
@@ -229,12 +229,12 @@ impl ReplayOptions {
     }
 }
 
-/// What a cycle may hold several of, in a game whose cycles do.
+/// The unit of the parts of a cycle, in a game whose cycles have several.
 fn part_unit(now: &dyn RecordedHistory) -> Option<&'static str> {
     now.parts().map(|parts| parts.unit)
 }
 
-/// How many of them have begun.
+/// The number of parts that have begun.
 fn part(now: &dyn RecordedHistory) -> u64 {
     now.parts().map_or(0, |parts| parts.count)
 }
@@ -308,7 +308,7 @@ fn stats(
     printout.print(options.format, out)
 }
 
-/// What can be done, below what happened before where that is asked for too.
+/// Prints the legal actions, below the events where those are asked for too.
 fn legal(
     reader: &mut ReplayReader,
     shown: &ReplayPrintout<'_>,

@@ -14,9 +14,9 @@ use crate::outside::sandbox::{
 };
 use crate::outside::toolchain::own_files;
 
-/// What is withheld by namespaces alone.
+/// Named as not withheld where there are no namespaces.
 const NAMESPACES: &str = "sight of other processes (namespaces)";
-/// And where there are no filters of system calls.
+/// Named as not withheld where there are no filters of system calls either.
 const SOCKETS: &str = "sockets of networks (namespaces or seccomp)";
 
 #[derive(Args)]
@@ -109,7 +109,7 @@ impl SandboxOptions {
         Ok(())
     }
 
-    /// What is allowed or shown in place of the system's folders, by full paths.
+    /// The paths that are allowed or shown in place of the system's folders, in full.
     fn allowed(&self) -> Result<Vec<PathBuf>, Error> {
         let mut allowed = full_paths(&self.allow)?;
         allowed.extend(full_paths(self.dirs.as_deref().unwrap_or_default())?);
@@ -192,7 +192,8 @@ fn check_not_named(players: &[ProgramCommand], secret: &Secret) -> Result<(), Er
     }
 }
 
-/// What is kept apart: the folders of all runs, secrets, and the files of several players.
+/// The paths that are kept apart: the folders of all runs, secrets, and the files of several
+/// players.
 fn apart(programs: &[ProgramCommand], secrets: &[Secret]) -> Vec<PathBuf> {
     let files = programs.iter().flat_map(|it| own_files(it.argv()));
     let mut apart = vec![full_path(&std::env::temp_dir())];

@@ -14,14 +14,14 @@ use crate::outside::address::Address;
 pub struct Secret {
     /// The kind of secret, in words.
     pub what: &'static str,
-    /// Where it is, or will be.
+    /// The path of it, now or later.
     pub path: PathBuf,
     /// True if it is written now: files of drawn names then come and go beside it.
     is_written: bool,
 }
 
 impl Secret {
-    /// What is there and is read, or a folder of its own.
+    /// A secret that is there and is read, or a folder of its own.
     pub fn at(what: &'static str, path: &Path) -> Self {
         Secret {
             what,

@@ -25,18 +25,18 @@ use app::{KeyEffect, StepApp};
 use differences::Differences;
 use moments::ReplayMoments;
 
-/// How long nothing is looked at when nothing happens and nothing is played.
+/// The time for which nothing is looked at when nothing happens and nothing is played.
 const IDLE: Duration = Duration::from_secs(1);
 
-/// What is stepped through.
+/// The files that are stepped through.
 pub struct Stepped<'a> {
     /// A replay.
     pub ours: &'a Path,
-    /// What it is held against, if anything: a replay or a transcript.
+    /// The file that it is compared with, if any: a replay or a transcript.
     pub theirs: Option<&'a PathBuf>,
     /// The cycle to begin with; nothing for the first, or the first difference.
     pub begin: Option<u64>,
-    /// Whose eyes are used, and what is worked out.
+    /// The seats whose eyes are used, and the facts that are worked out.
     pub projections: Projections,
 }
 
@@ -138,7 +138,7 @@ mod tests {
     /// The size that every terminal has, and a larger one.
     const SIZES: [(u16, u16); 2] = [(80, 24), (140, 50)];
 
-    /// How many cycles are gone through one by one.
+    /// The number of cycles that are gone through one by one.
     const STEPS: usize = 5;
 
     fn project(path: &str) -> PathBuf {

@@ -23,7 +23,7 @@ pub(super) fn values(spec: &Spec, cell: usize) -> String {
     format!(": {}", pairs.collect::<Vec<_>>().join(" "))
 }
 
-/// What there is to say of intervals where a rule ended the cells.
+/// A caution about intervals where a rule ended the cells.
 pub(super) fn stopped(spec: &Spec) -> String {
     let Some(until) = &spec.until else {
         return String::new();
@@ -43,7 +43,8 @@ impl<'a> Apart<'a> {
         }
     }
 
-    /// What is compared: the causes, then the measures, each with its games in either cell.
+    /// The counts that are compared: the causes, then the measures, each with its games in either
+    /// cell.
     fn counts(&self) -> Vec<(String, [u64; 2])> {
         let endings = self.totals.iter().flat_map(|it| &it.endings);
         let mut causes: Vec<_> = endings
@@ -68,7 +69,8 @@ impl<'a> Apart<'a> {
         causes.chain(measures).collect()
     }
 
-    /// How many games, the sum and the sum of the squares of their last cycles, on either side.
+    /// The number of games, the sum and the sum of the squares of their last cycles, on either
+    /// side.
     fn cycles(&self) -> [(u64, u128, u128); 2] {
         [0, 1].map(|n: usize| {
             let totals = &self.totals[n];

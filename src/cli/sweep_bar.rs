@@ -19,7 +19,7 @@ pub(super) struct Bar {
 }
 
 impl Bar {
-    /// How far lines are apart.
+    /// The interval between lines.
     const LINE: Duration = Duration::from_secs(60);
 
     pub(super) fn new() -> Self {
@@ -64,7 +64,7 @@ impl Bar {
     }
 }
 
-/// How long the games that are left take, where so many took so long; whole seconds.
+/// The time that the games left take, where so many took so long; in whole seconds.
 fn left(time: Duration, played: u64, left: u64) -> Option<Duration> {
     let seconds = time.as_secs_f64() * left as f64 / played as f64;
     (played > 0).then(|| Duration::from_secs(seconds as u64))

@@ -161,7 +161,7 @@ fn text(spec: &Spec, [one, other]: [usize; 2], paired: &Paired) -> String {
     text
 }
 
-/// What is compared: the causes, then the measures.
+/// The outcomes that are compared: the causes, then the measures.
 fn events<'a>(
     spec: &'a Spec,
     paired: &'a Paired,
@@ -190,8 +190,9 @@ fn known_chance(pairs: &Pairs) -> Option<f64> {
     (is_exact || chance >= CHANCE_LEAST).then_some(chance)
 }
 
-/// How many more cycles B has; half the width of the 95 % interval by Student's distribution, where
-/// there is more than one pair; and how many times as many games unpaired ones take.
+/// The number of cycles that B has more than A on average; half the width of the 95 % interval by
+/// Student's distribution, where there is more than one pair; and the factor on the number of games
+/// that unpaired ones would need for the same precision.
 fn cycles(paired: &Paired) -> (f64, Option<f64>, Option<f64>) {
     let n = wide(paired.games.into());
     #[expect(

@@ -155,7 +155,7 @@ fn folder(
     Folder::begin(path, spec)
 }
 
-/// What was played, and what can be done with it.
+/// Prints what was played, and what can be done with it.
 fn tell(
     game: &'static dyn CommandLine,
     options: &SweepGameOptions,
@@ -325,7 +325,7 @@ fn foretell(
     )?)
 }
 
-/// How many games an engine plays in a second, by a short trial.
+/// The number of games that an engine plays in a second, by a short trial.
 fn rate(engine: &mut dyn crate::engine::sweep_engine::SweepEngine) -> f64 {
     const TRIAL: Duration = Duration::from_millis(50);
     let clock = Clock::start();

@@ -68,7 +68,7 @@ pub(super) fn page(folder: &Folder, table: &SweepTable, by: Option<&str>) -> Str
     page.finish()
 }
 
-/// What a row is of: its values before the count of games.
+/// The name of a row: its values before the count of games.
 fn label(table: &SweepTable, row: &[TableValue]) -> String {
     let keys = table.column("games").unwrap_or(0);
     match keys {

@@ -130,8 +130,8 @@ impl<'a> PlanRequest<'a> {
         counts || lists || it.spec.is_some() || it.until.is_some() || !self.words.is_empty()
     }
 
-    /// What is played: what the sheet says, but for what the command line says; and what of the sheet
-    /// does not count.
+    /// The sweep to be played, and the arguments of the sheet that the command line replaces.
+    /// Everything else comes from the sheet.
     fn plan(&self, seed: Option<i64>) -> Result<(PlannedSweep, Vec<Override>), Error> {
         let sheet = match self.options.spec.as_deref() {
             Some(path) => {
@@ -202,12 +202,12 @@ impl<'a> PlanRequest<'a> {
     }
 }
 
-/// What a sheet and the command line say together.
+/// The sheet and the command line put together.
 struct Joined {
     words: GameArguments,
     grid: SweepGrid,
     measures: Vec<Measure>,
-    /// What of the sheet does not count.
+    /// The arguments of the sheet that do not count.
     overridden: Vec<Override>,
 }
 
@@ -233,8 +233,8 @@ impl Chosen<'_> {
         ours.or(theirs)
     }
 
-    /// What a list of the sheet has, in other words where the command line has the same name; then what
-    /// it has more.
+    /// A list of the sheet with the command line's values put in their places: an entry of the same
+    /// name takes the place of the sheet's, and others come after them.
     fn listed<T: PartialEq + Clone + ToString>(
         &mut self,
         option: &str,

@@ -24,7 +24,7 @@ pub fn standard_error() -> EscapingWriter<io::Stderr> {
     EscapingWriter::new(io::stderr())
 }
 
-/// How reports look on standard output: in colour at a terminal that has it, unless NO_COLOR
+/// The style of reports on standard output: in colour at a terminal that has it, unless NO_COLOR
 /// says otherwise.
 #[expect(clippy::disallowed_methods, reason = "it is only asked what it is")]
 pub fn look() -> ReportStyle {

@@ -71,7 +71,7 @@ fn check_named(survey: &Survey, log: &LogReader) -> Result<(), Failure> {
     }
 }
 
-/// What was found in a column, in words.
+/// The findings in a column, in words.
 fn found(stats: &ColumnStats) -> String {
     let mut told = stats.kind().to_owned();
     if let (Some(least), Some(most)) = (stats.least, stats.most) {
@@ -115,7 +115,7 @@ fn tell(survey: &Survey, out: &mut dyn Write) -> io::Result<()> {
     odd(survey, out)
 }
 
-/// What is odd in it, a line each.
+/// The oddities of the log, a line each.
 fn odd(survey: &Survey, out: &mut dyn Write) -> io::Result<()> {
     if let Some(unfinished) = &survey.unfinished {
         writeln!(out, "  remark:   {unfinished}")?;

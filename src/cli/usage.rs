@@ -5,8 +5,8 @@ use clap::error::ContextValue;
 use crate::error::Error;
 use crate::escape;
 
-/// What clap says about arguments, in the form of all messages: what is wrong in a line; what it
-/// suggests, how the command is used and where more stands as the help.
+/// An error of clap's about arguments, in the form of all messages: the fault in a line, and as the
+/// help its suggestions, the usage and where more stands.
 pub fn clap_error(error: clap::Error) -> Error {
     let text = in_plain_lines(error).to_string();
     let mut what = String::new();
@@ -54,7 +54,8 @@ fn put_facts(what: &mut String, facts: &[&str]) {
     }
 }
 
-/// The same error, with what was typed on one line, so that nothing typed looks like a paragraph.
+/// The error with everything that was typed on one line, so that nothing typed looks like a
+/// paragraph.
 fn in_plain_lines(mut error: clap::Error) -> clap::Error {
     let plain = |text: &String| escape::in_line(text).into_owned();
     let context: Vec<_> = error

@@ -80,7 +80,7 @@ fn command(_: Games) -> Command {
         )
 }
 
-/// What transcripts are judged by.
+/// The scenario that transcripts are judged by.
 struct VerifyReference {
     game: &'static dyn CommandLine,
     header: Header,
@@ -145,7 +145,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     }
 }
 
-/// What came of all files.
+/// The verdicts on all files.
 #[derive(Serialize)]
 struct Verified {
     files: Vec<FileVerdict>,
@@ -369,7 +369,7 @@ fn verify(
     }
 }
 
-/// Where a transcript is first laid out otherwise than the reference's.
+/// The first place at which the layout of a transcript differs from the reference's.
 fn layout(
     games: Games,
     options: &VerifyOptions,

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 /// The number alone, which `-V` prints.
 pub const NUMBER: &str = env!("CARGO_PKG_VERSION");
 
-/// What this build can do that not every build can, and whether it can.
+/// The features that not every build has, each with true if this one has it.
 const FEATURES: &[(&str, bool)] = &[
     ("programs", cfg!(unix)),
     ("grade", cfg!(unix)),

@@ -370,7 +370,7 @@ fn has_heat(reader: &ReplayReader) -> bool {
     reader.now().has_heat()
 }
 
-/// What never moves, with its places where they are wanted.
+/// The stage of a replay, with its places where the options put them.
 fn stage(reader: &ReplayReader, options: &ViewOptions) -> Result<Stage, Error> {
     let Some(places) = &options.places else {
         return Ok(stage_of(reader.now()));
@@ -387,7 +387,7 @@ struct Viewed {
     /// The games of the program.
     games: Games,
     options: ViewOptions,
-    /// Whose eyes are used, by name.
+    /// The name of the viewer whose eyes are used.
     viewer: Option<String>,
 }
 
@@ -406,7 +406,7 @@ impl Viewed {
         self.open_copy(file, file)
     }
 
-    /// The same of a copy, under the name of what was copied.
+    /// A replay ready to be shown from a copy, under the name of the original.
     fn open_copy(&self, file: &Path, copy: &Path) -> Result<ServedReplay, Error> {
         let mut reader = ReplayReader::open(copy, &opener(self.games))?;
         let options = ViewOptions {

@@ -40,9 +40,9 @@ struct TransportOptions {
 /// Plays by the protocol until the input ends.
 pub type ProtocolTalk<'a> = dyn FnMut(&mut dyn BufRead, &mut dyn Write) -> io::Result<()> + 'a;
 
-/// How long is tried to connect to a match that may not listen yet.
+/// The time spent on trying to connect to a match that may not listen yet.
 const CONNECT_MAX: Duration = Duration::from_secs(10);
-/// How long is waited between two tries.
+/// The wait between two tries.
 const PAUSE: Duration = Duration::from_millis(50);
 
 impl ConnectionOptions {

@@ -77,7 +77,7 @@ pub struct Opening<'a> {
     pub games: Games,
     /// The name of the game.
     pub game: &'a str,
-    /// What chooses the openings, as on the command line.
+    /// The words that choose the openings, as on the command line.
     pub words: &'a [String],
     /// Seed of the openings and the dice.
     pub seed: i64,

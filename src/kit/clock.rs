@@ -10,7 +10,7 @@ use chase_core::budget::{Listening, StopFlag};
 pub struct Clock(Instant);
 
 impl Clock {
-    /// Begins now.
+    /// A clock that begins now.
     #[expect(
         clippy::disallowed_methods,
         reason = "thinking time is not part of any history"
@@ -20,7 +20,7 @@ impl Clock {
         Clock(Instant::now())
     }
 
-    /// How long it has been running.
+    /// The time since the clock was started.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.0.elapsed()
@@ -49,14 +49,14 @@ impl Thinking {
         }
     }
 
-    /// Whether nobody waits for an answer any more. Quicker than [`Thinking::is_over`], since no
-    /// clock is read.
+    /// True once nobody waits for an answer any more. This is quicker than [`Thinking::is_over`],
+    /// since no clock is read.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.is_stopped()
     }
 
-    /// Whether the time is over, or nobody waits for an answer any more.
+    /// True once the time is over or nobody waits for an answer any more.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.stop.is_stopped() || self.time.is_some_and(|time| self.clock.elapsed() >= time)

@@ -22,14 +22,14 @@ use crate::live::LiveGame;
 use crate::openings::{self, Seated, Wanted};
 use crate::seating::Seating;
 
-/// What a game adds to the command line. It is made of what the game says in [`Commands`](crate::commands::Commands).
+/// A game's part of the command line, made from its [`Commands`](crate::commands::Commands).
 pub trait CommandLine:
     AnyGame + Forecaster + MakesEnvironments + MakesSweepEngines + MakesAuditors + KeepsLaws
 {
     /// One line about the game.
     fn about(&self) -> &'static str;
 
-    /// What it brings besides what every game brings.
+    /// The game's additions to those of every game.
     fn extras(&self) -> CommandExtras;
 
     /// Arguments for `record` and `play` that work in a checkout of the project.
@@ -83,7 +83,7 @@ pub trait CommandLine:
     /// A file or number that is wrong, and where.
     fn play_setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error>;
 
-    /// What is collected, in a game where that decides.
+    /// The unit of the amounts that players collect, in a game that these decide.
     fn amount(&self) -> Option<&'static str>;
 
     /// Follows the layout of transcripts of this game, where what the reference prints is known
@@ -108,7 +108,7 @@ pub trait CommandLine:
     /// Adds the arguments that choose what the games of a match begin with.
     fn match_args(&self, command: clap::Command) -> clap::Command;
 
-    /// What the games of a match begin with.
+    /// The openings that the games of a match begin with.
     ///
     /// # Errors
     /// A file or number that is wrong, and where.
@@ -159,11 +159,11 @@ pub struct Setup {
     pub header: Header,
     /// A file name without extension: game, scenario and seed.
     pub name: String,
-    /// What is playable but odd.
+    /// Warnings about a game that can be played but is unusual.
     pub warnings: Vec<String>,
-    /// Whether the seed was drawn because nobody gave one.
+    /// True if the seed was drawn because nobody gave one.
     pub seed_drawn: bool,
-    /// Whether the seed is one that was asked for, and neither drawn nor a game's usual one.
+    /// True if somebody asked for the seed: it is neither drawn nor the game's usual one.
     pub seed_given: bool,
 }
 
@@ -194,13 +194,14 @@ impl Setup {
         Setup::named(game, names, G::DICE, seed, &stem)
     }
 
-    /// Where its replay goes when nothing is said.
+    /// The usual path of its replay, for when none is named.
     #[must_use]
     pub fn usual_path(&self) -> PathBuf {
         PathBuf::from(format!("{}.json", self.name))
     }
 
-    /// The same as another game of its series, which its file's name says.
+    /// Makes it game `number` of its series, from 0. Every number but 0 is appended to the file's
+    /// name.
     #[must_use]
     pub fn numbered(mut self, number: u64) -> Self {
         self.header.number = number;
@@ -210,7 +211,7 @@ impl Setup {
         self
     }
 
-    /// The same with `stem` after the game in the file's name.
+    /// Puts `stem` behind the game's name in the file's name.
     #[must_use]
     pub fn prefixed(self, stem: &str) -> Self {
         let game = &self.header.game;
@@ -218,7 +219,7 @@ impl Setup {
         Setup { name, ..self }
     }
 
-    /// The same with what is playable but odd.
+    /// Replaces the warnings.
     #[must_use]
     pub fn warned(self, warnings: Vec<String>) -> Self {
         Setup { warnings, ..self }
@@ -235,7 +236,7 @@ pub fn plain(name: &str) -> &str {
 pub struct NewFiles {
     /// The files, in the order a command takes them.
     pub files: Vec<(PathBuf, String)>,
-    /// What was made, in words.
+    /// A description in words of the scenario that was made.
     pub about: String,
     /// The command to try next.
     pub next: String,

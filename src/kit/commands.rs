@@ -47,7 +47,7 @@ pub use luck::{LuckArgs, Seed};
 pub use scenario_args::{ScenarioArgs, filed, seated};
 pub use scenarios::Scenarios;
 
-/// What a scenario is made for: the command that takes its options.
+/// The command that a scenario is made for and that takes its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// `chase record`.
@@ -72,8 +72,9 @@ pub trait Commands: WireForm<Scenario: Clone> + Secrets {
     const NEW_EXAMPLE: &'static str;
     /// Arguments for `match` that work anywhere, and take no long time.
     const MATCH_EXAMPLE: &'static str;
-    /// Whether dice decide what a seat may not know, in a game whose players meet: each game of a
-    /// match then has luck of its own, and only [`Scenarios`] are shared by the games of an opening.
+    /// True if dice decide something that a seat may not know, in a game whose players meet. Each
+    /// game of a match then has dice of its own, and the games of an opening share only
+    /// [`Scenarios`].
     #[must_use]
     fn hides_luck() -> bool {
         false
@@ -92,11 +93,11 @@ pub trait Commands: WireForm<Scenario: Clone> + Secrets {
 
     /// The options that choose a scenario, the same in every command; all can be left away.
     type Options: Args + Send + Sync + 'static;
-    /// What `record` takes beside them: players, a seed.
+    /// The options of `record` beside them: players, a seed.
     type Record: Args;
-    /// What `play` takes beside them.
+    /// The options of `play` beside them.
     type Play: Args;
-    /// What `match` takes beside them.
+    /// The options of `match` beside them.
     type Match: Args;
 
     /// Changes what an option is called, defaults to or says in one of the commands.

@@ -80,7 +80,7 @@ pub trait Talk {
     /// A cycle that was played earlier was taken over.
     fn resumed(&mut self, _: &Table<Self::Game>) {}
 
-    /// What the seat is asked to confirm first where nobody else may see its turn: that only its
+    /// The question that the seat confirms first where nobody else may see its turn: that only its
     /// person looks at the screen. Nothing where everybody may look.
     fn call(&self, _: &Table<Self::Game>, _: Seat) -> Option<String> {
         None
@@ -131,13 +131,13 @@ pub trait Talk {
     /// Shows how the game ended.
     fn result(&mut self, table: &Table<Self::Game>, out: &mut Vec<u8>);
 
-    /// Whether there are colours where it is shown.
+    /// Says if the output may have colours.
     fn colours(&mut self, _on: bool) {}
 
-    /// Whether it is shown on a screen that can be cleared.
+    /// Says if the output is a screen that can be cleared.
     fn screen(&mut self, _is_one: bool) {}
 
-    /// How many characters stand side by side on the terminal; it is not told where there is none.
+    /// Sets the width of the terminal, in characters. It is not called where there is no terminal.
     fn width(&mut self, _columns: usize) {}
 }
 
@@ -341,7 +341,7 @@ impl<T: Talk> TableConsole<T> {
 
 /// The session's next step after an answer.
 enum ConsoleReply {
-    /// The same seat is asked again.
+    /// Ask the same seat again.
     Ask,
     /// The game goes on.
     GoOn,

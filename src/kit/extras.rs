@@ -10,7 +10,7 @@ use chase_core::grading::GradingSuite;
 
 use crate::file_protocol::FileProtocol;
 
-/// What a game brings to the command line besides what every game brings. It names what it has and
+/// A game's additions to the command line, beside those of every game. It names what it has and
 /// takes the rest from [`CommandExtras::NONE`].
 #[derive(Clone, Copy)]
 pub struct CommandExtras {
@@ -18,11 +18,12 @@ pub struct CommandExtras {
     pub perft: Option<&'static dyn Perft>,
     /// The grading suite for programs that play the game.
     pub grading_suite: Option<&'static dyn GradingSuite>,
-    /// How programs meet through files in it.
+    /// The protocol by which programs meet through files.
     pub file_protocol: Option<&'static dyn FileProtocol>,
     /// A command beside those that all games have.
     pub own_command: Option<&'static OwnCommand>,
-    /// What `record` prints in place of recording, where its arguments ask for that.
+    /// Looks for something that `record` prints in place of recording, where its arguments ask for
+    /// that.
     pub instead: Option<Instead>,
 }
 
@@ -50,11 +51,11 @@ pub struct OwnCommand {
     pub command: fn() -> Command,
     /// Does what its arguments ask for. What it prints goes to the writer, standard output.
     pub run: fn(&ArgMatches, &mut dyn Write) -> Result<(), OwnFailure>,
-    /// What the program returns when the arguments are wrong.
+    /// The exit status of the program when the arguments are wrong.
     pub usage_code: u8,
 }
 
-/// Why a game's own command ended early.
+/// The reason why a game's own command ended early.
 #[derive(Debug)]
 pub enum OwnFailure {
     /// Standard output could not be written.
@@ -63,7 +64,7 @@ pub enum OwnFailure {
     Code {
         /// The return code.
         code: u8,
-        /// What is told to the user first, if anything is.
+        /// The error that the user is told first, if any.
         told: Option<Error>,
     },
 }
@@ -85,18 +86,18 @@ pub trait Perft: Sync {
     /// Arguments that work anywhere.
     fn example(&self) -> &'static str;
 
-    /// What counts the lines of so many moves from there.
+    /// A function that counts the lines of a given number of moves from the chosen position.
     ///
     /// # Errors
     /// A position that no game can be in.
     fn counter(&self, matches: &ArgMatches) -> Result<CountLines, Error>;
 }
 
-/// What `record` prints in place of recording.
+/// The output of `record` in place of a recording.
 #[derive(Debug)]
 pub struct Printed {
-    /// The text.
+    /// The text to print.
     pub text: String,
-    /// What is playable but odd.
+    /// Warnings about a game that can be played but is unusual.
     pub warnings: Vec<String>,
 }

@@ -30,18 +30,18 @@ pub struct Call {
     pub arguments: Vec<String>,
     /// The name of the state file, in the folder that the program is started in.
     pub file: &'static str,
-    /// What the state file holds before the call.
+    /// The content of the state file before the call.
     pub text: String,
 }
 
-/// What a program left behind that ended by itself.
+/// The remains of a program that ended by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramRemains {
     /// Its return code.
     pub code: i32,
     /// The beginning of what it wrote to standard error.
     pub stderr: Vec<u8>,
-    /// What it was not allowed to read, where that is known: a sentence.
+    /// A sentence on what the program was not allowed to read, where that is known.
     pub refused: Option<String>,
     /// The bytes of the state file; nothing when there is no such file any more.
     pub file: Option<Vec<u8>>,
@@ -65,21 +65,21 @@ pub type SeatedPrograms = Vec<(Seat, SharedProgram)>;
 /// A case that a program is tried with, alone and outside any game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// What is tried, in words.
+    /// A description of the case in words.
     pub name: &'static str,
     /// The arguments before the names of the two files.
     pub arguments: &'static [&'static str],
-    /// What the input file holds.
+    /// The content of the input file.
     pub input: String,
     /// The names of the input file and of the output file, which may be the same.
     pub files: [&'static str; 2],
-    /// What the program has to do.
+    /// The expected reaction of the program.
     pub due: Due,
-    /// Whether it can do without.
+    /// The obligation to pass the case.
     pub requirement: Requirement,
 }
 
-/// Whether a program can do without what a case tries.
+/// The obligation of a program to pass a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Requirement {
@@ -89,7 +89,7 @@ pub enum Requirement {
     Better,
 }
 
-/// What a [`Case`] expects of a program.
+/// The reaction that a [`Case`] expects of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
     /// Return code 0, and a legal turn in the output file.
@@ -107,10 +107,10 @@ pub trait StateFiles: WireForm {
     /// newest edition of the protocol comes first.
     const ID_WORDS: &'static [&'static str];
 
-    /// Whether a text can be a program's ID.
+    /// True if the text can be a program's ID.
     fn is_id(text: &str) -> bool;
 
-    /// How the program of a seat is called.
+    /// The call of the program in the seat that sees `view`, for its turn.
     fn call(&self, view: &Self::View<'_>) -> Call;
 
     /// The action that a program took by what it left behind; nothing when it said, rightly, that
@@ -144,7 +144,7 @@ pub trait FileProtocol: Sync {
     /// The words that ask a program for its ID, one or more, tried one after another.
     fn id_words(&self) -> &'static [&'static str];
 
-    /// Whether a text can be a program's ID.
+    /// True if the text can be a program's ID.
     fn is_id(&self, text: &str) -> bool;
 
     /// Begins a game of `header` in which `programs` have their seats, and all others those of
@@ -172,7 +172,7 @@ pub trait FileProtocol: Sync {
 
 /// A game being recorded at which programs sit that meet through files.
 pub trait FileRecording: AnyRecording {
-    /// What programs did wrong between the turns, since this was last asked.
+    /// Takes the faults that programs made between the turns since the last call, with their seats.
     fn take_faults(&mut self) -> Vec<(Seat, Forfeit)>;
 }
 
@@ -185,7 +185,7 @@ pub enum SeatedRecording {
 }
 
 impl SeatedRecording {
-    /// The recording.
+    /// The recording of the game, to look at.
     #[must_use]
     pub fn recording(&self) -> &dyn AnyRecording {
         match self {
@@ -210,7 +210,8 @@ impl SeatedRecording {
         }
     }
 
-    /// What programs did wrong between the turns, since this was last asked.
+    /// Takes the faults that programs made between the turns since the last call, with their seats.
+    /// There are none without programs that meet through files.
     pub fn take_faults(&mut self) -> Vec<(Seat, Forfeit)> {
         match self {
             SeatedRecording::Plain(_) => Vec::new(),
@@ -304,9 +305,9 @@ struct FileMeeting<G: StateFiles> {
     recording: GameRecording<G>,
     /// The programs, by seat, as long as they are called between the turns.
     programs: Vec<Option<SharedProgram>>,
-    /// Whose turn was the last one.
+    /// The seat that had the last turn.
     last: Option<Seat>,
-    /// What was found between the turns and not asked for yet.
+    /// The faults that were found between the turns and not taken yet.
     faults: Vec<(Seat, Forfeit)>,
 }
 
@@ -332,7 +333,7 @@ impl<G: StateFiles> FileMeeting<G> {
         })
     }
 
-    /// Who acted last in the newest cycle.
+    /// The seat that acted last in the newest cycle.
     fn acted(&self) -> Option<Seat> {
         let newest = self.recording.newest();
         let entries = newest.map_or(&[][..], |cycle| cycle.entries);

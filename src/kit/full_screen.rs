@@ -87,7 +87,7 @@ impl LastWords {
         LastWords { said, usual }
     }
 
-    /// What was said; panics are told at once again.
+    /// Takes the text of the panic, if there was one; later panics are told at once again.
     fn end(self) -> Option<String> {
         let usual = self.usual;
         panic::set_hook(Box::new(move |info| usual(info)));

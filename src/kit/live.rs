@@ -23,33 +23,33 @@ use chase_core::turn_sink::TurnSink;
 pub struct SeatStatus {
     /// Its short name (`D2`).
     pub name: String,
-    /// Who sits there.
+    /// The name of the player who sits there.
     pub player: String,
-    /// Whether that is a person.
+    /// True if that player is a person.
     pub is_person: bool,
 }
 
 /// A game that people play, whichever it is.
 pub trait LiveGame: Played {
-    /// What was opened.
+    /// The header of the game that was opened.
     fn header(&self) -> &Header;
 
-    /// Who sits where.
+    /// The seats and their players.
     fn seats(&self) -> Vec<SeatStatus>;
 
     /// The seats whose eyes show what everybody may see; nothing where everything may be seen.
     fn public_eyes(&self) -> Option<Seats>;
 
-    /// Whether two seats see the same, so that their people can look at one screen.
+    /// True if two seats see the same, so that their people can look at one screen.
     fn are_open(&self, one: Seat, other: Seat) -> bool;
 
-    /// Whose turn it is.
+    /// The turn that is due.
     fn turn(&self) -> Turn;
 
     /// Plays the turn of the world or of a player that is no person.
     fn step(&mut self) -> Went;
 
-    /// What the person whose turn it is can do; nothing when it is nobody's.
+    /// The actions that the person whose turn it is can choose from; none when it is nobody's turn.
     fn choices(&self) -> Vec<ActionChoice>;
 
     /// Plays one of the [`LiveGame::choices`], by its place among them.
@@ -58,16 +58,16 @@ pub trait LiveGame: Played {
     /// The rule that forbids it; nothing changes then.
     fn choose(&mut self, choice: usize) -> Result<(), String>;
 
-    /// Why clicks or a button that belong to none of the choices lead nowhere.
+    /// The reason why clicks or a button that belong to none of the choices lead nowhere.
     fn why_not(&self, meant: &Spots) -> String;
 
-    /// Whose action would be taken back.
+    /// The seat whose action would be taken back; nothing when there is none.
     fn undoes(&self) -> Option<Seat>;
 
     /// Takes the newest action of a person back. False when there is none.
     fn undo(&mut self) -> bool;
 
-    /// Whose action would be played again.
+    /// The seat whose action would be played again; nothing when none can be.
     fn redoes(&self) -> Option<Seat>;
 
     /// Plays what was taken back again; what was drawn is drawn again. False when nothing was, or
@@ -84,7 +84,7 @@ pub trait LiveGame: Played {
     /// being played, as far as it was played.
     fn news(&mut self, view: usize, each: &mut dyn FnMut(&dyn DrawnHistory, bool));
 
-    /// How many turns were played.
+    /// The number of turns played.
     fn turns(&self) -> usize;
 
     /// The turns that were lost after so many turns: whose, and why.
@@ -111,14 +111,14 @@ struct LiveView<G: Transcript> {
     eyes: Option<Seats>,
     /// After the cycles that are closed.
     closed: Replayer<G>,
-    /// How many those are.
+    /// The number of those cycles.
     cycles: usize,
 }
 
 /// A table that is watched.
 pub struct LiveTable<G: Transcript> {
     table: Table<G>,
-    /// What was taken back, the newest last.
+    /// The actions of people that were taken back, the newest last.
     undone: Vec<(Seat, G::Action)>,
     views: Vec<LiveView<G>>,
 }

@@ -52,8 +52,9 @@ pub trait Openings: Sync {
         &[]
     }
 
-    /// Whether dice decide what a seat may not know, in a game whose players meet. There each game
-    /// has luck of its own: who played an opening on one side would know it on the other.
+    /// True if dice decide something that a seat may not know, in a game whose players meet. Each
+    /// game then has dice of its own: a player who has played an opening on one side would
+    /// otherwise know on the other what is hidden there.
     fn hides_luck(&self) -> bool;
 
     /// The header of a game from the n-th opening, which is always the same. So is its luck, but
@@ -69,7 +70,7 @@ pub trait Openings: Sync {
         None
     }
 
-    /// The same with nobody in its seats, to look at.
+    /// The header of a game from the n-th opening with nobody in its seats, to look at.
     ///
     /// # Errors
     /// No game can be played from there.
@@ -81,10 +82,10 @@ pub trait Openings: Sync {
         self.header(n, n, &vec![nobody; self.seats()])
     }
 
-    /// What is played, in words: `random openings of 6 moves`.
+    /// A description of what is played, in words: `random openings of 6 moves`.
     fn about(&self) -> String;
 
-    /// What is playable but odd.
+    /// Warnings about games that can be played but are unusual.
     fn warnings(&self) -> &[String] {
         &[]
     }

@@ -8,24 +8,24 @@ use chase_core::any::{ActionChoice, People};
 use chase_core::budget::StopFlag;
 use chase_core::error::quoted;
 
-/// What can be typed beside the actions.
+/// The help below a list of actions.
 const HELP: &str = "Type a number of the list, or what stands beside it. ? shows the list again, \
                     q leaves the game.";
 
-/// How often somebody is asked again whose answers are none.
+/// The number of answers that one question allows before the asker gives up.
 const TRIES_MAX: u32 = 1_000;
 
 /// Asks whoever answers at an input.
 pub struct Asker<'a> {
-    /// Where answers come from.
+    /// The input that answers come from.
     pub input: &'a mut dyn Input,
-    /// Where questions go.
+    /// The output that questions go to.
     pub out: &'a mut dyn Write,
     /// Set when nobody answers any more.
     pub gone: &'a StopFlag,
 }
 
-/// What somebody typed, in one form: small letters, one blank between words.
+/// The typed text in one form: small letters, one blank between words.
 fn plain(text: &str) -> String {
     let lower = text.to_lowercase();
     lower.split_whitespace().collect::<Vec<_>>().join(" ")

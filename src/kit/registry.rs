@@ -61,9 +61,9 @@ impl Games {
         }
     }
 
-    /// The same games and one of one's own after them. The first of all is what is meant where none
-    /// is named. The list is kept until the process ends, so that the value stays small: a program
-    /// makes it once.
+    /// Adds a game at the end of the list. The first game of the list is meant where none is named.
+    /// The list is kept until the process ends, so that the value stays small: a program makes it
+    /// once.
     ///
     /// # Panics
     /// If there is a game of that name already, or it is `trace`, which recorded logs are called.
@@ -87,7 +87,7 @@ impl Games {
         self.all
     }
 
-    /// Whether another program has put them together.
+    /// True if another program has put the list together.
     #[doc(hidden)]
     #[must_use]
     pub const fn are_brought(self) -> bool {
@@ -118,7 +118,7 @@ impl Games {
     }
 }
 
-/// Why nothing can be played in the recording of a log.
+/// The reason why nothing can be played in the recording of a log.
 pub const REFUSAL: &str = "a trace is observed, not played: nobody in it decides anything";
 
 /// The refusal, with a way out.

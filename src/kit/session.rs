@@ -9,7 +9,7 @@ use chase_core::error::Error;
 use chase_core::replay::{Broken, Header};
 use chase_core::turn_sink::TurnSink;
 
-/// What comes after a terminal session.
+/// The program's next step after a terminal session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Then {
     /// Nothing.
@@ -20,7 +20,7 @@ pub enum Then {
     Load(PathBuf),
 }
 
-/// What a session has played so far.
+/// The game that a session has played so far.
 pub trait Played {
     /// Hands it to a sink, from the beginning.
     ///
@@ -28,10 +28,10 @@ pub trait Played {
     /// It could not be written.
     fn keep(&mut self, sink: &mut dyn RecordingSink) -> io::Result<()>;
 
-    /// What was handed over last.
+    /// The game as it was handed over last.
     fn kept(&self) -> &dyn RecordedHistory;
 
-    /// How long people have played, in milliseconds, where that is counted.
+    /// The time that people have played, in milliseconds, where that is counted.
     fn played_ms(&self) -> Option<u64>;
 }
 
@@ -55,25 +55,25 @@ pub trait Console {
     /// Has every turn taken down from now on, with those that are taken over.
     fn take_down_with(&mut self, turns: Box<dyn TurnSink>);
 
-    /// Whether anybody in it looks at the flag of its seating, so that an interruption can end it
+    /// True if the session watches the stop flag of its seating, so that an interruption can end it
     /// in an orderly way.
     fn can_be_stopped(&self) -> bool {
         true
     }
 
-    /// Whether there are colours where it is shown.
+    /// Says if the output may have colours.
     fn colours(&mut self, _on: bool) {}
 
-    /// Whether it is shown on a screen that can be cleared.
+    /// Says if the output is a screen that can be cleared.
     fn screen(&mut self, _is_one: bool) {}
 
-    /// How many characters stand side by side on the terminal; it is not told where there is none.
+    /// Sets the width of the terminal, in characters. It is not called where there is no terminal.
     fn width(&mut self, _columns: usize) {}
 
-    /// What can keep the game at any time.
+    /// Hands over a saver, which can write the game to a file at any time.
     fn saver(&mut self, _saver: Box<dyn Saver>) {}
 
-    /// How long people have played, in milliseconds; nothing where that is not counted.
+    /// The time that people have played, in milliseconds; nothing where that is not counted.
     fn played_ms(&self) -> Option<u64> {
         None
     }
@@ -85,7 +85,7 @@ pub trait Console {
     fn run(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then>;
 }
 
-/// Where a console's lines come from.
+/// The source of a console's lines.
 pub trait Input {
     /// Asks for a line. Nothing at the end of the input.
     ///
@@ -97,12 +97,12 @@ pub trait Input {
     fn aside(&mut self, what: &str);
 }
 
-/// What a line is asked with.
+/// The prompt of a line of input.
 #[derive(Clone, Copy, Debug)]
 pub enum Prompt<'a> {
     /// A new question.
     New(&'a str),
-    /// The same question: the line before was empty. A pipe is not prompted twice.
+    /// The question again, since the line before was empty. A pipe is not prompted twice.
     Again(&'a str),
     /// A new question whose answer others must not find in the history.
     Secret(&'a str),

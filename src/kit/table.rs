@@ -23,13 +23,13 @@ use chase_core::session::GameSession;
 use chase_core::transcript::Transcript;
 use chase_core::turn_sink::{TurnSink, hand_over};
 
-/// What is asked after the end of a game.
+/// The question after the end of a game.
 pub const AGAIN: &str = "Play again? (y or n, undo takes back) ";
 
-/// How much of a player's name is told.
+/// The longest part of a player's name that is shown, in characters.
 const NAME_CHARS_MAX: usize = 60;
 
-/// What comes after the end of a game.
+/// The next step after the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
     /// Another game of the series is wanted.
@@ -48,18 +48,18 @@ pub struct Table<G: Transcript> {
     history: History<G>,
     /// The actions of people.
     marks: Vec<Mark>,
-    /// What was handed over last.
+    /// The game as it was handed over last.
     kept: Replayer<G>,
-    /// What takes every turn down at once, if anything does.
+    /// Takes every turn down at once, where that is wanted.
     turns: Option<Box<dyn TurnSink>>,
     stop: StopFlag,
     sit: Sit<G>,
     /// Tells those outside how the game ended; nothing once they were told.
     dismiss: Option<Dismiss>,
-    /// How long people have played, in a session that counts it.
+    /// The time that people have played, in a session that counts it.
     played: Option<Duration>,
-    /// Whether what a player said when it lost its turn is told. It may tell what others may not
-    /// know.
+    /// True if the words are shown that a player said when it lost its turn. They may give away
+    /// what others may not know.
     tells_details: bool,
 }
 
@@ -73,7 +73,7 @@ struct Mark {
 /// Sits everybody down, for the first time or once more.
 type Sit<G> = Box<dyn Fn() -> Result<Party<G>, RecordError>>;
 
-/// What a player's turn came to.
+/// The result of a player's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Went {
     /// The turn was played, and the game goes on.
@@ -97,7 +97,8 @@ impl<G: Transcript> Table<G> {
         Table::open_with(header, seating, |_| Vec::new())
     }
 
-    /// The same with players that `made` makes; they go before those of the seating.
+    /// Opens a table as [`Table::open`] does, with players that `made` makes; they go before those
+    /// of the seating.
     ///
     /// # Errors
     /// A header that this program cannot play.
@@ -140,13 +141,13 @@ impl<G: Transcript> Table<G> {
         })
     }
 
-    /// The game.
+    /// The game that is played.
     #[must_use]
     pub fn game(&self) -> &Arc<G> {
         &self.game
     }
 
-    /// What was opened.
+    /// The header of the game that was opened.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
@@ -158,14 +159,14 @@ impl<G: Transcript> Table<G> {
         self.session.state()
     }
 
-    /// What ends the session while a player thinks.
+    /// The flag that ends the session while a player thinks.
     #[must_use]
     pub fn stop(&self) -> &StopFlag {
         &self.stop
     }
 
-    /// Whose turn it is. Where several seats act at once, that is the turn of the next person who has not
-    /// chosen, and of all of them once every person has.
+    /// The turn that is due. Where several seats act at once, that is the turn of the next person
+    /// who has not chosen, and of all of them once every person has.
     #[must_use]
     pub fn turn(&self) -> Turn {
         let turn = self.game.turn(self.session.state());
@@ -177,7 +178,7 @@ impl<G: Transcript> Table<G> {
         seats.iter().find(waiting).map_or(turn, Turn::Seat)
     }
 
-    /// Whether people at this table choose in turns of several seats, now or before.
+    /// True if people at this table choose in turns of several seats, now or before.
     #[must_use]
     pub fn acts_at_once(&self) -> bool {
         let is_joint = |entry: &TurnEntry<G::Action>| matches!(entry.by, By::Joint(_));
@@ -188,13 +189,13 @@ impl<G: Transcript> Table<G> {
                 .any(|cycle| cycle.entries.iter().any(is_joint))
     }
 
-    /// Whether a person sits there.
+    /// True if a person sits in the seat.
     #[must_use]
     pub fn is_person(&self, seat: Seat) -> bool {
         self.header.players[seat.index()] == HUMAN
     }
 
-    /// Whether a person sits anywhere.
+    /// True if a person sits in any seat.
     #[must_use]
     pub fn has_person(&self) -> bool {
         self.header.players.iter().any(|name| name == HUMAN)
@@ -206,13 +207,13 @@ impl<G: Transcript> Table<G> {
         quoted_to(&self.header.players[seat.index()], NAME_CHARS_MAX)
     }
 
-    /// What was played and not taken back.
+    /// The cycles that were played and not taken back.
     #[must_use]
     pub fn history(&self) -> &History<G> {
         &self.history
     }
 
-    /// How many turns that were.
+    /// The number of turns that were played and not taken back.
     #[must_use]
     pub fn entries(&self) -> usize {
         self.history.turns()
@@ -265,7 +266,7 @@ impl<G: Transcript> Table<G> {
         Ok(())
     }
 
-    /// Whose the newest action of a person was, and how many turns had been played before it.
+    /// The seat of the newest action of a person, and the number of turns played before it.
     #[must_use]
     pub fn newest_mark(&self) -> Option<(Seat, usize)> {
         self.marks.last().map(|mark| (mark.seat, mark.turns))
@@ -402,20 +403,20 @@ impl<G: Transcript> Table<G> {
         self.played = Some(self.played.unwrap_or_default() + time);
     }
 
-    /// How long people have played, where that is counted.
+    /// The time that people have played, where that is counted.
     #[must_use]
     pub fn played(&self) -> Option<Duration> {
         self.played
     }
 
-    /// The same in milliseconds.
+    /// The time that people have played, in milliseconds, where that is counted.
     #[must_use]
     pub fn played_ms(&self) -> Option<u64> {
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         self.played.map(millis)
     }
 
-    /// What was kept.
+    /// The game as it was handed over last.
     #[must_use]
     pub fn kept(&self) -> &dyn RecordedHistory {
         &self.kept

@@ -48,7 +48,7 @@ pub enum Depth {
     First,
 }
 
-/// Why nobody explains, where that is worth a word.
+/// The reason why nobody explains, where that is worth a word.
 type Unexplained = Option<&'static str>;
 
 /// One side of a comparison: a file, and what it turned out to hold.
@@ -67,7 +67,7 @@ impl Trace<'_> {
         }
     }
 
-    /// How many cycles a replay holds, as far as it says.
+    /// The number of cycles that a replay holds, as far as it says.
     fn cycles(&self) -> Option<u64> {
         match &self.content {
             Content::Replay(reader) => Some(reader.tail()?.counts?.cycles),
@@ -134,7 +134,8 @@ impl Comparison {
         Ok(report)
     }
 
-    /// Where transcripts are first laid out otherwise: ours than theirs, one than the reference.
+    /// The first place at which the layout of transcripts differs: of ours from theirs, or of one
+    /// from the reference.
     fn layout(
         &self,
         ours: &mut Trace<'_>,
@@ -159,7 +160,7 @@ impl Comparison {
         Ok(found.map(|fault| LayoutNote { whose, fault }))
     }
 
-    /// Who explains, or why nobody does.
+    /// The referee that explains differences, or the reason why there is none.
     fn referee(
         &mut self,
         ours: &Trace<'_>,
@@ -224,7 +225,7 @@ pub fn layout_alone(
     }
 }
 
-/// How many cycles two binary replays are known to have in common.
+/// The number of cycles that two binary replays are known to have in common, by their seals.
 fn by_seals(games: Games, ours: &Trace<'_>, theirs: &Trace<'_>) -> Result<u64, Error> {
     if !ours.can_be_jumped_about_in() || !theirs.can_be_jumped_about_in() {
         return Ok(0);
@@ -252,8 +253,8 @@ fn shared(ours: &Trace<'_>, theirs: &Trace<'_>) -> Option<(Header, bool)> {
     }
 }
 
-/// What one replay says of the scenario. Where it goes on from another it does not say who played, and
-/// with which dice, before it did.
+/// The scenario that one replay states, and true if its players and dice are known from the start.
+/// Where it goes on from another replay, it does not say who played before, and with which dice.
 fn alone(header: &Header) -> (Header, bool) {
     let Some(last) = header.shared_until() else {
         return (header.clone(), true);
@@ -267,8 +268,9 @@ fn alone(header: &Header) -> (Header, bool) {
     (header, false)
 }
 
-/// What two replays of one scenario have in common: where other players sat, or other dice were
-/// thrown, neither side can be held to the other's. False for other dice.
+/// The header that two replays of one scenario have in common, and true if both are known to have
+/// the same dice. Where other players sat, or other dice were thrown, neither side can be held to
+/// the other's.
 fn common(ours: &Header, theirs: &Header) -> (Header, bool) {
     let dice = |header: &Header| (header.dice, header.seed, header.number);
     let same_dice = dice(ours) == dice(theirs);

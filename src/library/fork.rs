@@ -62,7 +62,7 @@ impl Fork {
         })
     }
 
-    /// The game.
+    /// The game that goes on.
     #[must_use]
     pub fn game(&self) -> &'static dyn CommandLine {
         self.game

@@ -231,7 +231,8 @@ impl ReplayFile {
         Ok(verify_replay(reader, game, false, &again, &deadline))
     }
 
-    /// Where this replay and a reference part, and why, as `chase diff` tells it.
+    /// The differences between this replay and a reference, with their causes, as `chase diff`
+    /// reports them.
     ///
     /// # Errors
     /// A replay of another game, or damage on the way.

@@ -90,7 +90,8 @@ impl Moment {
         String::from_utf8_lossy(&text).into_owned()
     }
 
-    /// The same as a JSON object: what `chase replay --hour --format json` prints.
+    /// Everything worth knowing about it, as a JSON object: what `chase replay --hour --format
+    /// json` prints.
     #[must_use]
     pub fn json(&self) -> String {
         self.now().moment_json()
@@ -104,8 +105,8 @@ impl Moment {
         String::from_utf8_lossy(&line).into_owned()
     }
 
-    /// What the seat to move can do now, as a JSON object with `seat` and `legal`, both `null` when
-    /// no seat is to move.
+    /// The legal actions of the seat to move, as a JSON object with `seat` and `legal`, both `null`
+    /// when no seat is to move.
     #[must_use]
     pub fn legal_json(&self) -> String {
         self.now().legal_json()

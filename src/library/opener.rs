@@ -10,7 +10,7 @@ use crate::games::Games;
 use crate::store::unopened;
 use crate::traces::recording;
 
-/// What finds the game of a header among these, or that it is a log, and opens its scenario. It fails
+/// A function that opens the scenario of a header: as one of these games or as a log. It fails
 /// where the game is not among them, and where it cannot play the scenario.
 pub fn opener(
     games: Games,

@@ -20,7 +20,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// What the recording with this header is of: one of these games, or a log.
+    /// The subject of the recording with this header: one of these games, or a log.
     ///
     /// # Errors
     /// A game that is not among them.
@@ -31,8 +31,8 @@ impl Subject {
         }
     }
 
-    /// What a file is of, as far as its content tells; nothing for a text that no game knows as its
-    /// own.
+    /// The subject of a file, as far as its content tells; nothing for a text that no game knows as
+    /// its own.
     ///
     /// # Errors
     /// A game that is not among these.

@@ -110,7 +110,8 @@ impl Recorder {
         self.writing.set_decimal(entity.0, column, value);
     }
 
-    /// The same for an integer, which is written without a point.
+    /// Sets an integer of an entity in this cycle, which is written without a point; `column`
+    /// counts the columns from 0. The last that is set stands.
     ///
     /// # Panics
     /// If no cycle has begun, or there is no such column.

@@ -13,8 +13,8 @@ use axum::response::{IntoResponse as _, Response};
 use futures_util::stream::{Stream, select, unfold};
 use tokio::sync::watch;
 
-/// How often something is said where nothing happens, so that both sides notice when the other is
-/// gone.
+/// The interval at which something is sent where nothing happens, so that both sides notice when
+/// the other is gone.
 const PULSE: Duration = Duration::from_secs(15);
 
 /// The newest, under its number.
@@ -25,7 +25,7 @@ struct LatestMessage {
     text: Arc<str>,
 }
 
-/// What changes.
+/// The newest state of something that changes, for everybody who looks at it.
 #[derive(Debug)]
 pub struct Feed(watch::Sender<LatestMessage>);
 
@@ -62,8 +62,8 @@ impl Feed {
         told(self.events(known, "message"))
     }
 
-    /// The same of two that are told apart by the names of their events; it goes on as long as one of them
-    /// does.
+    /// The events of two feeds in one stream, told apart by their names. It goes on as long as one
+    /// of the feeds does.
     #[must_use]
     pub fn stream_two(named: [(&str, &Feed); 2]) -> Response {
         let [one, other] = named.map(|(name, feed)| Box::pin(feed.events(None, name)));

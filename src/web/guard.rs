@@ -21,13 +21,15 @@ use super::room::ConnectionPlace;
 
 /// The longest body, in bytes.
 pub const BODY_MAX: usize = 1 << 20;
-/// What a request may take to arrive; a connection that says nothing for so long is closed.
+/// The time that a request may take to arrive; a connection that says nothing for so long is
+/// closed.
 pub const REQUEST_TIME: Duration = Duration::from_secs(10);
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 
-/// Who is let in, and the page that anybody may have: nothing stands on it.
+/// The host names and keys that are let in, and the page that anybody may have: nothing stands on
+/// it.
 pub(super) struct Door {
     hosts: Vec<String>,
     keys: Keys,
@@ -48,7 +50,7 @@ impl Door {
         }
     }
 
-    /// Whose request it is; nobody's where it is the page that is asked for.
+    /// The number of the key that a request shows; nothing where it is the page that is asked for.
     fn check(&self, request: &Request) -> Result<Option<ShownKey>, Refused> {
         let headers = request.headers();
         let host = only(headers, &header::HOST);
@@ -77,7 +79,7 @@ impl Door {
         }
     }
 
-    /// What changes something must come from the page itself.
+    /// Refuses a change that does not come from the page itself, or whose content is not JSON.
     fn check_change(&self, headers: &HeaderMap, host: Option<&str>) -> Result<(), Refused> {
         let origin = only(headers, &header::ORIGIN).and_then(|it| it.strip_prefix("http://"));
         if origin.is_none() || origin != host {
@@ -96,7 +98,8 @@ impl Door {
     }
 }
 
-/// What this server may be called. The usual port is left out.
+/// The hosts by which requests may name this server: with the port, and where it is the usual one
+/// without it too.
 fn hosts(port: u16) -> Vec<String> {
     const USUAL: u16 = 80;
     let names = ["127.0.0.1", "localhost", "[::1]"];

@@ -1,6 +1,6 @@
 //! Keys: who shows one is let in, and it says as whom.
 
-/// Which of the keys a request shows, counted from 0.
+/// The number of the key that a request shows, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShownKey(pub usize);
 
@@ -25,7 +25,8 @@ impl Keys {
         &self.0[pass.0]
     }
 
-    /// Whose key it is. How long that takes does not say how much of a key is right.
+    /// The number of the key that is shown; nothing where it is none of these. The time that this
+    /// takes does not say how much of a key is right.
     #[must_use]
     pub fn pass(&self, shown: &str) -> Option<ShownKey> {
         let same = |key: &str| {

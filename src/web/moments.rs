@@ -9,13 +9,13 @@ const CYCLES_MAX: usize = 20_000;
 /// The moments of a view.
 #[derive(Debug)]
 pub struct ViewMoments {
-    /// Which game of the series it is, and how often it went back.
+    /// The number of the game in its series, and the number of times that it went back.
     pub series: (u64, u64),
     /// The first cycle that is kept.
     first: u64,
     /// Closed cycles from the first on, as lines of a page.
     closed: VecDeque<Arc<str>>,
-    /// What they take, and may take, in bytes.
+    /// The size of these in bytes, and its limit.
     bytes: usize,
     bytes_max: usize,
     /// The cycle being played, and its number.

@@ -10,16 +10,16 @@ use tokio::sync::Notify;
 
 /// Connections at a time of those who have shown a key.
 pub const KNOWN_MAX: usize = 64;
-/// The same of those who have not.
+/// Connections at a time of those who have not shown a key yet.
 pub const UNKNOWN_MAX: usize = 32;
 
-/// All places.
+/// The places of all connections.
 #[derive(Debug, Default)]
 pub struct ConnectionRoom(Mutex<RoomPlaces>);
 
 #[derive(Debug, Default)]
 struct RoomPlaces {
-    /// How many ever came.
+    /// The number of connections that ever came.
     count: u64,
     unknown: PlaceQueue,
     known: PlaceQueue,

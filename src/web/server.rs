@@ -24,9 +24,9 @@ use super::keys::Keys;
 use super::room::{ConnectionPlace, ConnectionRoom};
 use chase_core::error::Error;
 
-/// What open answers get to end when the server does.
+/// The time that open answers get to end when the server does.
 const GRACE: Duration = Duration::from_millis(300);
-/// What is said to those whose request does not come.
+/// The answer to those whose request does not come.
 const LATE: &[u8] =
     b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
@@ -191,7 +191,7 @@ impl Impatient {
         Impatient { stream, limit }
     }
 
-    /// What writing came to; it fails when there was no room for too long.
+    /// Passes on the result of a write, which fails when there was no room for too long.
     fn in_time<T>(
         &mut self,
         context: &mut Context<'_>,

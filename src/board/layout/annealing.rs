@@ -32,17 +32,17 @@ const HOT_MOVES: u16 = 200;
 const MOVES_MAX: usize = 1500;
 /// Larger parts are annealed once only.
 const RUNS_PLACES_MAX: usize = 300;
-/// What is left of the heat in a run that shall keep the form of its start.
+/// The factor on the heat of a run that is to keep the form of its start.
 const COOL: f64 = 0.1;
 
-/// How long to search.
+/// The amount of work for one search.
 #[derive(Clone, Copy, Debug)]
 pub struct AnnealingEffort {
-    /// How many random starts are relaxed.
+    /// The number of random starts that are relaxed.
     pub starts: usize,
-    /// How many of them, the best, are annealed.
+    /// The number of relaxed starts that are annealed: those of the lowest cost.
     pub runs: usize,
-    /// How many moves each place is given.
+    /// The average number of attempted moves of each place in a run.
     moves: usize,
 }
 
@@ -79,7 +79,7 @@ pub struct PartDrawing<'a> {
     pub area: Area,
     pub clearance: i32,
     pub at: Vec<MapPoint>,
-    /// How long a road of median length is meant to be.
+    /// The intended length of a road of median length, in the units of positions.
     pub scale: f64,
 }
 
@@ -129,8 +129,8 @@ impl PartDrawing<'_> {
         }
     }
 
-    /// What changes with a place's position: all that it and its roads cost. Above `limit` it may
-    /// stop before all is counted.
+    /// The part of the cost that depends on a place's position: that of the place and its roads.
+    /// Above `limit` the count may stop early.
     fn cost_at(&self, place: u32, here: MapPoint, limit: f64) -> f64 {
         let roads = self.part.roads.from(place);
         let mut cost = self.strain(place, here);
@@ -161,7 +161,7 @@ impl PartDrawing<'_> {
         cost
     }
 
-    /// What the drawing costs.
+    /// The cost of the whole drawing; lower is better.
     pub fn cost(&self) -> f64 {
         let at = |place: u32| self.at[place as usize];
         let mut cost = 0.0;
@@ -185,7 +185,7 @@ impl PartDrawing<'_> {
         cost
     }
 
-    /// What it costs that a place is not as far from others as it shall be.
+    /// The cost of the differences between the place's distances from others and the intended ones.
     fn strain(&self, place: u32, here: MapPoint) -> f64 {
         let mut sum = 0.0;
         for spring in self.springs.of(place) {

@@ -5,7 +5,7 @@ use super::{HEIGHT, WIDTH};
 /// `(x, y)`, x to the right and y downwards.
 pub type MapPoint = (i32, i32);
 
-/// How much of a rectangle stays free along its border, at most.
+/// The widest margin that stays free along the border of a rectangle.
 const MARGIN_MAX: i32 = 60;
 /// A drawing is stretched in one direction by up to this factor to fill its rectangle.
 const STRETCH_MAX: f64 = 1.3;
@@ -40,7 +40,7 @@ fn turn(a: MapPoint, b: MapPoint, c: MapPoint) -> i64 {
     ux * vy - uy * vx
 }
 
-/// Whether two lines have one point in common that is an end of neither.
+/// True if the segments a-b and c-d have exactly one point in common, and it is an end of neither.
 pub fn cross(a: MapPoint, b: MapPoint, c: MapPoint, d: MapPoint) -> bool {
     let beside = |a: i32, b: i32, c: i32, d: i32| a.max(b) <= c.min(d) || c.max(d) <= a.min(b);
     // Upright and level lines have no width or height, so only what lies clearly beside counts.
@@ -141,7 +141,8 @@ pub fn around(at: MapPoint) -> impl Iterator<Item = MapPoint> {
     })
 }
 
-/// How many columns and rows hold so many things in about the form of the box.
+/// The numbers of columns and rows of a grid for this many things, in about the proportions of the
+/// box.
 pub fn columns_and_rows(count: usize) -> (usize, usize) {
     let cols = (count * 8 / 5).isqrt().max(1);
     (cols, count.div_ceil(cols).max(1))
@@ -226,7 +227,7 @@ impl Area {
     }
 }
 
-/// How often `part` goes into `whole`; a part without extent does not limit it.
+/// `whole` divided by `part`. A part without extent sets no limit: the ratio is then very large.
 fn ratio(whole: f64, part: f64) -> f64 {
     if part > 1e-6 { whole / part } else { 1e6 }
 }

@@ -80,7 +80,7 @@ type GridSquare = (usize, usize);
 
 /// Rectangles one beside the other on shelves, the shelves one below the other.
 struct Shelves {
-    /// Where each rectangle begins, and the first square behind its end.
+    /// The first square of each rectangle, and the first square behind its end.
     corners: Vec<(GridSquare, GridSquare)>,
     size: GridSquare,
 }

@@ -18,7 +18,7 @@ const ROUNDS_MAX: usize = 150;
 /// A round that moves places less than this on average (in ideal roads) is the last.
 const STILL: f64 = 0.002;
 
-/// How far a place shall be from another.
+/// The distance that a place should have from another, and the weight of a deviation from it.
 #[derive(Clone, Copy, Debug)]
 pub struct Spring {
     /// The other place.
@@ -63,7 +63,7 @@ impl Springs {
         self.relaxed(self.unfolded.clone())
     }
 
-    /// The same from places anywhere.
+    /// A drawing of low stress, `(x, y)` in roads of median length, from random positions.
     pub fn relaxed_from_anywhere(&self, random: &mut LayoutRandom) -> Vec<(f64, f64)> {
         let side = side(self.of.len());
         let mut anywhere = || (side * random.share(), side * random.share());

@@ -23,7 +23,7 @@ fn complete(places: u32) -> Vec<TestRoad> {
     (0..places).flat_map(from).collect()
 }
 
-/// How many pairs of roads cross, by where on each road they meet.
+/// The number of pairs of roads that cross, by where on each road they meet.
 fn crossings(at: &[(i32, i32)], roads: &[TestRoad]) -> usize {
     let line = |&(a, b, _): &TestRoad| (at[a as usize], at[b as usize]);
     let meet = |one: &TestRoad, other: &TestRoad| {

@@ -39,7 +39,7 @@ pub struct LogOptions {
     pub(in crate::cli) spooled: Option<PathBuf>,
 }
 
-/// How many lines are kept before the first difference, and how many behind it.
+/// The number of lines that are kept before the first difference, and of those behind it.
 const KEPT: usize = 50;
 
 impl LogOptions {

@@ -164,7 +164,7 @@ fn command_line(line: &str) -> Result<Vec<String>, Error> {
     Ok(words)
 }
 
-/// What the marks depend on besides the submissions.
+/// The settings that the marks depend on besides the submissions.
 fn settings(options: &GradeOptions, cases: &[GradingCase]) -> Settings {
     let own = &options.course;
     let parts: Vec<_> = options.part.iter().map(|it| it.replace('-', " ")).collect();
@@ -196,7 +196,7 @@ fn settings(options: &GradeOptions, cases: &[GradingCase]) -> Settings {
     set.collect()
 }
 
-/// What cases are known by, whether they were drawn or written.
+/// The hash of the cases, whether they were drawn or written.
 fn digest(cases: &[GradingCase]) -> String {
     let mut hasher = blake3::Hasher::new();
     for case in cases {
@@ -205,7 +205,7 @@ fn digest(cases: &[GradingCase]) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// How far it is: a bar at a terminal, a line for each submission elsewhere.
+/// The progress: a bar at a terminal, a line for each submission elsewhere.
 struct CourseBar(ProgressBar);
 
 impl CourseBar {
@@ -237,7 +237,7 @@ impl CourseBar {
     }
 }
 
-/// What is told of a whole course, in every form.
+/// The report on a whole course, in every form.
 struct Texts {
     table: String,
     csv: String,

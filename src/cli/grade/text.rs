@@ -61,7 +61,7 @@ pub(super) fn said(unit: &str, finding: &TraceFinding) -> String {
     }
 }
 
-/// How many cases.
+/// The number of cases, in words.
 fn cases(count: usize) -> String {
     let s = if count == 1 { "" } else { "s" };
     format!("{count} case{s}")

@@ -28,7 +28,7 @@ pub struct EndedShelf {
     hall: Arc<MatchHall>,
     replays: Option<PathBuf>,
     folder: TempDir,
-    /// How many files were written into the folder.
+    /// The number of files that were written into the folder.
     written: AtomicU64,
 }
 

@@ -141,7 +141,7 @@ impl ShownMatch {
         })
     }
 
-    /// Who is told of the games.
+    /// The gallery that is told of the games.
     pub fn gallery(&self) -> Arc<dyn Gallery> {
         Arc::clone(&self.told) as _
     }

@@ -15,7 +15,7 @@ const ROWS_MAX: usize = 24;
 /// The results that are printed.
 pub(super) struct OddsPrintout<'a> {
     pub unit: &'static str,
-    /// What is collected, in games in which something is.
+    /// The unit of the amounts that seats collect, in games that these decide.
     pub amount: Option<&'static str>,
     pub cycle: Option<u64>,
     pub players: &'a [String],
@@ -45,12 +45,12 @@ struct Named<'a> {
     seat: Option<&'a str>,
 }
 
-/// What a seat has in the end, on average.
+/// The amount that a seat has in the end, on average.
 #[derive(Serialize)]
 struct Amount<'a> {
     seat: &'a str,
     mean: f64,
-    /// The same as a fraction, where it is one of numbers of 128 bits.
+    /// The mean as a fraction, where it is one of numbers of 128 bits.
     exact: Option<String>,
 }
 
@@ -261,7 +261,7 @@ impl<'a> OddsPrintout<'a> {
         }
     }
 
-    /// How likely it is that the game has ended by a cycle: each one, or every few of many.
+    /// The probability that the game has ended by a cycle: each one, or every few of many.
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
         let cycles = &self.estimate.chances.cycles;
         let step = cycles.len().div_ceil(ROWS_MAX).max(1);

@@ -39,7 +39,7 @@ pub struct KeepTarget<'a> {
     pub force: bool,
     /// True if the game that was cut off there is the one that goes on.
     pub goes_on: bool,
-    /// What is added to the command that goes on with a game that was cut off there.
+    /// The text added to the command that goes on with a game that was cut off there.
     pub how: &'a str,
 }
 
@@ -78,8 +78,8 @@ impl GameKeeper {
         Ok(())
     }
 
-    /// What takes the turns of the game down, where one is kept. When they cannot be written it says so
-    /// and calls `end`: the game must not go on then.
+    /// A sink that takes down the turns of the game, where one is kept. When they cannot be written
+    /// it says so and calls `end`: the game must not go on then.
     pub fn turns(&self, end: impl Fn() + 'static) -> Option<Box<dyn TurnSink>> {
         let is_kept = self.open().is_some();
         is_kept.then(|| -> Box<dyn TurnSink> {
@@ -179,7 +179,7 @@ impl TurnSink for Turns {
     }
 }
 
-/// What becomes of what stands at a place already.
+/// The treatment of whatever stands at a place already.
 fn in_the_way(place: KeepTarget<'_>) -> Result<LeftoverJournal, Error> {
     let path = place.path;
     match beside(path)? {

@@ -173,8 +173,8 @@ fn keep_live(
     keep(kept, options, live.header(), nth, has_time, goes_on)
 }
 
-/// What a page says of a game. The name of a file and the statements of a scenario are not for
-/// everybody.
+/// The description of a game for a page. The name of a file and the statements of a scenario are
+/// not for everybody.
 fn about(game: &dyn CommandLine) -> About {
     About {
         game: game.name(),
@@ -218,7 +218,7 @@ fn end_when_interrupted(stop: &StopFlag, hall: &Arc<PlayHall>) {
     });
 }
 
-/// What opens and keeps files for a session.
+/// The host that opens and keeps files for a session.
 pub(in crate::cli) fn session_host(
     games: Games,
     game: &'static dyn CommandLine,

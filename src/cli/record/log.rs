@@ -86,7 +86,7 @@ pub fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<()
     )
 }
 
-/// Where a recording goes when nothing is said.
+/// The usual path of a recording, for when none is named.
 fn usual_path(of: &Path) -> PathBuf {
     let name = of.file_name().unwrap_or(of.as_os_str()).to_string_lossy();
     let stem = name

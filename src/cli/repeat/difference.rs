@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::games::Games;
 use crate::outside::repeated::RunEnd;
 
-/// What most programs are compared by.
+/// The output that most programs are compared by.
 const STDOUT: &str = "standard output";
 
 /// The differences of two runs.
@@ -34,7 +34,7 @@ pub struct DifferingOutput {
     pub what: String,
     /// The difference in a line.
     pub brief: String,
-    /// What `diff` reports of it, for programs; nothing where it is compared by bytes.
+    /// The report of `diff` on it, for programs; nothing where it is compared by bytes.
     pub report: Option<Value>,
     /// The report as it is printed.
     #[serde(skip)]
@@ -89,7 +89,7 @@ fn by_run(error: Error, run: &KeptRun) -> Error {
     error.with_name(&run.stdout(), &format!("run {}", run.number))
 }
 
-/// What `chase diff` says of the standard outputs of two runs.
+/// The report of `chase diff` on the standard outputs of two runs, and true if they are the same.
 fn asked(
     games: Games,
     one: &KeptRun,
@@ -178,7 +178,7 @@ fn signal_name(number: i32) -> &'static str {
     }
 }
 
-/// What differs in standard outputs: as `diff` tells it, by bytes where it cannot.
+/// The difference in standard outputs: as `diff` tells it, by bytes where it cannot.
 fn in_stdout(
     games: Games,
     one: &KeptRun,
@@ -249,7 +249,7 @@ pub fn in_plain_letters(text: &[u8]) -> String {
     anstream::adapter::strip_str(&text).to_string()
 }
 
-/// What differs first, of what `diff` prints.
+/// The first difference among the lines that `diff` prints.
 fn first_line(text: &str) -> String {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let first = lines.clone().find(|line| line.starts_with("first "));

@@ -29,7 +29,7 @@ pub fn check(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// What the names of runs begin with.
+/// The beginning of the names of runs.
 const RUN: &str = "run-";
 
 /// Copies what two runs left behind into a folder, and says what was varied. Nothing is replaced.

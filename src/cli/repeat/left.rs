@@ -21,11 +21,11 @@ pub struct RunOutputs {
 pub struct KeptRun {
     /// Its number, from 1.
     pub number: u32,
-    /// What was varied, in words; empty where nothing was.
+    /// The varied settings in words; empty where nothing was varied.
     pub words: String,
     /// The outputs of the run.
     pub left: RunOutputs,
-    /// Where that is: `stdout`, `stderr` and the files by their numbers.
+    /// The folder of its outputs: `stdout`, `stderr` and the files by their numbers.
     pub folder: PathBuf,
 }
 

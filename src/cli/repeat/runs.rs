@@ -23,7 +23,7 @@ use crate::outside::repeated::{OUTPUT_BYTES_MAX, RepeatBounds, RunEnd, run};
 
 /// The most different outputs that are kept on disk; of others only the hashes are.
 const KEPT_MAX: usize = 8;
-/// How much later a run is that is run later.
+/// The delay of a run that is run later.
 const LATER: Duration = Duration::from_millis(1_100);
 
 /// A program that is run again and again.
@@ -36,9 +36,9 @@ pub struct Program<'a> {
     out: &'a mut dyn Write,
     folder: TempDir,
     runs: u32,
-    /// What runs left behind, each with the number of its output: logs that say the same have one.
+    /// The remains of runs, each with the number of its output: logs that say the same have one.
     known: Vec<(RunOutputs, usize)>,
-    /// How many outputs there are.
+    /// The number of outputs.
     outputs: usize,
     /// The first run of each output, as far as they are kept.
     kept: BTreeMap<usize, KeptRun>,

@@ -13,17 +13,17 @@ use crate::judge::repeat::{Examined, Experiment, Finding};
 
 /// All that is found.
 pub struct RepeatReport {
-    /// What was tried, and what came of it.
+    /// The results of the examination.
     pub examined: Examined,
     /// The number of runs.
     pub runs: u32,
-    /// Where the two runs differ.
+    /// The two runs that are compared, and the outputs in which they differ.
     pub difference: Option<RunDifference>,
-    /// How standard errors differ, in a line; empty where they do not.
+    /// The difference in standard errors, in a line; empty where there is none.
     pub standard_error: String,
 }
 
-/// What came of a factor, in one line or two.
+/// The finding on a factor, in one line or two.
 pub fn finding(finding: &Finding) -> String {
     let mut text = format!("{:<16}{}", name(finding), few_runs(finding));
     if !finding.note.is_empty() {

@@ -9,12 +9,12 @@ use super::differences::Differences;
 use super::moments::{MomentText, ReplayMoments};
 use crate::error::Error;
 
-/// How long a cycle is shown while it plays, in milliseconds, from the slowest.
+/// The times for which a cycle is shown while it plays, in milliseconds, from the slowest.
 const PAUSES_MS: [u64; 7] = [4_000, 2_000, 1_000, 500, 250, 100, 40];
 const USUAL_PAUSE: usize = 3;
 /// A jump by pages.
 const FAR: u64 = 10;
-/// How many columns are passed sideways.
+/// The number of columns that are passed sideways.
 const SIDEWAYS: usize = 8;
 /// No cycle's number has more digits.
 const DIGITS_MAX: usize = 19;
@@ -33,7 +33,7 @@ pub enum MomentsShown {
     Theirs,
 }
 
-/// How far is scrolled: down by lines, to the right by columns.
+/// The distance scrolled: down by lines, to the right by columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scrolled {
     pub down: usize,
@@ -60,7 +60,7 @@ pub struct StepApp {
     pub is_helping: bool,
     pub message: String,
     pub scrolled: Scrolled,
-    /// How many lines were shown at once, and how many there are below the first of them.
+    /// The number of lines that were shown at once, and of those below the first of them.
     pub page: usize,
     pub most_down: usize,
     /// The width of the screen on which everything stands one below the other; 0 for none yet.
@@ -116,7 +116,7 @@ impl StepApp {
         }
     }
 
-    /// How long the moment is shown; nothing while nothing plays.
+    /// The time for which the moment is shown; nothing while nothing plays.
     pub fn pause(&self) -> Option<Duration> {
         let pause = Duration::from_millis(PAUSES_MS[self.speed]);
         self.is_playing.then_some(pause)
@@ -306,7 +306,7 @@ impl StepApp {
         true
     }
 
-    /// How fast it plays, in cycles a second.
+    /// The speed at which it plays, in words.
     pub fn speed(&self) -> String {
         match PAUSES_MS[self.speed] {
             pause @ 1.. if pause <= 1_000 => format!("{} a second", 1_000 / pause),

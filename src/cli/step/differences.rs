@@ -13,14 +13,14 @@ use crate::games::Games;
 use crate::library::{Comparison, Depth, Subject, Trace, opener};
 use crate::store::{Content, contents};
 
-/// How many differing cycles are kept.
+/// The largest number of differing cycles that are kept.
 const PLACES_MAX: usize = 100_000;
 
 /// The cycles in which two traces differ.
 pub struct Differences {
     /// The other trace's name.
     pub name: String,
-    /// What it is: a transcript, or a replay with its form.
+    /// The form of it: a transcript, or a replay with its form.
     pub form: &'static str,
     /// The differing cycles, and what differs in each.
     places: BTreeMap<u64, Place>,
@@ -95,7 +95,7 @@ impl Differences {
         })
     }
 
-    /// What differs in a cycle, if anything does.
+    /// The difference in a cycle, if there is one.
     pub fn at(&self, cycle: u64) -> Option<&Place> {
         self.places.get(&cycle)
     }

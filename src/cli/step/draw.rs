@@ -17,7 +17,7 @@ use crate::escape;
 
 /// Blanks and a line between what stands side by side.
 const GAP: usize = 3;
-/// What stands beside the moment is at least so wide, unless it needs less.
+/// The least width of the text beside the moment, unless it needs less.
 const BESIDE_MIN: usize = 30;
 /// The title and the bar above, the keys below.
 const ROWS_ABOVE: u16 = 2;
@@ -35,7 +35,7 @@ const COLOURS: [Color; 8] = [
     Color::Yellow,
 ];
 
-/// How a piece looks. Without colours what matters stands out by other means.
+/// The style of a piece. Without colours what matters stands out by other means.
 fn style(piece: &LinePiece, has_colour: bool) -> Style {
     let plain = Style::new();
     let mut style = match piece.tint {
@@ -209,7 +209,7 @@ impl StepApp {
         by_name.or_else(changed).map(|(n, _)| n)
     }
 
-    /// What stands beside the moment.
+    /// The lines beside the moment.
     fn beside(&self) -> Vec<Marked> {
         let names = self.ours.names();
         let mut lines = self.differing();
@@ -233,7 +233,7 @@ impl StepApp {
         lines
     }
 
-    /// What differs between the two traces here.
+    /// The differences between the two traces here.
     fn differing(&self) -> Vec<Marked> {
         let Some(differences) = &self.differences else {
             return Vec::new();
@@ -284,7 +284,7 @@ impl StepApp {
         buffer.set_stringn(area.x, area.y, &title, width, style);
     }
 
-    /// How far it is, and where the traces differ.
+    /// Draws the position in the recording, and where the traces differ.
     fn draw_bar(&self, area: Rect, buffer: &mut Buffer) {
         let width = u64::from(area.width.saturating_sub(1));
         let last = self.ours.last();

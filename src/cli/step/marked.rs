@@ -125,7 +125,7 @@ pub fn mark(
 /// Lines by how they begin: the n-th that begins with a word.
 struct Partners<'a>(BTreeMap<(&'a str, usize), &'a str>);
 
-/// How many lines began with each word.
+/// For each word, the number of lines that began with it.
 #[derive(Default)]
 struct WordCounts<'a>(BTreeMap<&'a str, usize>);
 
@@ -275,7 +275,7 @@ mod tests {
         text.lines().map(str::to_owned).collect()
     }
 
-    /// What changed, with the blanks between.
+    /// The pieces that changed, with the blanks between.
     fn new_in(now: &str, before: &str) -> Vec<String> {
         let marked = mark(&lines(now), Some(&lines(before)), None, &[]);
         let pieces = marked.into_iter().flat_map(|line| line.pieces);

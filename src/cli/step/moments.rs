@@ -13,9 +13,9 @@ use crate::library::opener;
 use crate::store::{ReplayForm, ReplayReader};
 use crate::view::{put_drawn, stage_of};
 
-/// How many moments before one that is asked for are made with it.
+/// The number of moments before one that is asked for that are made with it.
 const BEHIND: u64 = 64;
-/// How many moments are kept.
+/// The number of moments that are kept.
 const KEPT_MAX: usize = 512;
 
 /// A moment in words.
@@ -27,9 +27,9 @@ pub struct MomentText {
     pub words: Vec<String>,
     /// The events of the cycle.
     pub events: Vec<String>,
-    /// What can be done now; the first line says by whom.
+    /// The actions that are legal now; the first line says by whom.
     pub legal: Vec<String>,
-    /// What can be worked out about what is hidden.
+    /// The facts that can be worked out about what is hidden.
     pub knowledge: Vec<String>,
     /// The name of the row of the board where the newest move ended.
     pub row: Option<String>,
@@ -115,7 +115,7 @@ impl ReplayMoments {
             .collect()
     }
 
-    /// What is wrong with the end of the file, where something is.
+    /// The trouble at the end of the file, if there is any.
     pub fn warning(&self) -> Option<String> {
         self.reader
             .unfinished()

@@ -138,7 +138,7 @@ fn indexed(games: Games, file: &Path) -> Result<TempDir, Error> {
     Ok(folder)
 }
 
-/// Who sits where and who else could, for the page.
+/// The players in the seats and others who could take them, as JSON for the page.
 fn more(games: Games, header: &Header, name: &str, tries: bool) -> Result<String, Error> {
     let Subject::Game(game) = Subject::of(games, header)? else {
         let seat = json!({ "name": SEAT, "player": OBSERVED, "goes_on": true });

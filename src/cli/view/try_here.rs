@@ -78,7 +78,7 @@ impl Tries {
     }
 }
 
-/// What is told of a session as soon as it can be reached.
+/// The message about a session as soon as it can be reached: its hall and address, or an error.
 type SessionStart = Result<(Arc<PlayHall>, String), Error>;
 
 fn hold(games: Games, file: &Path, wish: &Try, stop: &StopFlag, opened: &Sender<SessionStart>) {
@@ -119,9 +119,9 @@ fn hold(games: Games, file: &Path, wish: &Try, stop: &StopFlag, opened: &Sender<
 struct AtMoment {
     game: &'static dyn CommandLine,
     live: Box<dyn LiveGame>,
-    /// What the files are called into which it goes.
+    /// The stem of the names of the files that it goes into.
     stem: String,
-    /// Where it goes on from, in words.
+    /// The moment that it goes on from, in words.
     from: String,
 }
 

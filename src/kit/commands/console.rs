@@ -19,7 +19,8 @@ use chase_core::transcript::Transcript;
 /// Actions are typed as they are told, events told as transcripts have them.
 #[derive(Debug)]
 pub struct Words<G> {
-    /// How many turns each seat was told, where several people play a game with secrets.
+    /// For each seat, the number of turns it was told, where several people play a game with
+    /// secrets.
     told: Vec<usize>,
     is_screen: bool,
     game: PhantomData<fn() -> G>,
@@ -51,7 +52,7 @@ fn everybody<G: Entry>(table: &Table<G>) -> Seats {
     Seats::first(OpenGame::seats(&**table.game()))
 }
 
-/// Whether people at one screen may not see the same.
+/// True if several people sit at one screen and may not see the same.
 fn is_shared<G: Entry>(table: &Table<G>) -> bool {
     (G::masks().hides() || table.acts_at_once()) && people(table).count() > 1
 }
@@ -188,7 +189,7 @@ impl<G: Entry> Talk for Words<G> {
         self.clear(table, out);
     }
 
-    /// What was hidden is shown at the end.
+    /// Shows at the end what was hidden.
     fn result(&mut self, table: &Table<G>, out: &mut Vec<u8>) {
         if is_shared(table) {
             // From the first turn that one of the people was not told yet.

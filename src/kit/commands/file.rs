@@ -14,7 +14,7 @@ use chase_core::error::Error;
 /// The longest scenario file: what the header of a replay can hold, in bytes.
 const BYTES_MAX: u64 = 64 << 20;
 
-/// Whether a path stands for standard input.
+/// True if the path stands for standard input.
 pub(super) fn is_standard_input(path: &Path) -> bool {
     path == Path::new("-")
 }
@@ -78,7 +78,7 @@ fn read<S: DeserializeOwned>(game: &str, path: &Path) -> Result<S, Error> {
     read.map_err(|error| error.help(expected))
 }
 
-/// What is wrong with a JSON text, and where.
+/// An error that says what is wrong with a JSON text, and where.
 fn json_error(error: &serde_json::Error, file: &str) -> Error {
     let (line, column) = (error.line(), error.column());
     let what = error.to_string();
@@ -87,7 +87,7 @@ fn json_error(error: &serde_json::Error, file: &str) -> Error {
     Error::new(what).at(format_args!("{file}:{line}:{column}"))
 }
 
-/// What is wrong with a TOML text, and where.
+/// An error that says what is wrong with a TOML text, and where.
 fn toml_error(error: &toml::de::Error, file: &str, text: &str) -> Error {
     let what = Error::new(error.message());
     match error.span() {

@@ -16,9 +16,9 @@ use chase_core::error::Error;
 pub struct Seed {
     /// The seed.
     pub value: i64,
-    /// Whether it was drawn.
+    /// True if it was drawn.
     pub is_drawn: bool,
-    /// Whether somebody gave it.
+    /// True if somebody gave it.
     pub is_given: bool,
 }
 

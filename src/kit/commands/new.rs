@@ -83,7 +83,7 @@ fn whole<G: Commands>(
     })
 }
 
-/// What was made, in words.
+/// A description in words of the scenario that was made.
 fn about<G: Commands>(game: &G, source: &dyn Scenarios<G>, seed: i64) -> String {
     if G::OWN_FILES.is_some() {
         return format!("a scenario {}, seed {seed}", source.about());

@@ -12,7 +12,7 @@ use crate::parsed;
 use chase_core::error::Error;
 use chase_core::perft::LineCounter;
 
-/// How many play where the scenario does not say.
+/// The number of players where the scenario does not say.
 const PLAYERS: usize = 2;
 
 /// Counts by the game's list of legal actions, move by move.

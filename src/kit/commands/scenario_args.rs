@@ -29,7 +29,7 @@ pub struct ScenarioArgs<G: Commands> {
     pub own: G::Options,
     /// A scenario file, TOML or JSON; `-` is standard input.
     pub file: Option<PathBuf>,
-    /// Which of the scenarios is played, from 0.
+    /// The number of the scenario that is played, from 0.
     pub number: u64,
     game: PhantomData<fn() -> G>,
 }

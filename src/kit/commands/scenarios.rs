@@ -6,7 +6,7 @@ use chase_core::error::Error;
 
 /// Scenarios, one after another: the n-th is always the same.
 pub trait Scenarios<G: Commands>: Sync {
-    /// How many seats a game has.
+    /// The number of seats in a game.
     fn seats(&self) -> usize;
 
     /// The n-th, from 0, for those who sit there.
@@ -28,10 +28,10 @@ pub trait Scenarios<G: Commands>: Sync {
         None
     }
 
-    /// What is played, in words: `on random boards of 8 x 8`.
+    /// A description of what is played, in words: `on random boards of 8 x 8`.
     fn about(&self) -> String;
 
-    /// What is playable but odd.
+    /// Warnings about games that can be played but are unusual.
     fn warnings(&self) -> Vec<String> {
         Vec::new()
     }

@@ -14,7 +14,7 @@ use chase_outside::door::SeatDoor;
 use chase_outside::remote::{Allowance, OutsidePlayer};
 use chase_outside::token::Token;
 
-/// Where players come in, by entrant and part.
+/// The doors at which players come in, by entrant and part.
 pub type Doors = BTreeMap<(usize, usize), Arc<SeatDoor>>;
 
 /// Opens a door for every player that comes to us, with a token that is drawn where none is given.
@@ -42,12 +42,12 @@ pub struct Cast<'a> {
     doors: &'a Doors,
     allowance: Allowance,
     there: BTreeMap<(usize, usize), SharedChannel>,
-    /// Who failed before, in games that were played earlier.
+    /// The failures of players in games that were played earlier, by entrant and part.
     failed: BTreeMap<(usize, usize), Forfeit>,
 }
 
 impl<'a> Cast<'a> {
-    /// Nobody yet.
+    /// A cast in which nobody was started or connected yet.
     #[must_use]
     pub fn new(entrants: &'a [Entrant], doors: &'a Doors, allowance: Allowance) -> Self {
         Cast {

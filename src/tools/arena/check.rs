@@ -31,11 +31,11 @@ pub struct CheckSubject<'a> {
     pub openings: &'a dyn Openings,
     /// The seats.
     pub layout: &'a SeatLayout,
-    /// Where it is.
+    /// The address at which it is found.
     pub address: Address,
-    /// Where it comes in, if it comes to us.
+    /// The door at which it comes in, if it comes to us.
     pub door: Option<Arc<SeatDoor>>,
-    /// What it may use up.
+    /// The limits on its time and memory.
     pub allowance: Allowance,
     /// The seats it shall have; all groups of them, one after another, when nothing is said.
     pub seats: Option<Vec<Seat>>,
@@ -236,7 +236,8 @@ const CASES: &[ProtocolCase] = &[
     },
 ];
 
-/// What a referee sends at the beginning of a game, and at its end.
+/// The lines that a referee sends in a game: the hello, a turn and the end, with the legal actions
+/// of the turn.
 struct RefereeLines {
     hello: String,
     turn: String,
@@ -380,7 +381,7 @@ impl CheckSubject<'_> {
             .map_or_else(|| "random".into(), |(_, name)| name.clone())
     }
 
-    /// What would be said to the seats in the first game in which they have a turn.
+    /// The lines for the seats in the first game in which they have a turn.
     fn recorded(&self, seats: &[Seat]) -> Result<RefereeLines, Error> {
         const OPENINGS_MAX: u64 = 100;
         for opening in 0..OPENINGS_MAX {

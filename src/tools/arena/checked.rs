@@ -9,7 +9,7 @@ use chase_kit::file_protocol::Requirement;
 pub struct CheckedCase {
     /// The name of the case.
     pub name: String,
-    /// Whether a player can do without it.
+    /// The obligation of a player to pass the case.
     pub requirement: Requirement,
     /// The fault that was found; `None` if there is none.
     pub fault: Option<String>,

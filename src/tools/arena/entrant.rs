@@ -42,12 +42,12 @@ pub struct Role {
 pub struct Entrant {
     /// As it was named.
     pub name: String,
-    /// Its players.
+    /// The players of the line-up, or the one player.
     pub parts: Vec<Role>,
 }
 
 impl Entrant {
-    /// Which of its players has a seat.
+    /// The index in `parts` of the player that has a seat; nothing where none has it.
     #[must_use]
     pub fn part(&self, seat: Seat) -> Option<usize> {
         self.parts
@@ -86,9 +86,9 @@ pub type Assigned<'n> = (&'n str, Vec<Seat>, &'n str);
 
 /// Reads players one by one.
 pub struct Reader<'a> {
-    /// Their game.
+    /// The game that they play.
     pub game: &'a dyn CommandLine,
-    /// Its seats.
+    /// The seats of the game.
     pub layout: &'a SeatLayout,
     /// The limits on the time and memory of players outside the process.
     pub allowance: Allowance,
@@ -104,7 +104,8 @@ impl Reader<'_> {
         self.read_with(names, &[])
     }
 
-    /// The same with players that have names of their own behind them.
+    /// The entrants that `--player` names, as [`Reader::read`] finds them, with players that have
+    /// names of their own.
     ///
     /// # Errors
     /// As [`Reader::read`].
@@ -163,7 +164,8 @@ impl Reader<'_> {
         Ok(entrants)
     }
 
-    /// Who plays for whom, where a name says so.
+    /// The seat or side of a name like `WHO=PLAYER`, its seats and the player; nothing for any
+    /// other name.
     ///
     /// # Errors
     /// There is no such seat or side.
@@ -343,7 +345,7 @@ pub fn seated(slot: &str, name: &str) -> String {
     }
 }
 
-/// Where a game of a series is kept.
+/// The path at which the replay of a game of a series is kept.
 #[must_use]
 pub fn replay_path(folder: &std::path::Path, number: u64) -> PathBuf {
     folder.join(format!("game-{:04}.json", number + 1))

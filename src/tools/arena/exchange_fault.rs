@@ -13,14 +13,14 @@ pub enum ExchangeFault {
     Failed(Forfeit),
     /// It lost a turn in one of the games that were played with it.
     Game {
-        /// Which of them, from 1.
+        /// The number of the game, from 1.
         game: u64,
-        /// Why it lost the turn.
+        /// The reason why it lost the turn.
         why: Forfeit,
     },
     /// It answered with a message of another kind than was due.
     Answer {
-        /// What it answered.
+        /// The answer of the player.
         found: PlayerAnswer,
         /// The kind that was due, if it was one alone.
         expected: Option<&'static str>,

@@ -25,7 +25,7 @@ use chase_outside::process::{is_stopped, run};
 use chase_outside::program::ProgramCommand;
 use chase_replay::store::unrecorded;
 
-/// What a program did wrong in a case.
+/// A fault of a program in a case.
 #[derive(Debug)]
 enum FileCaseFault {
     /// It could not be started, or its folder could not be used.
@@ -44,7 +44,7 @@ enum FileCaseFault {
     OutputTouched,
     /// It took a turn, by its return code, and left no output file.
     NoOutput,
-    /// What it left is no legal turn.
+    /// The turn that it left is not legal.
     Turn(Error),
     /// It lost a turn of a game.
     Forfeit(Forfeit),
@@ -83,7 +83,7 @@ impl From<io::Error> for FileCaseFault {
     }
 }
 
-/// How much of a call is quoted.
+/// The longest part of a call that is quoted, in characters.
 const CALL_CHARS_MAX: usize = 200;
 
 /// A program to be checked.
@@ -98,7 +98,7 @@ pub struct FileSubject<'a> {
     pub program: &'a ProgramCommand,
     /// Its ID, where one is given.
     pub given: Option<&'a str>,
-    /// What each call may take.
+    /// The time limit of each call.
     pub time: Duration,
 }
 
@@ -278,7 +278,7 @@ impl FileProgram for NotedCalls {
     }
 }
 
-/// What a seat's program did wrong in the newest cycle, in its turn or when it was passed over.
+/// The fault of a seat's program in the newest cycle, in its turn or when it was passed over.
 fn failure(recording: &mut dyn FileRecording, seat: Seat) -> Option<Forfeit> {
     let in_turns = recording.now().forfeits();
     let mut all = in_turns.into_iter().chain(recording.take_faults());
@@ -291,8 +291,8 @@ fn holds(path: &Path, text: &str) -> bool {
     there.is_some_and(|there| written(&there) == written(text.as_bytes()))
 }
 
-/// What is written in a text: its lines without the white space at their ends, up to the last that
-/// is not blank.
+/// The lines of a text without the white space at their ends, up to the last line that is not
+/// blank.
 fn written(text: &[u8]) -> Vec<&[u8]> {
     let mut lines: Vec<_> = text
         .split(|byte| *byte == b'\n')

@@ -19,7 +19,7 @@ use chase_outside::refusal::refusal;
 /// The largest file a program may write, in bytes.
 const FILE_BYTES_MAX: u64 = 1 << 20;
 
-/// What a program may print, in bytes.
+/// The most that a program may print, in bytes.
 const OUTPUT_BYTES_MAX: usize = 1 << 20;
 
 /// The limits of one call of a program.
@@ -42,9 +42,9 @@ pub enum NoId {
     NotPrinted {
         /// The call that asked for it.
         call: String,
-        /// How the program ended.
+        /// The way in which the program ended.
         end: ProgramEnd,
-        /// What it printed instead.
+        /// The output of the program in place of an ID.
         printed: String,
     },
 }
@@ -179,7 +179,7 @@ impl CalledProgram {
         })
     }
 
-    /// The same, as a table has its programs.
+    /// Makes a program as [`CalledProgram::new`] does, and shares it as a table has its programs.
     ///
     /// # Errors
     /// The folder cannot be made.

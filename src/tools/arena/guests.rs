@@ -103,7 +103,7 @@ impl Guests {
         parts.all(|part| matches!(part.kind, PlayerSource::Person))
     }
 
-    /// Who is waited for, and where.
+    /// The players that are waited for, by name, each with the door at which it is expected.
     pub fn doors(&self) -> impl Iterator<Item = (&str, &SeatDoor)> {
         let doors = self.doors.iter();
         doors.map(|((_, part), door)| (self.line_up[0].parts[*part].name.as_str(), &**door))

@@ -73,11 +73,11 @@ pub type SharedOpener = dyn Fn(&mut Header) -> Result<Box<dyn DescribedHistory>,
 /// journal are held against.
 #[derive(Clone, Copy)]
 pub struct PlannedGames<'a> {
-    /// Which players meet in which game, from which opening.
+    /// The schedule of the games: the players who meet in each, and its opening.
     pub schedule: &'a Schedule,
     /// The number of entrants.
     pub entrants: usize,
-    /// Which seats a game has.
+    /// The seats of a game.
     pub layout: &'a SeatLayout,
     /// The folder of the replays.
     pub replays: &'a Path,
@@ -90,7 +90,8 @@ pub struct PlannedGames<'a> {
 pub struct Journal {
     file: Option<LineLog>,
     known: BTreeMap<u64, GameResult>,
-    /// What was read of an interrupted match, not looked at yet: lines and their games.
+    /// The results of an interrupted match that were read but not looked at yet, each with the
+    /// number of its line.
     read: Vec<(usize, GameResult)>,
     /// The folder, open as long as the match is played: it is locked, so that no other match is
     /// played in it.
@@ -318,7 +319,7 @@ fn is_torn(line: &[u8]) -> bool {
     std::str::from_utf8(text).is_err() || text.iter().any(u8::is_ascii_control)
 }
 
-/// Why a line cannot be one of a match.
+/// The reason why a line cannot be one of the match, if there is one.
 fn alien(played: &GameResult, planned: &PlannedGames<'_>) -> Option<String> {
     let fixtures = &planned.schedule.fixtures;
     let fixture = usize::try_from(played.game)
@@ -338,7 +339,8 @@ fn alien(played: &GameResult, planned: &PlannedGames<'_>) -> Option<String> {
     None
 }
 
-/// Why a game must be played again: what its replay says is not what the journal does.
+/// The reason why a game must be played again, if there is one: its replay says something else than
+/// the journal.
 fn differs(played: &GameResult, planned: &PlannedGames<'_>) -> Option<String> {
     let path = replay_path(planned.replays, played.game);
     if !path.is_file() {
@@ -380,7 +382,7 @@ fn rewrite(file: &mut LineLog, known: &BTreeMap<u64, GameResult>) -> Result<(), 
     file.replace(&text).map_err(|error| failed(&error))
 }
 
-/// What differs between the match of a journal and the one that was asked for.
+/// The first difference between the match of a journal and the one that was asked for, in words.
 fn difference(found: &MatchPlan, wanted: &MatchPlan) -> Option<String> {
     let tell = |what: &str, found: &dyn std::fmt::Display, wanted: &dyn std::fmt::Display| {
         Some(format!("{what} {found}, not {wanted}"))

@@ -14,7 +14,7 @@ pub struct PlayerSlot {
     pub side: usize,
     /// Their side's name.
     pub name: String,
-    /// The seats.
+    /// The seats, each with its name.
     pub seats: Vec<(Seat, String)>,
 }
 

@@ -23,9 +23,9 @@ use chase_replay::store::unopened;
 pub struct Onlookers {
     /// The programs that watch.
     pub spectators: Vec<Spectator>,
-    /// Where a running game is shown in words, cycle by cycle.
+    /// The screen that shows a running game in words, cycle by cycle.
     pub screen: Option<Box<MomentDisplay>>,
-    /// Where all games are shown as pictures.
+    /// The gallery that shows all games as pictures.
     pub gallery: Option<Arc<dyn Gallery>>,
 }
 

@@ -20,7 +20,7 @@ pub struct MatchReport<'a> {
     pub games: u64,
     /// Games of the schedule.
     pub planned: u64,
-    /// What `mean` is of.
+    /// The unit of `mean` in the standings.
     pub amount: &'a str,
     /// By player, in the order in which they were named.
     pub standings: &'a [PlayerStanding],
@@ -61,7 +61,7 @@ impl<'a> MatchReport<'a> {
         }
     }
 
-    /// For people.
+    /// The report as a text for people.
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = String::new();

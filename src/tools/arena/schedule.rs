@@ -19,14 +19,14 @@ pub enum Tournament {
 /// Players who meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchPairing {
-    /// Who, in the order in which they were named.
+    /// The numbers of the players, in the order in which they were named.
     pub entrants: Vec<usize>,
     /// The ways to seat them: how far they move on.
     pub rotations: Vec<usize>,
 }
 
 impl MatchPairing {
-    /// Who fills which slot.
+    /// The number of the player in each slot, when the players are moved on by `rotation` slots.
     #[must_use]
     pub fn seated(&self, rotation: usize) -> Vec<usize> {
         let count = self.entrants.len();
@@ -54,7 +54,7 @@ const GAMES_MAX: u64 = 20_000_000;
 /// every way to seat its players.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// Who meets.
+    /// The groups of players who meet.
     pub meetings: Vec<MatchPairing>,
     /// The games.
     pub fixtures: Vec<Fixture>,
@@ -118,7 +118,7 @@ impl Schedule {
         self.fixtures.last().map_or(0, |last| last.opening + 1)
     }
 
-    /// Who fills which slot in a game.
+    /// The number of the player in each slot of a game.
     #[must_use]
     pub fn seated(&self, fixture: Fixture) -> Vec<usize> {
         self.meetings[fixture.meeting].seated(fixture.rotation)

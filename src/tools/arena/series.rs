@@ -35,19 +35,19 @@ pub struct MatchSeries<'a> {
     pub game: &'static dyn CommandLine,
     /// The openings that its games begin with.
     pub openings: &'a dyn Openings,
-    /// Which seats a game has, and which of them are the house's.
+    /// The seats of a game, and those of them that are the house's.
     pub layout: SeatLayout,
     /// The players that meet, in the order of the command line.
     pub entrants: Vec<Entrant>,
-    /// Where players come in.
+    /// The doors at which players come in.
     pub doors: Doors,
     /// The limits of players outside the process.
     pub allowance: Allowance,
-    /// Which players meet in which game, from which opening.
+    /// The schedule of the games: the players who meet in each, and its opening.
     pub schedule: Schedule,
     /// The number of games that are played at the same time.
     pub jobs: usize,
-    /// Where the replays go.
+    /// The folder that the replays go to.
     pub replays: Option<PathBuf>,
     /// The test that ends the match early.
     pub sprt: Option<Sprt>,
@@ -264,8 +264,8 @@ impl MatchSeries<'_> {
         Ok(Some(result))
     }
 
-    /// What plays the games where nobody is told anything of them but what came of them: all players
-    /// are built in, nothing is recorded and nobody watches.
+    /// The fast way to play games of which nothing but the results is wanted. There is one only
+    /// where all players are built in, nothing is recorded and nobody watches.
     fn unrecorded(&self) -> Option<Box<dyn Unrecorded + '_>> {
         let mut parts = self.entrants.iter().flat_map(|entrant| &entrant.parts);
         let are_built_in = parts.all(|part| matches!(part.kind, PlayerSource::BuiltIn));
@@ -312,7 +312,7 @@ impl MatchSeries<'_> {
         }))
     }
 
-    /// Who sits in each seat, in the order of the seats.
+    /// The player in each seat, in the order of the seats.
     fn sitters(&self, seated: &[usize]) -> Vec<Sitter<'_>> {
         let house = self.layout.house.iter().map(|(seat, name)| Sitter {
             seat: *seat,
@@ -433,7 +433,8 @@ impl MatchSeries<'_> {
         }
     }
 
-    /// What is counted for each slot: what its first seat collected, or how long the game was.
+    /// The amount that counts for each slot: the one that its first seat collected, or the length
+    /// of the game in cycles.
     fn amounts(&self, last: u64, of_seats: Option<Vec<i64>>) -> Vec<i64> {
         let length = i64::try_from(last).unwrap_or(i64::MAX);
         let amount = |seat: Seat| of_seats.as_ref().map_or(length, |all| all[seat.index()]);
@@ -442,7 +443,7 @@ impl MatchSeries<'_> {
     }
 }
 
-/// The same people once more.
+/// Borrows the people once more.
 fn again<'a>(people: &'a mut Option<&mut dyn People>) -> Option<&'a mut dyn People> {
     match people {
         Some(people) => Some(&mut **people),
@@ -487,7 +488,7 @@ struct Counting<'a, 's> {
     standings: Standings,
     waiting: BTreeMap<u64, GameResult>,
     next: u64,
-    /// What was done wrong in games that were played earlier.
+    /// The faults of players in games that were played earlier.
     faults: Vec<PlayerFault>,
 }
 
@@ -535,7 +536,7 @@ impl Counting<'_, '_> {
     }
 }
 
-/// Who sits in a seat.
+/// The player in a seat.
 struct Sitter<'a> {
     seat: Seat,
     name: &'a str,

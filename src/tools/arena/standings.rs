@@ -35,7 +35,7 @@ pub struct PlayerStanding {
     pub score_low: Option<f64>,
     /// The interval's upper end, from 0 to 1.
     pub score_high: Option<f64>,
-    /// What was collected in a game, on average, or how long a game was.
+    /// The amount that the player collected in a game, on average, or the average length of a game.
     pub mean: f64,
     /// Half the width of the 95 % interval of that mean.
     pub mean_error: Option<f64>,
@@ -43,7 +43,7 @@ pub struct PlayerStanding {
     pub forfeits: BTreeMap<&'static str, u64>,
     /// Games in which it failed.
     pub failed: u64,
-    /// What was collected in all games.
+    /// The sum of the amounts that the player collected.
     #[serde(skip)]
     collected: i64,
     /// Points of each game.
@@ -52,12 +52,12 @@ pub struct PlayerStanding {
     /// Points a game, averaged over the games on each opening.
     #[serde(skip)]
     scores: Average,
-    /// What was collected in a game, averaged in the same way.
+    /// The amount in a game, averaged in the same way.
     #[serde(skip)]
     amounts: Average,
 }
 
-/// What one player made of the games on one opening so far.
+/// The results of one player in the games on one opening so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct OpeningTally {
     games: u32,
@@ -154,7 +154,7 @@ pub struct Accusation {
 /// The progress of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Tested {
-    /// The test.
+    /// The test that is under way.
     pub test: Sprt,
     /// The logarithm of the likelihood ratio.
     pub llr: f64,
@@ -177,7 +177,7 @@ pub struct Standings {
     rotations: Vec<usize>,
     /// By meeting and opening, the games played of it and what each player made, until all are played.
     openings: BTreeMap<(usize, u64), (usize, BTreeMap<usize, OpeningTally>)>,
-    /// What those made who played alone on this opening.
+    /// The newest opening that players played alone, and the points that each made on it.
     alone: Option<(u64, Vec<(usize, u8)>)>,
     sprt: Option<Sprt>,
     is_decided: bool,
@@ -268,7 +268,8 @@ impl Standings {
         });
     }
 
-    /// Who plays alone is compared with the others by what each made of the same opening.
+    /// Compares an entrant that plays alone with the others by the points that each made on the
+    /// same opening.
     fn compare_alone(&mut self, opening: u64, entrant: usize, points: u8) {
         let mut others = match self.alone.take() {
             Some((same, others)) if same == opening => others,
@@ -394,7 +395,7 @@ impl Standings {
     }
 }
 
-/// What points are against others' points.
+/// The outcome of a number of points against another's.
 fn against(made: u8, others: u8) -> ScoreOutcome {
     match made.cmp(&others) {
         std::cmp::Ordering::Less => ScoreOutcome::Loss,

@@ -57,7 +57,7 @@ pub(crate) fn whole(amount: i64) -> f64 {
     amount as f64
 }
 
-/// What several tests begin with, and how they hold numbers against each other.
+/// The scores that several tests begin with, and the comparison of numbers that they share.
 #[cfg(test)]
 mod expected {
     use super::PairScore;

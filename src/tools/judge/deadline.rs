@@ -29,7 +29,7 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// Begins now.
+    /// A deadline `time` from now.
     #[must_use]
     pub fn after(time: Duration) -> Self {
         let stop = StopFlag::default();

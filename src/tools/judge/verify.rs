@@ -31,7 +31,7 @@ pub struct FileVerdict {
     pub checked: Vec<String>,
     /// The fault that was found, if any.
     pub fault: Option<VerdictFault>,
-    /// Where a transcript is first laid out otherwise than the reference's.
+    /// The first place at which the layout of a transcript differs from the reference's.
     pub layout: Option<LayoutFault>,
     /// Other oddities of a transcript, a line each.
     pub remarks: Vec<String>,
@@ -55,7 +55,7 @@ impl FileVerdict {
         }
     }
 
-    /// The same with a fault that a message tells.
+    /// Sets the fault that a message tells.
     #[must_use]
     pub fn with_error(mut self, error: &Error) -> Self {
         self.fault = Some(VerdictFault::of_error(error));
@@ -76,11 +76,11 @@ pub struct VerdictFault {
     pub seat: Option<String>,
     /// The numbers behind it, a line each.
     pub details: Vec<String>,
-    /// What a transcript that leaves the rules does as a whole program.
+    /// The diagnoses of the program behind a transcript that leaves the rules.
     pub diagnoses: Vec<Diagnosis>,
 }
 
-/// How a transcript can be judged whose luck is not known.
+/// The way out for a transcript whose random numbers are not known.
 const SEED_WANTED: &str = "help: give --scenario with its seed, or --against REPLAY";
 
 impl VerdictFault {
@@ -134,7 +134,7 @@ impl VerdictFault {
     }
 }
 
-/// What a finding has to say beside its one line.
+/// The further lines of a finding, beside its first one.
 #[must_use]
 pub fn details(finding: &TraceFinding) -> Vec<String> {
     let mut lines = Vec::new();
@@ -224,7 +224,7 @@ pub fn replay(
     verdict
 }
 
-/// What an audit checks, in words.
+/// The checks that an audit makes, in words.
 fn played_again(unit: &str, header: &Header, auditor: &dyn Auditor) -> Vec<String> {
     let seed = header.seed;
     let mut checked = vec!["rules".into(), "dice".into()];
@@ -241,7 +241,7 @@ fn played_again(unit: &str, header: &Header, auditor: &dyn Auditor) -> Vec<Strin
     checked
 }
 
-/// What is said of a file that was not judged to its end in time.
+/// The fault of a file that was not judged to its end in time.
 fn out_of_time(verdict: &FileVerdict, deadline: &Deadline) -> VerdictFault {
     let (cycles, unit) = (verdict.cycles, verdict.unit);
     let s = if cycles == 1 { "" } else { "s" };
@@ -352,7 +352,7 @@ pub fn transcript(
     verdict
 }
 
-/// What is wrong with a transcript all of whose cycles are right.
+/// The fault of a transcript all of whose cycles are right.
 fn end_fault(
     unit: &str,
     source: &TraceSource,

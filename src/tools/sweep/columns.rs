@@ -22,7 +22,7 @@ use chase_core::replay::WRITER;
 /// Rows that are written at once.
 const ROWS_AT_ONCE: usize = 1 << 18;
 
-/// What a column holds; a row without a value has none.
+/// The type of the values of a column; a row without a value has none.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ParquetColumnKind {
     /// Whole numbers from 0, as 64 bits.

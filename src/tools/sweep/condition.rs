@@ -26,7 +26,7 @@ pub enum NumberOrder {
     Less,
     /// Not more.
     AtMost,
-    /// The same.
+    /// Equal.
     Equal,
     /// Another.
     Other,

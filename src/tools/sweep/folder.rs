@@ -40,7 +40,7 @@ pub struct Folder {
     /// One for all parts of a sweep: the maps in it may be large.
     spec: Arc<Spec>,
     hash: String,
-    /// What was played.
+    /// The games that were played, with their totals.
     pub coverage: Coverage,
     log: Option<LineLog>,
     /// The folder, open and locked as long as the sweep is played.
@@ -176,7 +176,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Where it is.
+    /// The path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -188,7 +188,7 @@ impl Folder {
         &self.spec
     }
 
-    /// Its name.
+    /// The hash of the specification, by which sweeps are told apart.
     #[must_use]
     pub fn hash(&self) -> &str {
         &self.hash
@@ -243,7 +243,8 @@ impl Folder {
             .map_or(Ok(()), |log| log.sync().map_err(failed))
     }
 
-    /// Which games are kept as rows: those for which all conditions hold. Nothing where none is.
+    /// The conditions that a game must all meet to be kept as a row. Nothing where no games are
+    /// kept.
     ///
     /// # Errors
     /// The file that says so cannot be read.

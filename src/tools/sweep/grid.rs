@@ -21,7 +21,7 @@ use chase_replay::store::unopened;
 /// Something that is varied, and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Varied {
-    /// What.
+    /// The name of it: of a seat or side, a value of the scenario, or an option.
     pub name: String,
     /// Its values, one at least.
     pub values: Vec<String>,
@@ -97,7 +97,7 @@ fn range(text: &str) -> Option<Vec<i64>> {
 pub struct SweepGrid {
     /// The games of a cell.
     pub games: u64,
-    /// How many scenarios the arguments make, each with luck of its own.
+    /// The number of scenarios that the arguments make, each with random numbers of its own.
     pub maps: u32,
     /// The games of a shard.
     pub shard_games: u64,
@@ -110,7 +110,7 @@ pub struct SweepGrid {
 /// A sweep to be played, with remarks on it.
 #[derive(Debug)]
 pub struct PlannedSweep {
-    /// What is played.
+    /// The sweep itself.
     pub spec: Spec,
     /// Remarks on settings that are playable but odd.
     pub warnings: Vec<String>,
@@ -181,7 +181,7 @@ fn setup(game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> {
     game.setup(&matched(game, words)?, 0)
 }
 
-/// What a varied name means.
+/// The kind of thing that a varied name means.
 enum VariedKind {
     /// The players of these seats.
     Seats(Vec<Seat>),
@@ -212,7 +212,7 @@ enum ScenarioStep {
     Place(usize),
 }
 
-/// What the names mean that are varied.
+/// The kinds of the things that the varied names mean.
 fn kinds(
     game: &dyn CommandLine,
     header: &Header,

@@ -75,7 +75,7 @@ impl Measure {
         self.conditions.iter().all(|it| it.holds(row, names))
     }
 
-    /// What its columns are called behind `n_`, `p_` and so on.
+    /// The name of its columns behind `n_`, `p_` and so on.
     #[must_use]
     pub fn column(&self) -> String {
         format!("is_{}", self.name)

@@ -25,15 +25,15 @@ pub struct Paired {
     pub measures: Vec<Pairs>,
     /// The number of pairs.
     pub games: u64,
-    /// How many more cycles the second had, summed.
+    /// The sum over all pairs of the second game's cycles less the first's.
     pub cycles: i128,
     /// The squares of that, summed.
     pub squares: u128,
-    /// What came of the first and the second cell, as the sweep has it.
+    /// The totals of the first and the second cell, as the sweep has them.
     pub totals: [GameTotals; 2],
 }
 
-/// How a game of either cell ended, and which measures held for it.
+/// The result of a game of either cell: its cause, its length and the measures that held for it.
 struct PairedGame {
     number: u64,
     cause: String,

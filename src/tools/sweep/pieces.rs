@@ -22,7 +22,7 @@ pub struct SweepPiece {
 }
 
 impl SweepPiece {
-    /// The numbers.
+    /// The range of its game numbers.
     #[must_use]
     pub fn numbers(&self) -> Range<u64> {
         self.first..self.first + self.totals.games
@@ -194,9 +194,9 @@ impl Coverage {
         pieces.map(|totals| totals.games).sum()
     }
 
-    /// What came of the games of a cell that count: all that are there, or where a rule ends the
-    /// cell, those of the shards up to the one that meets it. Nothing more is needed of a cell for
-    /// which it also says true.
+    /// The totals of the games of a cell that count: all that are there, or where a rule ends the
+    /// cell, those of the shards up to the one that meets it. True says that nothing more is needed
+    /// of the cell.
     #[must_use]
     pub fn counted(&self, cell: usize, spec: &Spec) -> (GameTotals, bool) {
         let mut counted = GameTotals::default();

@@ -22,11 +22,11 @@ use chase_replay::store::unrecorded;
 
 /// After how long a worker tells what it has played: what is lost when the program is killed.
 const TOLD: Duration = Duration::from_secs(2);
-/// How long a worker plays before it looks up.
+/// The time that a worker means to play, at most, before it looks at the flag that stops it.
 const LOOK: Duration = Duration::from_millis(20);
 /// The folder of rows that are not put together yet.
 const PARTS: &str = "games";
-/// What it is called from the moment they are.
+/// The name of that folder from the moment they are.
 const JOINED: &str = "games.joined";
 
 /// The settings with which a sweep is played.
@@ -37,7 +37,7 @@ pub struct SweepRun<'a> {
     pub engine: Option<EngineKind>,
     /// The number of workers.
     pub jobs: usize,
-    /// Which part of the sweep; nothing for all of it.
+    /// The part of the sweep to be played; nothing for all of it.
     pub shard: Option<Shard>,
     /// Of how many games one is played once more by the rules with players made anew; 0 for none.
     pub check_every: u64,
@@ -61,7 +61,7 @@ pub enum SweepEnding {
 /// Told after each piece: how many games are there, of how many.
 pub type Progress<'a> = dyn FnMut(u64, u64) + 'a;
 
-/// What a worker tells.
+/// A worker's report: the piece that it played, and its rows.
 struct WorkerReport {
     piece: SweepPiece,
     rows: Vec<(u64, String)>,
@@ -156,7 +156,7 @@ impl SweepRun<'_> {
         numbers.map(|it| it.end - it.start).sum()
     }
 
-    /// What is not there yet, cut at the borders of shards.
+    /// The ranges of games that are missing, each with its cell, cut at the borders of shards.
     fn units(&self, spec: &Spec, folder: &Folder) -> Vec<(usize, Range<u64>)> {
         let mut units = Vec::new();
         for cell in 0..spec.cells.len() {
@@ -289,7 +289,7 @@ struct Worker<'a> {
     /// One for each scenario of the cell, made when it is first needed.
     engines: Vec<Option<Box<dyn SweepEngine>>>,
     names: Names,
-    /// How many games are played before the next look up.
+    /// The number of games that are played before the next look at the stop flag.
     chunk: u64,
 }
 

@@ -31,10 +31,11 @@ pub struct Sheet {
     /// The game's own arguments, as `record` takes them.
     #[serde(default)]
     pub scenario: CommandWords,
-    /// Who plays, as `--player` says it.
+    /// The players, as `--player` names them.
     #[serde(default)]
     pub players: Vec<String>,
-    /// What is counted beside the causes: names, and conditions between commas or in a list.
+    /// The measures that are counted beside the causes: names, and conditions between commas or in
+    /// a list.
     #[serde(default)]
     measure: BTreeMap<Spanned<String>, Conditions>,
     #[serde(default)]

@@ -64,12 +64,12 @@ pub struct SweepCell {
     pub scenarios: Vec<u32>,
 }
 
-/// Which of how many equal parts of a sweep, from 0.
+/// One of a number of equal parts of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which one.
+    /// The number of the part, from 0.
     pub part: u64,
-    /// Of how many.
+    /// The number of parts.
     pub of: u64,
 }
 
@@ -129,8 +129,8 @@ impl Spec {
         }
     }
 
-    /// What there is to say against the luck of its games, wherever intervals are shown: nothing of
-    /// a generator whose games are independent.
+    /// A doubt about the random numbers of its games, which is shown wherever intervals are;
+    /// nothing for a generator whose games are independent.
     #[must_use]
     pub fn doubt_of_luck(&self) -> Option<&'static str> {
         (self.dice == Generator::Glibc).then_some(

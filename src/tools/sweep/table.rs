@@ -57,7 +57,7 @@ pub struct CellGroup {
     pub keys: Vec<(String, String)>,
     /// The totals of their games.
     pub totals: GameTotals,
-    /// How many games had luck of their own: cells of a sweep have the same.
+    /// The number of games with random numbers of their own: the cells of a sweep share theirs.
     pub lucks: u64,
 }
 
@@ -158,7 +158,7 @@ fn table(
     Ok(SweepTable { columns, rows })
 }
 
-/// What the rows of a table have columns for.
+/// The choice of the columns that the rows of a table have.
 struct TableShape {
     causes: Vec<String>,
     names: Names,
@@ -265,8 +265,8 @@ fn interval(count: u64, games: u64, is_stopped: bool, kind: Exactness) -> Interv
     }
 }
 
-/// What there is to say about how long games were. Student's interval allows for no stopping rule:
-/// there is none where one ended the cell.
+/// The columns about the length of games. Student's interval allows for no stopping rule: there is
+/// none where one ended the cell.
 fn lengths(group: &CellGroup, is_stopped: bool) -> Vec<(String, TableValue)> {
     let totals = &group.totals;
     let played = totals.games - totals.failed();

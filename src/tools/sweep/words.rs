@@ -25,12 +25,12 @@ struct ArgumentWords {
     words: Vec<String>,
 }
 
-/// What of the one was given up for what of the other.
+/// An argument of one line that takes the place of arguments of another line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Override {
-    /// What counts.
+    /// The words that count.
     pub ours: String,
-    /// What does not.
+    /// The words that they replace.
     pub theirs: String,
 }
 

@@ -8,7 +8,7 @@ use chase_core::escape::in_line;
 /// A curve.
 #[derive(Clone, Debug)]
 pub struct Curve {
-    /// What it is of.
+    /// The name of the quantity that it shows.
     pub name: String,
     /// A point for each row, where there is one.
     pub points: Vec<Option<CurvePoint>>,

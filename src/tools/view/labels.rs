@@ -9,11 +9,11 @@ use chase_core::picture::{Form, Link, Stage};
 
 /// The radius of a place that is a disc.
 const DISC: f64 = 36.0;
-/// How far from the middle of a disc the pieces stand on it.
+/// The distance of pieces on a disc from its middle.
 pub(super) const RING: f64 = 64.0;
 /// Half the width of a piece beside a disc.
 pub(super) const PIECE: f64 = 27.0;
-/// How far parallel links are apart.
+/// The distance between parallel links.
 const LANE: f64 = 26.0;
 /// Half the height of a text, and half the width of a letter.
 const HALF_HEIGHT: f64 = 15.0;
@@ -23,7 +23,7 @@ const NAME_MAX: usize = 22;
 /// Larger maps are seen from afar: their texts stand in the usual place.
 const SCORED_MAX: usize = 200;
 
-/// What a stage leaves out of how it is drawn.
+/// The points of a drawing that a stage does not fix.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct StageLabels {
     /// For every link, the point that its curve is drawn to: its middle, beside it for all but the
@@ -50,7 +50,7 @@ impl Text {
         Text { at, half }
     }
 
-    /// How far a point is away from it; 0 within.
+    /// The distance of a point from the text; 0 within.
     fn distance(&self, point: LabelPoint) -> f64 {
         let beyond = |a: f64, b: f64, half: f64| ((a - b).abs() - half).max(0.0);
         let x = beyond(point.0, self.at.0, self.half.0);
@@ -133,7 +133,7 @@ fn curves(stage: &Stage, ends: &[(LabelPoint, LabelPoint)]) -> Vec<LabelPoint> {
     links.map(curve).collect()
 }
 
-/// What stands on the board already.
+/// The things that stand on the board already.
 struct OccupiedSpace {
     /// The places that are kept free, with the room for pieces round them; none on a board where
     /// nothing is weighed.
@@ -143,7 +143,7 @@ struct OccupiedSpace {
 }
 
 impl OccupiedSpace {
-    /// How much a text would cover or be covered by.
+    /// The cost of a text here: the more it covers or is covered by, the higher it is.
     fn cost(&self, text: &Text, own: Option<usize>) -> u32 {
         let mut cost = 0;
         for disc in &self.discs {
@@ -172,7 +172,7 @@ impl OccupiedSpace {
         best.at
     }
 
-    /// How far from a place's middle its name stands: below it, or below to one side.
+    /// The offset of a place's name from the place's middle; it stands below, or below to one side.
     fn name(&mut self, (x, y): LabelPoint, letters: usize) -> LabelPoint {
         let aside = HALF_LETTER * letters.min(NAME_MAX) as f64 + 24.0;
         let offsets = [(0.0, 54.0), (aside, 46.0), (-aside, 46.0), (0.0, 74.0)];
@@ -180,7 +180,7 @@ impl OccupiedSpace {
         (at.0 - x, at.1 - y)
     }
 
-    /// Where on its link a length stands: in the middle, or as near to it as may be.
+    /// The position of a length on its link: in the middle, or as near to it as may be.
     fn length(&mut self, link: usize, curve: LabelPoint, letters: usize) -> LabelPoint {
         let (a, b) = self.links[link];
         let along = |t: f64| {

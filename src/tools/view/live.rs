@@ -16,7 +16,7 @@ pub fn live_page(game: &str) -> (String, String) {
     (page, policy)
 }
 
-/// What never changes in a game, as the head of a page without cycles.
+/// The head of a page without cycles, as JSON: the parts of a game that never change.
 #[must_use]
 pub fn live_head(about: &About, stage: &Stage) -> String {
     let side = PageSide::new(0, &[]);

@@ -105,7 +105,7 @@ const MATCH_SCRIPT: &str = concat!(
     "})();\n"
 );
 
-/// What a page is dressed in, and the hashes its policy names.
+/// The script and the style of a page, and the hashes of both for its policy.
 pub(super) struct Dress {
     script: &'static str,
     style: &'static str,
@@ -148,7 +148,7 @@ pub(super) const MATCH: Dress = Dress {
 };
 
 impl Dress {
-    /// What the page may do.
+    /// The Content-Security-Policy of the page.
     pub(super) fn policy(&self) -> String {
         format!(
             "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:",
@@ -156,7 +156,7 @@ impl Dress {
         )
     }
 
-    /// What stands before the data and after it.
+    /// The parts of the page before the data and after it.
     pub(super) fn around(&self, game: &str, policy: &str) -> (String, String) {
         let (start, end) = HTML.split_once("{data}").unwrap_or((HTML, ""));
         let start = start
@@ -175,11 +175,11 @@ pub struct About {
     pub game: &'static str,
     /// The game's word for a cycle.
     pub unit: &'static str,
-    /// Whose eyes are used, if not everybody's.
+    /// The name of the viewer whose eyes are used, if not everybody's.
     pub viewer: Option<String>,
-    /// What the page is called; the file's name, where that may be known.
+    /// The title of the page; the file's name, where that may be known.
     pub name: String,
-    /// What there is to say about the scenario, as (what, value); nothing for a viewer.
+    /// Statements about the scenario, as (what, value); none for a viewer.
     pub statements: Vec<(String, String)>,
 }
 
@@ -192,7 +192,7 @@ pub(super) struct PageHead<'a> {
     pub labels: StageLabels,
     pub stage: Stage,
     pub sides: Vec<SideHeader<'a>>,
-    /// What there is to say of two histories side by side.
+    /// The comparison of two histories side by side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pair: Option<&'a serde_json::Value>,
 }
@@ -251,7 +251,7 @@ impl<W: Write> PageWriter<W> {
         })
     }
 
-    /// The same on a stage that is there already.
+    /// Sets a stage that is there already.
     #[must_use]
     pub fn on(mut self, stage: Stage) -> Self {
         self.set_stage(stage);
@@ -300,7 +300,7 @@ impl<W: Write> PageWriter<W> {
         Ok(())
     }
 
-    /// What never moves in each history, as far as it is known.
+    /// The stage of each history, as far as it is known.
     pub(super) fn stages(&self) -> Vec<Option<&Stage>> {
         self.sides.iter().map(|side| side.stage.as_ref()).collect()
     }

@@ -34,7 +34,7 @@ pub struct TracePair<'a> {
     pub before: &'a str,
 }
 
-/// What a page has of two histories besides the histories.
+/// The parts of a page of two histories besides the histories.
 #[derive(Serialize)]
 struct PairHead<'a> {
     told: ReportWords<'a>,
@@ -42,9 +42,9 @@ struct PairHead<'a> {
     differing: Vec<(u64, u64)>,
     /// True if both can be drawn on one board.
     overlay: bool,
-    /// What never moves for theirs, where it is not as for ours.
+    /// Their stage, where it differs from ours.
     stage: Option<Stage>,
-    /// Where its texts stand.
+    /// The positions of its texts.
     labels: Option<StageLabels>,
     sides: [PairSide<'a>; 2],
 }

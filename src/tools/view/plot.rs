@@ -14,7 +14,7 @@ pub(super) struct Plots {
     columns: &'static [Column],
     /// For every column its stretches: the least and the most, where there was a number.
     lines: Vec<Vec<Option<(u64, u64)>>>,
-    /// How many cycles a stretch has.
+    /// The number of cycles in a stretch.
     step: u64,
     first: Option<u64>,
 }

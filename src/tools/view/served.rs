@@ -30,7 +30,7 @@ pub struct ServedReplay {
     seen: Projections,
 }
 
-/// What there is to say of all of a replay at once, for its time line and its plots.
+/// The overview of all of a replay at once, for its time line and its plots.
 #[derive(Serialize)]
 struct Overview<'a> {
     done: bool,
@@ -38,7 +38,7 @@ struct Overview<'a> {
     side: Option<SideHeader<'a>>,
 }
 
-/// The same while it is being worked out.
+/// The overview while it is being worked out, as JSON.
 pub const NO_OVERVIEW: &str = "{\"done\":false}";
 
 /// The page that asks for everything, and the Content-Security-Policy that it stands under.
@@ -50,7 +50,8 @@ pub fn served_page() -> (String, String) {
     (page, policy)
 }
 
-/// The same page for a match: it asks for its running games too.
+/// The page for a match, and its Content-Security-Policy: it asks for everything, and for the
+/// running games too.
 #[must_use]
 pub fn match_page() -> (String, String) {
     let policy = format!("{}; connect-src 'self'", MATCH.policy());
@@ -106,7 +107,7 @@ impl ServedReplay {
         self.reader.header()
     }
 
-    /// What never changes, as the head of a page without scenes.
+    /// The head of a page without scenes, as JSON: the parts that never change.
     #[must_use]
     pub fn head(&self) -> String {
         let head = PageHead {
@@ -129,8 +130,8 @@ impl ServedReplay {
         lines.map_err(|error| self.told(error))
     }
 
-    /// What is told of damage: a place in the file, and with it the file's name, which may hold the
-    /// seed, is not for everybody's eyes.
+    /// The message about damage: a place in the file, and with it the file's name, which may hold
+    /// the seed, is not for everybody's eyes.
     fn told(&self, error: Error) -> Error {
         match self.seen.viewer {
             None => error,
@@ -163,8 +164,8 @@ impl ServedReplay {
         Ok(lines)
     }
 
-    /// What there is to say of all of it, as JSON; nothing when `is_wanted` says that nobody waits for
-    /// it any more. It reads everything.
+    /// The overview of all of it, as JSON; nothing when `is_wanted` says that nobody waits for it
+    /// any more. It reads everything.
     ///
     /// # Errors
     /// Damage on the way.

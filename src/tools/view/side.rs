@@ -17,12 +17,12 @@ use chase_core::trace::{Column, TraceRow};
 
 /// Scenes of one chunk at most.
 const CHUNK_CYCLES_MAX: u64 = 4_096;
-/// Where a chunk ends although it has fewer, in bytes before compression.
+/// The size in bytes, before compression, at which a chunk ends although it has fewer scenes.
 const CHUNK_BYTES: usize = 1 << 20;
 
 /// One history. It keeps one chunk in memory.
 pub(super) struct PageSide {
-    /// Which of the page's histories it is, from 0.
+    /// The number of the history on its page, from 0.
     number: usize,
     pub(super) stage: Option<Stage>,
     chunk: Vec<u8>,
@@ -204,7 +204,7 @@ impl PageSide {
         Ok(())
     }
 
-    /// What there is to say of all of it.
+    /// The facts about all of it, for the head of a page.
     pub(super) fn told(&self) -> SideHeader<'_> {
         SideHeader {
             first: self.chunks.first().map_or(0, |chunk| chunk.0),

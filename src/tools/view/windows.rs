@@ -5,7 +5,7 @@
 pub struct Windows {
     first: u64,
     last: u64,
-    /// Where there are words besides, from one cycle to another.
+    /// Further spans of cycles that have words, each from its first cycle to its last.
     besides: Vec<(u64, u64)>,
 }
 

@@ -16,12 +16,12 @@ use chase_core::replay::{Header, to_json};
 use chase_kit::CommandLine;
 use chase_kit::clock::Clock;
 
-/// What the cycles of all running games may take together, in bytes; those of finished games that are
-/// kept here as much once more.
+/// The limit on the cycles of all running games together, in bytes; those of finished games that
+/// are kept here may take as much once more.
 pub const CYCLES_BYTES_MAX: usize = 64 << 20;
 /// Finished games that are listed; later ones count and are not.
 pub const ENDED_MAX: usize = 10_000;
-/// What the moments of a game may take that somebody looks at, in bytes.
+/// The limit on the moments of a game that somebody looks at, in bytes.
 const MOMENTS_BYTES_MAX: usize = 1 << 20;
 /// Finished games on the page of the match itself, the newest.
 const NEWEST_ENDED: usize = 20;
@@ -83,7 +83,7 @@ pub struct Watched {
 pub struct MatchHall {
     /// The game that is played.
     pub game: &'static dyn CommandLine,
-    /// How many games are played at a time, at most.
+    /// The largest number of games that are played at a time.
     jobs: usize,
     /// True if finished games are kept here, since nobody else does.
     keeps: bool,
@@ -100,10 +100,10 @@ pub struct MatchHall {
 #[derive(Default)]
 struct MatchGames {
     running: BTreeMap<u64, RunningGame>,
-    /// How many games began so far.
+    /// The number of games that began so far.
     begun: u64,
     ended: Vec<EndedGame>,
-    /// What the histories of these take, and the first of them that is kept.
+    /// The size of the histories of these in bytes, and the first of them that is kept.
     ended_bytes: usize,
     first_kept: usize,
     newest_ended: VecDeque<EndedTold>,
@@ -118,7 +118,7 @@ struct MatchGames {
 }
 
 struct RunningGame {
-    /// Which of all games that began it is: the newest has the highest.
+    /// Its place among all games that began: the newest has the highest.
     began: u64,
     players: Vec<String>,
     history: Arc<GameHistory>,
@@ -138,13 +138,13 @@ struct EndedTold {
 struct RunningTold<'a> {
     game: u64,
     players: &'a [String],
-    /// How many cycles were played.
+    /// The number of cycles played.
     cycles: usize,
     /// True if later cycles are left out, since it is too long.
     cut: bool,
 }
 
-/// How a match stands, for the page.
+/// The state of a match, for the page.
 #[derive(Serialize)]
 struct MatchStatus<'a> {
     game: &'a str,
@@ -161,7 +161,7 @@ struct MatchStatus<'a> {
     ended: &'a VecDeque<EndedTold>,
 }
 
-/// What there is to do for the one who paints.
+/// The work for the one who paints.
 pub(super) struct PaintWork {
     /// The state of the match, as JSON.
     pub told: String,
@@ -186,7 +186,7 @@ impl Watched {
         }
     }
 
-    /// What never changes, as JSON, once that is known.
+    /// The parts of the page that never change, as JSON, once they are known.
     pub fn head(&self) -> Option<Arc<str>> {
         held(&self.head).clone()
     }
@@ -195,7 +195,7 @@ impl Watched {
         *held(&self.head) = Some(head.into());
     }
 
-    /// Its moments.
+    /// The moments that can be looked back at.
     pub(super) fn moments(&self) -> MutexGuard<'_, ViewMoments> {
         held(&self.moments)
     }
@@ -402,8 +402,8 @@ impl MatchHall {
         Some(watched)
     }
 
-    /// What never moves in a game, as its viewer may know it. To lay places out is work, and many games of
-    /// a match are played on the same board.
+    /// The stage of a game, as its viewer may know it. Boards that were laid out are kept: to lay
+    /// places out is work, and many games of a match are played on the same board.
     pub fn stage(&self, replay: &dyn DrawnHistory) -> Stage {
         let plain = replay.stage_without_positions();
         let mut drawn = held(&self.drawn);

@@ -7,7 +7,7 @@ use chase_core::replay::Header;
 /// A game that goes on, or is over.
 #[derive(Debug)]
 pub struct GameHistory {
-    /// What it began with. Not everybody may know all of it.
+    /// The header that it began with. Not everybody may know all of it.
     pub header: Header,
     bytes_max: usize,
     cycles: Mutex<Cycles>,
@@ -61,7 +61,7 @@ impl GameHistory {
         cycles.lines.iter().skip(n).take(most).cloned().collect()
     }
 
-    /// How many cycles are there, and what they take, in bytes.
+    /// The number of cycles that are there, and their size in bytes.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         let cycles = self.cycles();

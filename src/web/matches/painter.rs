@@ -93,7 +93,7 @@ fn paint(hall: &MatchHall) {
 /// A game as everybody may see it.
 struct Fold {
     replay: Box<dyn DrawnHistory>,
-    /// How many cycles are folded.
+    /// The number of cycles that are folded.
     taken: usize,
     scene: u64,
     was_over: bool,

@@ -28,7 +28,7 @@ pub fn routes(hall: &Arc<MatchHall>) -> Router {
 
 type MatchHallState = State<Arc<MatchHall>>;
 
-/// Which game is looked at, and what of both is known.
+/// The game that is looked at, and the newest state of it and of the match that is known already.
 #[derive(Deserialize)]
 struct MatchLookQuery {
     game: Option<u64>,

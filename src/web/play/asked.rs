@@ -27,7 +27,7 @@ pub enum Wish {
     Again,
     /// The game of a file: its name and what stands in it.
     Load(String, String),
-    /// What was played so far.
+    /// The replay of what was played so far.
     Save,
 }
 
@@ -51,13 +51,13 @@ pub enum PlayAnswer {
 pub enum PlayRequest {
     /// A holder asks for something.
     Asked {
-        /// Who asks.
+        /// The holder who asks.
         holder: Holder,
         /// The number of the scene it looked at.
         scene: Option<u64>,
-        /// What for.
+        /// The thing asked for.
         wish: Wish,
-        /// Where the answer goes.
+        /// The sender for the answer.
         answer: oneshot::Sender<PlayAnswer>,
     },
     /// The session ends.

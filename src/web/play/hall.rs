@@ -11,26 +11,27 @@ use crate::moments::ViewMoments;
 use chase_core::seat::{Seat, Seats};
 use chase_kit::live::LiveGame;
 
-/// What closed cycles may take that can be looked back at, in bytes; older ones are in the replay.
+/// The limit on the closed cycles that can be looked back at, in bytes; older ones are in the
+/// replay.
 const BYTES_MAX: usize = 64 << 20;
 
-/// Through whose eyes a game is looked at.
+/// The eyes through which a game is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Looks {
     /// Everything is seen.
     All,
-    /// What everybody may see.
+    /// The eyes of the public, which see only what everybody may.
     Public,
-    /// What a seat sees, by its number.
+    /// The eyes of a seat, by its number.
     Of(u8),
 }
 
 /// A game as somebody sees it.
 #[derive(Debug)]
 pub struct GameView {
-    /// Whose eyes, for the game.
+    /// The seats whose eyes they are, for the game.
     pub eyes: Option<Seats>,
-    /// What never changes, as JSON, once that is known.
+    /// The parts of the page that never change, as JSON, once they are known.
     head: Mutex<Option<Arc<str>>>,
     moments: Mutex<ViewMoments>,
     /// The newest moment.
@@ -52,7 +53,7 @@ impl GameView {
         }
     }
 
-    /// What never changes, as JSON, once that is known.
+    /// The parts of the page that never change, as JSON, once they are known.
     pub fn head(&self) -> Option<Arc<str>> {
         held(&self.head).clone()
     }
@@ -62,7 +63,7 @@ impl GameView {
         *held(&self.head) = Some(head.into());
     }
 
-    /// Its moments.
+    /// The moments that can be looked back at.
     pub fn moments(&self) -> MutexGuard<'_, ViewMoments> {
         held(&self.moments)
     }
@@ -136,8 +137,9 @@ impl PlayHall {
         self.views.iter().map(|(looks, view)| (*looks, view))
     }
 
-    /// What a holder sees with the eyes of a seat of its own, or with the only eyes it has. Nothing
-    /// for a seat that it does not hold.
+    /// The view for a holder: with the eyes of `seat` or of the only seat it holds, else with those
+    /// that see all, where it may have them, or with those of the public. Nothing for a seat that
+    /// it does not hold.
     pub fn view(&self, holder: &Holder, seat: Option<u8>) -> Option<&GameView> {
         if let Some(seat) = seat
             && !holder.seats.contains(&Seat(seat))

@@ -38,7 +38,7 @@ pub fn routes(hall: &Arc<PlayHall>) -> Router {
 
 type PlayHallState = State<Arc<PlayHall>>;
 
-/// Whose eyes are asked for, and what is known already.
+/// The seat whose eyes are asked for, and the newest scene that is known already.
 #[derive(Deserialize)]
 struct SceneQuery {
     seat: Option<u8>,

@@ -21,7 +21,7 @@ use chase_tools::view::{About, live_head, put_line};
 /// Turns that nobody chooses are not shown more often.
 const SHOWN_EVERY: Duration = Duration::from_millis(50);
 
-/// What a session needs and cannot do itself: files are somebody else's.
+/// The files of a session, which somebody else reads and writes for it.
 pub trait Host {
     /// Opens the game of a file by what stands in it; nobody watches it yet.
     ///
@@ -34,7 +34,7 @@ pub trait Host {
         text: &str,
     ) -> Result<Box<dyn LiveGame>, Error>;
 
-    /// What was played so far, as a replay.
+    /// Writes everything that was played so far as a replay, and returns its bytes.
     ///
     /// # Errors
     /// It cannot be written.
@@ -62,11 +62,11 @@ pub struct Session {
     scene: u64,
     game: u64,
     epoch: u64,
-    /// How many turns had been played when their losses were told.
+    /// The number of turns that had been played when lost turns were last told.
     told: usize,
 }
 
-/// Whose turn it is.
+/// The seat whose turn it is, with its player.
 #[derive(Serialize)]
 struct TurnTold {
     seat: u8,
@@ -105,7 +105,7 @@ struct SessionMoment<'a> {
     statistics: Option<String>,
 }
 
-/// What never changes in a game, for the page.
+/// The parts of a game that never change, for the page.
 #[derive(Serialize)]
 struct HeadTold<'a> {
     head: &'a RawValue,
@@ -419,7 +419,7 @@ fn was_shown(game: &dyn LiveGame) -> bool {
     game.public_eyes().is_some() && matches!(game.turn(), Turn::Over(_))
 }
 
-/// Whose turn would be taken back.
+/// The seat whose turn would be taken back; nothing once the game shows what it hid.
 fn undoes(game: &dyn LiveGame) -> Option<Seat> {
     game.undoes().filter(|_| !was_shown(game))
 }

@@ -22,15 +22,15 @@ pub struct CatalogueEntry {
     pub unit: String,
     /// The players, by seat.
     pub players: Vec<String>,
-    /// How it ended, in words; empty where it did not.
+    /// The result in words; empty for a game that did not end.
     pub result: String,
     /// The last cycle, where it is known.
     pub last: Option<u64>,
-    /// Why it cannot be read; empty where it can.
+    /// The reason why it cannot be read; empty where it can.
     pub trouble: String,
 }
 
-/// What is asked of the catalogue.
+/// A query of the catalogue.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Filter {
@@ -53,7 +53,7 @@ pub struct Filter {
 /// All replays of a folder, with their numbers.
 #[derive(Debug, Default)]
 pub struct Catalogue {
-    /// What it is a catalogue of, in words.
+    /// The collection that is listed, in words.
     about: String,
     /// True if there is something to choose.
     is_library: bool,
@@ -62,7 +62,7 @@ pub struct Catalogue {
 
 #[derive(Debug, Default)]
 struct CatalogueLines {
-    /// How many replays there are, read or not.
+    /// The number of replays, read or not.
     all: usize,
     entries: Vec<CatalogueEntry>,
 }
@@ -72,11 +72,11 @@ struct CatalogueLines {
 struct Page<'a> {
     about: &'a str,
     library: bool,
-    /// How many there are.
+    /// The number of replays, read or not.
     all: usize,
-    /// How many were read so far.
+    /// The number of replays that were read so far.
     read: usize,
-    /// How many of those fit.
+    /// The number of those read that fit the query.
     fit: usize,
     from: usize,
     lines: Vec<CatalogueLine<'a>>,

@@ -98,7 +98,7 @@ impl RecentReplays {
     }
 }
 
-/// What there is to say of all of a replay, as far as it is known.
+/// The overview of all of a replay, as far as it is known.
 #[derive(Clone)]
 enum OverviewState {
     Waiting,

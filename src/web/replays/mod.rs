@@ -31,7 +31,7 @@ use chase_tools::view::ServedReplay;
 pub struct OpenedReplay {
     /// Its scenes.
     pub served: ServedReplay,
-    /// What else the page is told of it, as a JSON object: who can play on.
+    /// Further facts for the page, as a JSON object: who can play on.
     pub more: String,
 }
 
@@ -42,7 +42,7 @@ pub struct Try {
     pub replay: usize,
     /// The last cycle that is taken over.
     pub cycle: u64,
-    /// Who sits where, `WHO=PLAYER`; the others play on.
+    /// The players in seats or sides, as `WHO=PLAYER`; the others play on.
     pub players: Vec<String>,
 }
 
@@ -59,7 +59,7 @@ pub trait Shelf: Send + Sync {
         0
     }
 
-    /// What there is to say of all of it, as JSON; nothing once `stop` is set.
+    /// The overview of all of a replay, as JSON; nothing once `stop` is set.
     ///
     /// # Errors
     /// It cannot be read.

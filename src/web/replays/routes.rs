@@ -51,7 +51,7 @@ fn no(status: StatusCode, why: &str) -> Response {
     (status, json(value!({ "why": why }).to_string())).into_response()
 }
 
-/// What was asked for, or why it cannot be had.
+/// The response with the content that was asked for, or with the reason why it cannot be had.
 fn answer<T>(found: Option<Result<T, Error>>, kind: &'static str) -> Response
 where
     axum::body::Body: From<T>,

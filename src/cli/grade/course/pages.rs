@@ -60,7 +60,7 @@ fn row(submission: &Submission, to: &CourseReport) -> Vec<DocumentCell> {
     row
 }
 
-/// What is said to who handed in a submission; `text` is the same as a text.
+/// The page for the author of a submission; `text` is the same feedback as a text.
 pub(super) fn feedback(
     unit: &str,
     submission: &Submission,

@@ -9,7 +9,7 @@ use crate::escape;
 use crate::judge::grade::Grading;
 use crate::judge::grade::course::{Marks, PartMarks, Submission};
 
-/// What stands in JSON.
+/// The report in JSON.
 #[derive(Serialize)]
 pub(super) struct Summary<'a> {
     submissions: Vec<&'a Marks>,
@@ -68,7 +68,7 @@ fn row(marks: &Marks) -> Vec<String> {
     row
 }
 
-/// What a marker should look at.
+/// The points that a marker should look at.
 pub(super) fn remarks(marks: &Marks) -> String {
     let provisional = marks.provisional.as_ref();
     let provisional = provisional.map(|why| format!("provisional: {why}"));
@@ -183,7 +183,7 @@ pub(super) fn suites(graded: &[Submission]) -> Vec<junit::Suite> {
     graded.iter().map(of).collect()
 }
 
-/// What is said to who handed in a submission.
+/// The feedback to the author of a submission, as a text.
 pub(super) fn feedback(unit: &str, submission: &Submission, grading: Option<&Grading>) -> String {
     let marks = &submission.marks;
     let mut said = match (grading, &marks.fault) {

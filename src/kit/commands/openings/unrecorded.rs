@@ -25,7 +25,7 @@ pub(super) struct Unrecording<'a, G: Commands> {
 
 /// A game that was played, and those who played it.
 struct UnrecordedGame<G: Commands> {
-    /// Which of the scenarios; nothing for one that does not come again.
+    /// The number of its scenario; nothing for one that does not come again.
     scenario: Option<u64>,
     names: Vec<String>,
     seats: Vec<(PlayerSpec<G>, G::Known)>,

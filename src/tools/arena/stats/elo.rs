@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::score::share;
 use super::{ELO_PER_E, PairScore, Share, normal, real};
 
-/// How much stronger player A is than player B, in logistic Elo.
+/// The Elo difference of player A over player B, by the logistic curve, with its error.
 ///
 /// No number here is infinite, so that every one of them can be written down: what is missing is
 /// told by the field.
@@ -24,7 +24,7 @@ pub struct Elo {
     pub superiority: f64,
 }
 
-/// How much stronger A is than B by `score`; nothing before the first game.
+/// The Elo difference of A over B by `score`; nothing before the first game.
 ///
 /// The mean share of the points and its standard error come from the five counts of pairs, or
 /// from the three of games where there is no pair; the ends of the interval are the differences
@@ -64,7 +64,7 @@ pub(super) fn expected(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference / ELO_PER_E).exp())
 }
 
-/// Where results differ: the mean, and the normal distribution about it.
+/// The difference where results differ: from the mean, and the normal distribution about it.
 fn of_a_mixture(counts: &[u64]) -> Elo {
     let (mean, variance) = moments(counts);
     let count = real(counts.iter().sum());
@@ -73,7 +73,7 @@ fn of_a_mixture(counts: &[u64]) -> Elo {
     Elo::at(Share::from_moments(count, mean, variance), superiority)
 }
 
-/// Where all results are the same.
+/// The difference where all results are the same.
 fn of_a_row(counts: &[u64]) -> Elo {
     let length = real(counts.iter().sum());
     let (mean, _) = moments(counts);
@@ -129,11 +129,11 @@ mod tests {
         );
     }
 
-    /// What cutechess takes for the normal distribution's 97.5th percentile: it inverts an
+    /// The 97.5th percentile of the normal distribution that cutechess uses: it inverts an
     /// approximation (projects/lib/src/elo.cpp), so that its errors are 0.14 % too small.
     const CUTECHESS_Z95: f64 = 1.957_16;
 
-    /// What cutechess-cli printed: wins, losses, draws; Elo difference, error, LOS in per cent.
+    /// Printed by cutechess-cli: wins, losses, draws; Elo difference, error, LOS in per cent.
     #[test]
     fn cutechess_printed_the_same() {
         let printed = [
@@ -166,7 +166,7 @@ mod tests {
         }
     }
 
-    /// What fastchess and fishtest printed: pentanomial counts; Elo, error, LOS in per cent.
+    /// Printed by fastchess and fishtest: pentanomial counts; Elo, error, LOS in per cent.
     #[test]
     fn fastchess_and_fishtest_printed_the_same() {
         let printed = [

@@ -5,7 +5,7 @@ use super::normal::{Z95, below};
 use super::real;
 use super::special::{beta_below, ln_beta, solve, student};
 
-/// What may lie beyond each end of an interval.
+/// The probability that lies beyond each end of an interval.
 const TAIL: f64 = 0.025;
 
 /// An interval of 95 %.
@@ -110,9 +110,10 @@ pub fn anytime(count: u64, games: u64) -> Interval {
     Interval { low, high }
 }
 
-/// How much larger a share of other games is, with the interval of R. G. Newcombe ("Interval Estimation
-/// for the Difference Between Independent Proportions", Statistics in Medicine 17, 1998, method 10);
-/// each share as a count of games. One game at least on either side.
+/// The second share less the first, where both are of different games, with the interval of R. G.
+/// Newcombe ("Interval Estimation for the Difference Between Independent Proportions", Statistics
+/// in Medicine 17, 1998, method 10). Each share is a count of cases and the number of games; there
+/// is at least one game on either side.
 #[must_use]
 pub fn difference_apart(first: (u64, u64), second: (u64, u64)) -> (f64, Interval) {
     let share = |(count, games): (u64, u64)| real(count) / real(games.max(1));
@@ -126,10 +127,10 @@ pub fn difference_apart(first: (u64, u64), second: (u64, u64)) -> (f64, Interval
     (found, interval)
 }
 
-/// How much larger the average of other whole numbers is, from their count, sum and sum of squares on
-/// either side, with the interval of B. L. Welch ("The Generalization of 'Student's' Problem when
-/// Several Different Population Variances are Involved", Biometrika 34, 1947); nothing for fewer than
-/// two on a side, or where all are alike.
+/// The second average less the first, of whole numbers that are given on either side by their
+/// count, sum and sum of squares, with the interval of B. L. Welch ("The Generalization of
+/// 'Student's' Problem when Several Different Population Variances are Involved", Biometrika 34,
+/// 1947); nothing for fewer than two on a side, or where all are alike.
 #[must_use]
 pub fn means_apart(first: (u64, u128, u128), second: (u64, u128, u128)) -> Option<(f64, Interval)> {
     let ((v, f), (w, g)) = (mean_variance(first)?, mean_variance(second)?);
@@ -180,17 +181,17 @@ pub fn wide(sum: u128) -> f64 {
     sum as f64
 }
 
-/// What came of pairs of games, each played by two sides on the same luck: in how many something
-/// came about in both, in one of them, in neither.
+/// The results of pairs of games, each played by two sides with the same random numbers: the number
+/// of pairs in which something came about in both, in one of them, in neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
-    /// In both.
+    /// Pairs in which it came about in both games.
     pub both: u64,
     /// In the first alone.
     pub first: u64,
     /// In the second alone.
     pub second: u64,
-    /// In neither.
+    /// Pairs in which it came about in neither game.
     pub neither: u64,
 }
 
@@ -204,9 +205,9 @@ impl Pairs {
         self.both + self.first + self.second + self.neither
     }
 
-    /// How much likelier it is in the second than in the first, with the interval of A. Agresti and
-    /// Y. Min ("Simple Improved Confidence Intervals for Comparing Matched Proportions", Statistics
-    /// in Medicine 24, 2005): half a pair is added to each of the four counts.
+    /// The share of the second less that of the first, with the interval of A. Agresti and Y. Min
+    /// ("Simple Improved Confidence Intervals for Comparing Matched Proportions", Statistics in
+    /// Medicine 24, 2005): half a pair is added to each of the four counts.
     #[must_use]
     pub fn difference(self) -> (f64, Interval) {
         let (first, second) = (real(self.first), real(self.second));
@@ -222,8 +223,9 @@ impl Pairs {
         (found, interval)
     }
 
-    /// How many times as many games it takes to know the difference as well with luck of their own
-    /// on either side: the ratio of the two variances. Nothing where no pair differs.
+    /// The factor on the number of games that would be needed to know the difference as well with
+    /// random numbers of its own on either side: the ratio of the two variances. Nothing where no
+    /// pair differs.
     #[must_use]
     pub fn saving(self) -> Option<f64> {
         let n = real(self.count());
@@ -234,10 +236,10 @@ impl Pairs {
         (self.first + self.second > 0 && paired > 0.0).then(|| apart / paired)
     }
 
-    /// How likely pairs at least as uneven are where both sides are alike (Q. McNemar, "Note on the
-    /// Sampling Error of the Difference Between Correlated Proportions or Percentages",
-    /// Psychometrika 12, 1947): exactly for fewer than a thousand pairs that differ, else by the
-    /// normal distribution.
+    /// The probability of pairs at least as uneven as these where both sides are alike (Q. McNemar,
+    /// "Note on the Sampling Error of the Difference Between Correlated Proportions or
+    /// Percentages", Psychometrika 12, 1947): exactly for up to a thousand pairs that differ, else
+    /// by the normal distribution.
     #[must_use]
     pub fn mcnemar(self) -> f64 {
         let (few, many) = (self.first.min(self.second), self.first.max(self.second));

@@ -14,10 +14,10 @@ use matrix::{CholeskyFactor, SquareMatrix};
 /// The games of two players against each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct PairGames {
-    /// Who met: two different numbers of players, from 0.
+    /// The two players: different numbers, from 0.
     pub players: [usize; 2],
-    /// How the first of them did against the second. Its single games are rated; pairs too count
-    /// as the games they consist of.
+    /// The results of the first of them against the second. Its single games are rated; pairs too
+    /// count as the games they consist of.
     pub score: PairScore,
 }
 
@@ -173,7 +173,7 @@ fn circles(players: usize, points: &Points) -> Vec<usize> {
     circles
 }
 
-/// Who is reached from a player along these ways, itself included.
+/// For each player, true if these ways lead to it from `from`; they lead to `from` itself.
 fn reached(from: usize, ways: &[Vec<usize>]) -> Vec<bool> {
     let mut reached = vec![false; ways.len()];
     reached[from] = true;
@@ -262,7 +262,7 @@ impl RatingGroup {
         Some(strengths)
     }
 
-    /// How many points more than expected each member made: the slope of the likelihood.
+    /// For each member, its points beyond those expected: the slope of the likelihood.
     fn surplus(&self, strengths: &[f64]) -> Vec<f64> {
         let mut surplus = vec![0.0; self.size];
         for Duel {

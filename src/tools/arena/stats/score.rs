@@ -93,8 +93,9 @@ impl PairScore {
         self.games[1] + 2 * self.games[2]
     }
 
-    /// What is evaluated: how often each share of the points was made, from none to all in equal
-    /// steps. The five counts of the pairs, or the three of the games where there is no pair.
+    /// The counts that are evaluated: the number of times that each share of the points was made,
+    /// from none to all in equal steps. They are the five counts of the pairs, or the three of the
+    /// games where there is no pair.
     pub(super) fn counts(&self) -> &[u64] {
         if self.pairs.iter().any(|count| *count > 0) {
             &self.pairs

@@ -46,8 +46,8 @@ impl Share {
         }
     }
 
-    /// The same from how many results there are, one at least, their mean and their variance (divided
-    /// by how many there are).
+    /// The share from the number of results, one at least, their mean and their variance (divided
+    /// by their number).
     pub(super) fn from_moments(count: f64, mean: f64, variance: f64) -> Self {
         if variance <= 0.0 {
             // How likely another result may be at most, the row being likelier than 2.5 %.

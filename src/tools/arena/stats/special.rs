@@ -33,7 +33,7 @@ pub fn ln_beta(a: f64, b: f64) -> f64 {
     ln_gamma_of_any(a) + ln_gamma_of_any(b) - ln_gamma_of_any(a + b)
 }
 
-/// The same for arguments above 0.
+/// The natural logarithm of the gamma function, for all arguments above 0.
 fn ln_gamma_of_any(x: f64) -> f64 {
     if x < 1.0 {
         ln_gamma(x + 1.0) - x.ln()
@@ -87,7 +87,7 @@ fn fraction(x: f64, a: f64, b: f64) -> f64 {
     result
 }
 
-/// Where a function that does not fall between two arguments reaches a value.
+/// The argument at which a function that does not fall between two arguments reaches a value.
 #[must_use]
 pub fn solve(mut low: f64, mut high: f64, value: f64, of: impl Fn(f64) -> f64) -> f64 {
     const HALVINGS: u32 = 200;

@@ -41,7 +41,7 @@ pub enum SprtDecision {
     Open,
 }
 
-/// Why something is no test.
+/// The reason why a text or numbers are no test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SprtError {
     /// It has not four parts; the text.
@@ -80,7 +80,8 @@ impl fmt::Display for SprtError {
 impl std::error::Error for SprtError {}
 
 impl Sprt {
-    /// How far from 0 an Elo may lie; beyond, a share of the points cannot be told from all.
+    /// The largest distance of an Elo from 0; beyond it, a share of the points cannot be told from
+    /// all.
     pub const ELO_MAX: f64 = 3000.0;
 
     /// A test that accepts `elo1` where `elo0` is true at most `alpha` of the time, and `elo0`
@@ -131,7 +132,7 @@ impl Sprt {
         (self.alpha, self.beta)
     }
 
-    /// Where the test ends: ln(beta / (1 - alpha)), below 0, and ln((1 - beta) / alpha), above 0.
+    /// The ends of the test: ln(beta / (1 - alpha)), below 0, and ln((1 - beta) / alpha), above 0.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
@@ -214,8 +215,8 @@ impl fmt::Display for Sprt {
     }
 }
 
-/// How a distribution of results is bent until its mean is the one expected, losing as little
-/// likelihood as can be: the probability of each share a becomes p / (1 + x (a - mean)).
+/// A distribution of results, bent until its mean is the one expected, at the smallest loss of
+/// likelihood: the probability of each share a becomes p / (1 + x (a - mean)).
 struct Tilt {
     mean: f64,
     x: f64,

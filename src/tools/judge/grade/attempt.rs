@@ -49,10 +49,10 @@ pub(super) fn command(program: &ProgramCommand, input: &TestInput) -> Vec<String
 /// The result of one run of a case.
 #[derive(Clone, Debug)]
 pub struct Attempt {
-    /// What is wrong; nothing when all is right.
+    /// The fault of the run; nothing when all is right.
     pub finding: Option<Box<TraceFinding>>,
-    /// Where what it printed is laid out otherwise than the reference's; nothing where all of it
-    /// is as it should be.
+    /// The first place at which its layout differs from the reference's; nothing where all of it is
+    /// as it should be.
     pub layout: Option<Box<TraceFinding>>,
     /// The bytes that the program printed.
     pub printed: Vec<u8>,
@@ -234,7 +234,8 @@ impl<'a> Attempts<'a> {
         Some(TraceFinding::general(cycle, rule, what))
     }
 
-    /// What a run was stopped for, and by which option.
+    /// The rule and the words for a run that was stopped at a limit, with the option that sets the
+    /// limit, if there is one.
     fn stopped(&self, stop: ExceededLimit, limits: RunLimits) -> (&'static str, String) {
         let seconds = self.options.time.as_secs();
         let mib = self.options.memory_bytes_max.unwrap_or_default() >> 20;
@@ -284,7 +285,7 @@ impl<'a> Attempts<'a> {
         }
     }
 
-    /// What valgrind has to say about a case.
+    /// The report of valgrind on a case; nothing when it found nothing.
     pub fn memory_errors(&self, case: &GradingCase) -> io::Result<Option<String>> {
         const LOG: &str = "valgrind.log";
         let input = self.suite.input(case);
@@ -322,7 +323,7 @@ fn explained(
     finding
 }
 
-/// What is said instead of the program when it could not be started at all.
+/// The message in place of the program's output when the program could not be started at all.
 fn not_started(ran: &ProgramRun) -> Option<String> {
     let told = String::from_utf8_lossy(&ran.stderr);
     let is_ours = [UNSTARTED, UNSTARTED_NOW].map(|words| told.starts_with(words));
@@ -330,8 +331,8 @@ fn not_started(ran: &ProgramRun) -> Option<String> {
     refused.then(|| told.trim().to_owned())
 }
 
-/// How many bytes of a text are kept that would be longer on a faster machine: so few lines, and of
-/// fewer than that so much less, that any machine gets so far.
+/// The number of bytes kept of a text that would be longer on a faster machine: so few lines, and
+/// of fewer than that so much less, that any machine gets so far.
 fn settled(printed: &[u8]) -> usize {
     let ends = printed
         .iter()

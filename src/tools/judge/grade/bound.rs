@@ -15,7 +15,7 @@ const STOP_MAX: Duration = Duration::from_secs(8);
 /// An upper bound on the time of a grading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GradingBound {
-    /// Cases.
+    /// The number of cases.
     pub cases: usize,
     /// Runs at a time.
     pub jobs: usize,

@@ -12,19 +12,19 @@ use super::attempt::write_files;
 use chase_core::error::Error;
 use chase_core::grading::{GradingCase, GradingSuite, SuitePart, WrittenCase};
 
-/// What stands on standard input.
+/// The file with the text on standard input.
 const INPUT: &str = "input.txt";
-/// A transcript that is right.
+/// The file with a transcript that is right.
 const EXPECTED: &str = "expected.txt";
-/// Which case it is.
+/// The file that describes the case.
 const CASE: &str = "case.toml";
 
-/// What stands in a case's own file.
+/// The content of a case's own file.
 #[derive(Serialize, Deserialize)]
 struct CaseFile {
     /// The name of the part.
     part: String,
-    /// What the case is about.
+    /// The subject of the case, in words.
     #[serde(default)]
     about: String,
     /// The numbers of the command line.

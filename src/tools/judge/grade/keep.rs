@@ -47,7 +47,7 @@ pub(super) fn clear(folder: &Path) -> io::Result<()> {
 /// The case as it was before it was made small, below the small one.
 const UNSHRUNK: &str = "unshrunk";
 
-/// Who writes cases into folders.
+/// The writer of cases into folders.
 pub(super) struct Keeper<'a> {
     pub game: &'a dyn AnyGame,
     pub suite: &'a dyn GradingSuite,
@@ -173,7 +173,7 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// What is wrong.
+/// The description of a fault, with its details and layout.
 fn found(game: &dyn AnyGame, attempt: &Attempt) -> String {
     let mut text = String::new();
     if let Some(finding) = &attempt.finding {

@@ -47,7 +47,8 @@ pub struct GradingSettings {
     pub memory_bytes_max: Option<u64>,
     /// Runs at a time.
     pub jobs: usize,
-    /// How many cases of a part may hang before the rest of it is given up; nothing to run all.
+    /// The number of cases of a part that may hang before the rest of it is given up; nothing to
+    /// run all.
     pub give_up: Option<usize>,
     /// True if memory errors and leaks are looked for.
     pub memcheck: bool,
@@ -99,11 +100,11 @@ pub struct Grading {
     pub score: f64,
     /// Marks there are.
     pub score_max: u32,
-    /// Why it does what the rules do not ask for, over all runs together.
+    /// The causes of what it does against the rules, over all runs together.
     pub diagnoses: Vec<PartDiagnosis>,
-    /// Why the score is not the last word: the first reason why a case could not be run.
+    /// The reason why the score is provisional: the first one for which a case could not be run.
     pub provisional: Option<String>,
-    /// Where failing cases are kept, if any are.
+    /// The folder of the failing cases that are kept, if any are.
     pub kept: Option<PathBuf>,
     /// The result of each case, in their order.
     #[serde(skip)]
@@ -115,9 +116,9 @@ pub struct Grading {
 pub struct Tried {
     /// The name of its part.
     pub part: &'static str,
-    /// What it is about.
+    /// The subject of the case, in words.
     pub about: Cow<'static, str>,
-    /// How it ended.
+    /// The way in which the case ended.
     pub end: TriedEnd,
     /// The duration of its run; `None` if it was not run.
     pub took: Duration,
@@ -143,7 +144,7 @@ impl Tried {
 pub enum TriedEnd {
     /// It is right.
     Passed,
-    /// What is wrong.
+    /// The case failed with this fault.
     Failed(Box<TraceFinding>),
     /// It was given up, because as many before it hung as were to be put up with.
     GivenUp,
@@ -173,7 +174,7 @@ pub struct PartGrade {
     pub failures: Vec<FailureGroup>,
     /// True if all of it must be right for a grading to be full.
     pub must_be_right: bool,
-    /// What was found about memory, when it was looked for and something was.
+    /// The memory errors that were found, when they were looked for and there were some.
     pub memory: Option<String>,
     /// Its number in the suite.
     #[serde(skip)]
@@ -185,11 +186,11 @@ pub struct PartGrade {
 pub struct FailureGroup {
     /// Cases that fail so.
     pub cases: usize,
-    /// What the first of them is about.
+    /// The subject of the first of them, in words.
     pub about: Cow<'static, str>,
     /// The fault, as the smallest case that was found shows it.
     pub finding: TraceFinding,
-    /// Where that case is kept, below [`Grading::kept`].
+    /// The folder of that case, below [`Grading::kept`].
     pub folder: Option<String>,
     #[serde(skip)]
     small: Option<Box<Small>>,
@@ -311,7 +312,7 @@ fn why_not_run(outcomes: Vec<CaseOutcome>) -> io::Result<(Vec<CaseOutcome>, Opti
     Ok((kept, first))
 }
 
-/// What each case came to.
+/// The result of each case.
 fn tried(suite: &dyn GradingSuite, cases: &[GradingCase], outcomes: &[CaseOutcome]) -> Vec<Tried> {
     let tried = cases.iter().zip(outcomes).map(|(case, outcome)| {
         let attempt = outcome.attempt();

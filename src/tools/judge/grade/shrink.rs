@@ -14,14 +14,14 @@ const COSTLY_RUNS: usize = 100;
 /// The limits on the work of making one case smaller.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ShrinkEffort {
-    /// Runs.
+    /// The largest number of runs.
     pub runs_max: usize,
     /// Runs at a time. What is found does not depend on it.
     pub jobs: usize,
 }
 
 impl ShrinkEffort {
-    /// What each case gets when several are to be made small with so many runs at a time.
+    /// The effort for each case when several are to be made small with so many runs at a time.
     pub fn for_each_of(cases: usize, jobs: usize) -> Self {
         ShrinkEffort {
             runs_max: RUNS_MAX / cases.max(1),

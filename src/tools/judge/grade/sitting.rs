@@ -21,7 +21,7 @@ pub(super) enum CaseOutcome {
 }
 
 impl CaseOutcome {
-    /// What came of a case that was run.
+    /// The attempt at a case, if it was run.
     pub fn attempt(&self) -> Option<&Attempt> {
         match self {
             CaseOutcome::Done(attempt) => Some(attempt),
@@ -76,7 +76,7 @@ fn is_given_up(cases: &[GradingCase], case: usize, hung: &[usize], give_up: Opti
     give_up.is_some_and(|most| before.count() >= most)
 }
 
-/// What ran before it was known that its part is given up counts as given up.
+/// Counts cases as given up that ran before it was known that their part is given up.
 fn given_up(
     cases: &[GradingCase],
     outcomes: Vec<CaseOutcome>,

@@ -21,7 +21,8 @@ pub(super) fn last_words(told: &str) -> String {
     last.map_or(String::new(), |line| format!("; its last words: {line}"))
 }
 
-/// The same of what a program printed that says nothing on standard error.
+/// The last line that a program printed, as it is added to the message about one that says nothing
+/// on standard error; nothing when there is none.
 pub(super) fn last_printed(printed: &[u8]) -> String {
     /// Characters of a line.
     const LINE_MAX: usize = 160;

@@ -34,7 +34,8 @@ impl Chance {
         Chance::at_most(found, &totals, with.len() as u64)
     }
 
-    /// How many choices of so many runs have a table that at most `most` choices lead to.
+    /// The chance of a table that at most `most` choices lead to, among all choices of `taken`
+    /// runs.
     fn at_most(most: u128, totals: &[u64], taken: u64) -> Self {
         // How many tables take so many runs and are led to by so many choices.
         let mut tables = BTreeMap::from([((0, 1), 1)]);

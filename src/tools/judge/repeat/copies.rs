@@ -55,7 +55,7 @@ impl Copies {
         })
     }
 
-    /// Why the order of names cannot be varied; nothing where it can.
+    /// The reason why the order of names cannot be varied; nothing where it can.
     #[must_use]
     pub fn why_in_one_order(&self) -> Option<&'static str> {
         let mut parents: Vec<_> = self.names.iter().map(|name| name.parent()).collect();
@@ -145,7 +145,8 @@ fn open_to_owner(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What a folder holds, in the order in which it is listed.
+/// Reads the names in a folder and all folders in it, in the order in which they are listed, and
+/// adds up the bytes of its files.
 fn look(
     from: &Path,
     below: &Path,
@@ -180,7 +181,7 @@ fn look(
     Ok(())
 }
 
-/// What is neither a file nor a folder nor a link, in words.
+/// The kind of something that is neither a file nor a folder nor a link, in words.
 #[cfg(unix)]
 fn special(kind: FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt as _;

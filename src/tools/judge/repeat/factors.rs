@@ -11,15 +11,15 @@ use chase_outside::addresses;
 pub struct Factor {
     /// Its name.
     pub name: &'static str,
-    /// What the varied runs are held against.
+    /// The setting that the varied runs are compared with.
     pub base: RunSetting,
-    /// How it is varied; none where it is not.
+    /// The varied settings; none where the factor is not varied.
     pub varied: Vec<RunSetting>,
-    /// How it is held still, where it varies by itself.
+    /// The setting that holds it still, where it varies by itself.
     pub held: Option<RunSetting>,
-    /// Why it is not varied.
+    /// The reason why it is not varied.
     pub why_not: String,
-    /// What of it is not varied all the same.
+    /// A note on a part of it that is not varied all the same.
     pub note: String,
 }
 

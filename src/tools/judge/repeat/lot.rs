@@ -2,7 +2,7 @@
 
 use chase_core::dice::{Dice, Generator};
 
-/// Draws orders.
+/// Draws the order of runs with a thing and without it.
 pub struct Lot(Dice);
 
 impl Lot {

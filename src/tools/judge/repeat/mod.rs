@@ -28,7 +28,7 @@ use chase_outside::repeated::RunConditions;
 pub struct RunSetting {
     /// In words; empty where nothing is.
     pub words: String,
-    /// What the program is run with.
+    /// The conditions that the program is run with.
     pub conditions: RunConditions,
     /// A copy of the working folder in place of it, with its names in this order.
     pub copy: Option<CopyOrder>,
@@ -65,7 +65,7 @@ pub trait Runs {
 pub struct Experiment {
     /// The factor that was varied or held still, in words.
     pub setting: String,
-    /// How many runs on each side; of the clock pairs of runs.
+    /// The number of runs on each side; with the clock, of pairs of runs.
     pub runs: usize,
     /// The number of different outputs of the runs with it.
     pub outputs_with: usize,
@@ -73,7 +73,7 @@ pub struct Experiment {
     pub outputs_without: usize,
     /// The chance that they part so unevenly by themselves: one in so many.
     pub chance_one_in: u64,
-    /// How rare it had to be to be called a cause: one in so many.
+    /// The rarity that makes it a cause: the chance is below one in this number.
     pub needed_one_in: u64,
     /// True if it is rare enough to be called a cause.
     pub is_cause: bool,
@@ -86,14 +86,14 @@ pub struct Finding {
     pub name: &'static str,
     /// True if it was held still instead of varied.
     pub held: bool,
-    /// How many runs there were, without those of the experiment.
+    /// The number of runs, without those of the experiment.
     pub runs: usize,
-    /// How many of them differ from what is expected: the first run with nothing varied; of runs that
-    /// were held still the first of them.
+    /// The number of runs that differ from the expected output: that of the first run with nothing
+    /// varied, or for runs that were held still that of the first of them.
     pub differ: usize,
-    /// Why it was not varied; empty where it was.
+    /// The reason why it was not varied; empty where it was.
     pub why_not: String,
-    /// What was not varied all the same.
+    /// A note on a part that was not varied all the same.
     pub note: String,
     /// The experiment, where the runs gave occasion for one.
     pub experiment: Option<Experiment>,
@@ -142,13 +142,15 @@ impl Examined {
 
 /// Runs of an experiment, on each side; of the second one, where the first is not clear.
 const RUNS: [usize; 2] = [12, 36];
-/// The same in pairs of runs of the clock, half of which wait more than a second.
+/// Runs of an experiment with the clock, in pairs on each side; half of the pairs wait more than a
+/// second.
 const CLOCK_PAIRS: [usize; 2] = [10, 30];
 /// One in so many is the chance that anything is named that does nothing.
 const FALSE_ONE_IN: u64 = 1_000;
-/// What is less rare than one in so many in the first experiment gets no second one.
+/// The rarity that the first experiment must reach before there is a second one: one in this
+/// number.
 const PROMISING_ONE_IN: u64 = 20;
-/// What stands for all that can be held still, together.
+/// The name of everything that can be held still, together.
 pub const TOGETHER: &str = "together";
 
 /// Finds out whether a program repeats, and why not. Things are tried `repeats` times each; `seed`
@@ -227,7 +229,7 @@ impl Examination<'_> {
         Ok(outputs)
     }
 
-    /// How many outputs are not the one that is expected; the first such pair is kept.
+    /// Counts the outputs that are not the expected one; the first such pair is kept.
     fn compare(&mut self, outputs: &[usize], expected: usize) -> usize {
         let mut differing = outputs.iter().filter(|output| **output != expected);
         if let Some(other) = differing.clone().next() {
@@ -366,8 +368,9 @@ impl Examination<'_> {
         Ok(())
     }
 
-    /// What came of runs with and without, in an order drawn by lot; of the clock whether both runs of
-    /// a pair were the same. Nothing where one had no output.
+    /// The outputs of runs with the factor and without it, in an order drawn by lot; with the
+    /// clock, 1 for each pair whose runs differ and 0 for each other one. Nothing where a run had
+    /// no output.
     fn sides(
         &mut self,
         runs: usize,

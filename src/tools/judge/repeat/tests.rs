@@ -147,7 +147,7 @@ fn a_program_that_differs_at_times_accuses_nothing() {
     );
 }
 
-/// What drifts with time, as a counter in a file does, is drawn by lot onto both sides.
+/// A drift with time, as of a counter in a file, is spread by lot over both sides.
 #[test]
 fn a_program_that_drifts_accuses_nothing() {
     for seed in 0..200 {

@@ -73,8 +73,8 @@ fn luck() -> impl FnMut() -> f64 {
     }
 }
 
-/// How often the interval holds the true share, summed over all counts. It is not 95 % everywhere: where
-/// few games are on one side of it a count more or less is a leap.
+/// The probability that the interval holds the true share, summed over all counts. It is not 95 %
+/// everywhere: where few games are on one side of it a count more or less is a leap.
 #[test]
 fn wilsons_interval_holds_what_is_true_about_as_often_as_it_says() {
     for (games, chance, expected) in [

@@ -18,7 +18,7 @@ fn prints(elo0: f64, elo1: f64, score: PairScore, printed: f64, within: f64) {
     );
 }
 
-/// What fishtest printed of tests with logistic Elo, which it writes in braces; each of a pull
+/// Printed by fishtest of tests with logistic Elo, which it writes in braces; each is of a pull
 /// request of official-stockfish/Stockfish.
 #[test]
 fn fishtest_printed_the_same() {

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use super::walk::{BYTES_MAX, FILES_MAX, check_size};
 
-/// How the names of archives end.
+/// The endings of the names of archives.
 const ENDINGS: [&str; 3] = [".zip", ".tar.gz", ".tgz"];
 /// Folders within each other.
 const DEPTH_MAX: usize = 32;
@@ -117,7 +117,7 @@ fn unpack_tar_gz(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), String
     Ok(())
 }
 
-/// What an archive says of a file besides its bytes.
+/// The facts that an archive states about a file besides its bytes.
 struct Meta {
     is_executable: bool,
     modified: Option<SystemTime>,
@@ -165,7 +165,7 @@ impl<'a> Unpacking<'a> {
         }
     }
 
-    /// Where an entry belongs.
+    /// The path that an entry is unpacked to.
     fn target(&mut self, path: &Path) -> Result<PathBuf, String> {
         let below = plain(path)?;
         self.files += below.components().count() as u64;

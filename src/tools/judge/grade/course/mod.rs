@@ -42,14 +42,15 @@ pub struct Course<'a> {
     pub recipe: Recipe,
     /// The program and its arguments, as they are meant in a submission's folder.
     pub program: Vec<String>,
-    /// What is said to who handed in a submission; without a grading where it could not be graded.
+    /// Makes the feedback to the author of a submission; without a grading where it could not be
+    /// graded.
     pub feedback: &'a (dyn Fn(&Submission, Option<&Grading>) -> Feedback + Sync),
 }
 
 /// The feedback to the author of a submission.
 #[derive(Clone, Debug)]
 pub struct Feedback {
-    /// As text.
+    /// The feedback as a text.
     pub text: String,
     /// As a page for a browser, which leads to those of the failing cases.
     pub page: String,

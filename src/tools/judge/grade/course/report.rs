@@ -10,7 +10,7 @@ use super::results::Submission;
 use chase_core::error::Error;
 use chase_replay::store::{Lock, try_lock};
 
-/// What a grading depends on besides the submissions: names and values.
+/// The settings that a grading depends on besides the submissions: names and values.
 pub type Settings = BTreeMap<String, String>;
 
 /// In the report, what it was made with.
@@ -21,7 +21,7 @@ const LOCK: &str = ".lock";
 pub const SUBMISSIONS: &str = "submissions";
 /// In one of these, the result; it is written last.
 const RESULT: &str = "result.json";
-/// How the name of such a folder begins until it is whole.
+/// The beginning of the name of such a folder until it is whole.
 const UNFINISHED: &str = ".unfinished-";
 
 /// A report that is being written; nobody else writes it meanwhile.

@@ -11,13 +11,13 @@ use super::workshop::Build;
 /// A submission's result, as it is stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Submission {
-    /// What it came to.
+    /// The marks of the submission.
     pub marks: Marks,
     /// The result of each case, in their order.
     pub cases: Vec<CaseResult>,
     /// True if a log of its build is kept.
     pub has_log: bool,
-    /// What the submission was known by when it was graded, in hexadecimal digits.
+    /// The fingerprint of the submission when it was graded, in hexadecimal digits.
     pub fingerprint: String,
 }
 
@@ -32,19 +32,19 @@ pub struct Marks {
     pub score_max: u32,
     /// True if every case of every part is right.
     pub is_full: bool,
-    /// Why it could not be graded, if it could not; its score is 0 then.
+    /// The reason why it could not be graded, if it could not; its score is 0 then.
     pub fault: Option<String>,
-    /// Why the score is not the last word: the first reason why a case could not be run.
+    /// The reason why the score is provisional: the first one for which a case could not be run.
     pub provisional: Option<String>,
     /// Its build.
     pub build: Build,
-    /// Why it is known that its program was not built here; nothing where that is not known.
+    /// The evidence that its program was not built here, if there is any.
     pub not_built_here: Option<String>,
     /// Remarks for the marker.
     pub notes: Vec<String>,
     /// The marks of each part.
     pub parts: Vec<PartMarks>,
-    /// Why the program does what the rules do not ask for, as far as it is known.
+    /// The causes of what the program does against the rules, as far as they are known.
     pub causes: Vec<String>,
     /// The time of all runs together, in seconds; those that made cases small do not count.
     pub run_seconds: f64,
@@ -74,7 +74,7 @@ pub struct CaseResult {
     pub part: String,
     /// Its number within the part, from 1.
     pub number: usize,
-    /// What it is about.
+    /// The subject of the case, in words.
     pub about: String,
     /// The fault that was found, if any.
     pub fault: Option<CaseFault>,
@@ -89,7 +89,7 @@ pub struct CaseResult {
 pub struct CaseFault {
     /// The rule that is broken.
     pub rule: String,
-    /// In words.
+    /// The fault in words.
     pub what: String,
     /// True if the case could not even be run.
     pub is_error: bool,
@@ -137,7 +137,7 @@ impl Marks {
     }
 }
 
-/// What each case came to.
+/// The result of each case.
 pub(super) fn cases(tried: &[Tried]) -> Vec<CaseResult> {
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     let of = |tried: &Tried| {

@@ -121,8 +121,8 @@ pub(super) fn digest(file: &Path) -> Option<Digest> {
     Some(*hasher.finalize().as_bytes())
 }
 
-/// What a submission is known by: the names, kinds and bytes of all that is in it, in hexadecimal
-/// digits. What cannot be read is part of it as such.
+/// The fingerprint of a submission: a hash of the names, kinds and bytes of all that is in it, in
+/// hexadecimal digits. Files that cannot be read are part of it as such.
 pub(super) fn fingerprint(submission: &Path) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut add = |bytes: &[u8]| {

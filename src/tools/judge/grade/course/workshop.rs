@@ -45,9 +45,9 @@ pub struct Recipe {
 /// The result of a build.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Build {
-    /// Whether there was one, and how it ended.
+    /// The way in which the build ended, or that there was none.
     pub result: BuildResult,
-    /// How long it took, with what was run before it.
+    /// The duration of the build in seconds, with everything that was run before it.
     pub seconds: f64,
 }
 
@@ -80,20 +80,20 @@ impl BuildResult {
 pub(super) struct Workshop {
     /// Removed with the value.
     _folder: OwnFolder,
-    /// Where its files are: below the folder when that holds one folder and nothing else.
+    /// The folder of its files: below the workshop's when that holds one folder and nothing else.
     pub root: PathBuf,
     pub build: Build,
-    /// What was printed while it was built, cut in the middle.
+    /// The output of the build, cut in the middle.
     pub log: String,
     /// Remarks for readers of the report.
     pub notes: Vec<String>,
-    /// Why it is known that the program was not built here.
+    /// The evidence that the program was not built here, if there is any.
     pub not_built_here: Option<String>,
     /// The files that were there before the build.
     before: BTreeMap<walk::Digest, PathBuf>,
 }
 
-/// Why a submission cannot be graded.
+/// The reason why a submission cannot be graded.
 pub(super) enum SubmissionFault {
     /// It is the submission's; in words.
     Own(String),
@@ -230,7 +230,7 @@ impl Workshop {
     }
 }
 
-/// What a build was stopped for.
+/// The reason why a build was stopped, in words.
 fn stopped(stop: ExceededLimit, time: Duration) -> String {
     match stop {
         ExceededLimit::Processor => format!(
@@ -336,7 +336,8 @@ fn ends(log: &[u8]) -> String {
     )
 }
 
-/// Where the files of a submission are: people often hand in a folder within the folder.
+/// The folder that holds the files of a submission: people often hand in a folder within the
+/// folder.
 pub(super) fn root_of(folder: &Path) -> PathBuf {
     let mut root = folder.to_owned();
     loop {
@@ -355,7 +356,7 @@ pub(super) fn is_hidden(name: &OsStr) -> bool {
     name.starts_with('.') || name == "__MACOSX"
 }
 
-/// What is in a folder, sorted, without what systems and tools leave there.
+/// The entries of a folder, sorted, without those that systems and tools leave there.
 fn visible(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let entries = entries.filter(|entry| !is_hidden(&entry.file_name()));
@@ -373,7 +374,7 @@ fn is_folder(path: &Path) -> bool {
     std::fs::symlink_metadata(path).is_ok_and(|data| data.is_dir())
 }
 
-/// What a submission is built by, by name.
+/// The names of the files that a submission can be built by.
 const BUILD_FILES: [&str; 8] = [
     "Makefile",
     "makefile",
@@ -414,7 +415,8 @@ fn beginning(file: &Path, bytes: u64) -> Vec<u8> {
     read
 }
 
-/// What Windows' line ends do to a submission that cannot be built or started, where it has some.
+/// A hint that a file has the line ends of Windows, for a submission that cannot be built or
+/// started; nothing where neither the program nor a makefile has them.
 pub(super) fn hint_of_line_ends(root: &Path, program: &str) -> Option<String> {
     let names = BUILD_FILES[..3].iter().copied().chain([program]);
     let has_them = |name: &&str| {
