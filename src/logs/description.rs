@@ -196,13 +196,16 @@ impl Description {
         match (self.form, self.lines.is_empty()) {
             (LogForm::Text, true) => Err(DescriptionFault::NoPattern),
             (LogForm::Text, false) | (_, true) => Ok(()),
-            (form, false) => Err(DescriptionFault::UnusedPatterns(form)),
+            (form, false) => Err(DescriptionFault::UnusedPatterns(form.words())),
         }
     }
 
     fn check_names(&self) -> Result<(), DescriptionFault> {
         if self.columns.len() > Self::COLUMNS_MAX {
-            return Err(DescriptionFault::TooManyColumns(self.columns.len()));
+            return Err(DescriptionFault::TooManyColumns {
+                found: self.columns.len(),
+                most: Description::COLUMNS_MAX,
+            });
         }
         let special = [&self.tick, &self.entity];
         let special = special.into_iter().flatten().map(String::as_str);

@@ -4,14 +4,16 @@
 use std::error::Error;
 use std::fmt;
 
-use super::description::{Description, LogForm};
-use super::tolerance::Tolerance;
-
 /// A fault of a description; its text is one sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DescriptionFault {
-    /// This many columns, more than are read.
-    TooManyColumns(usize),
+    /// More columns than are read.
+    TooManyColumns {
+        /// The number of columns.
+        found: usize,
+        /// The number of columns that are read at most.
+        most: usize,
+    },
     /// Two columns have this name in the log.
     RepeatedName(String),
     /// Two columns have this name in reports.
@@ -24,8 +26,8 @@ pub enum DescriptionFault {
     ColumnTolerance(String, ToleranceFault),
     /// A log of text lines has no pattern.
     NoPattern,
-    /// A log of this form has patterns.
-    UnusedPatterns(LogForm),
+    /// A log of the form with this name has patterns.
+    UnusedPatterns(&'static str),
 }
 
 /// A fault of a tolerance.
@@ -33,15 +35,14 @@ pub enum DescriptionFault {
 pub enum ToleranceFault {
     /// The bound of this name has this text, which is not a finite number of 0 or more.
     Bound(&'static str, String),
-    /// More cycles than [`Tolerance::CYCLES_MAX`].
-    TooManyCycles,
+    /// More cycles than this many.
+    TooManyCycles(u16),
 }
 
 impl fmt::Display for DescriptionFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooManyColumns(found) => {
-                let most = Description::COLUMNS_MAX;
+            Self::TooManyColumns { found, most } => {
                 write!(f, "{found} columns; at most {most} are read")
             }
             Self::RepeatedName(name) => write!(f, "two columns are called `{name}`"),
@@ -56,7 +57,7 @@ impl fmt::Display for DescriptionFault {
                 f.write_str("a log of text lines needs `[[lines]]` with a `pattern`")
             }
             Self::UnusedPatterns(form) => {
-                write!(f, "`lines` are of text logs; this one is {}", form.words())
+                write!(f, "`lines` are of text logs; this one is {form}")
             }
         }
     }
@@ -68,9 +69,7 @@ impl fmt::Display for ToleranceFault {
             Self::Bound(name, bound) => {
                 write!(f, "{name} `{bound}`: expected a number of 0 or more")
             }
-            Self::TooManyCycles => {
-                write!(f, "cycles: expected at most {}", Tolerance::CYCLES_MAX)
-            }
+            Self::TooManyCycles(most) => write!(f, "cycles: expected at most {most}"),
         }
     }
 }

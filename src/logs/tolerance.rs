@@ -70,7 +70,7 @@ impl Tolerance {
             }
         }
         if self.cycles.is_some_and(|cycles| cycles > Self::CYCLES_MAX) {
-            return Err(ToleranceFault::TooManyCycles);
+            return Err(ToleranceFault::TooManyCycles(Tolerance::CYCLES_MAX));
         }
         Ok(())
     }
