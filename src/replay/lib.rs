@@ -10,15 +10,15 @@
 //! ```
 //! # use chase_core as chase;
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
-//! use chase_core::any::{AnyGame, Described, Projections, Sink};
-//! use chase_core::trace::Columns;
+//! use chase_core::any::{AnyGame, DescribedHistory, Projections, RecordingSink};
+//! use chase_core::trace::ColumnSet;
 //! use chase_replay::diff::{Selection, compare};
 //! use chase_replay::store::{Overwrite, ReplayReader, ReplayWriter, TraceSource, contents, unopened};
 //!
 //! static RACE: GameEntry<Race> = GameEntry::new();
 //!
 //! /// Opens the game of a header.
-//! fn open(header: &mut Header) -> Result<Box<dyn Described>, Error> {
+//! fn open(header: &mut Header) -> Result<Box<dyn DescribedHistory>, Error> {
 //!     let opened = RACE.open(header).map_err(|why| unopened("race", &why))?;
 //!     Ok(opened)
 //! }
@@ -55,7 +55,7 @@
 //!     Ok(TraceSource::new(&path, contents(&path, &open)?, &RACE))
 //! };
 //! let selection = Selection {
-//!     columns: Columns::ALL,
+//!     columns: ColumnSet::ALL,
 //!     context: Selection::CONTEXT,
 //!     shown_max: Selection::SHOWN_MAX,
 //! };
