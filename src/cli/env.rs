@@ -67,9 +67,9 @@ fn command(games: Games) -> Command {
         .arg_required_else_help(true)
         .subcommands(of_games)
         .after_help(
-            "One JSON object a line each way; docs/environments.md has them. From Python it is \
-             chase_sim.env(program=...). Each reset has a seed of its own: --seed draws what of the \
-             scenario is left to luck.\n\n\
+            "It reads and writes one JSON object a line (docs/environments.md). From Python use \
+             chase_sim.env(program=...). --seed fixes the random parts of the scenario; the dice of \
+             each game come from the seed of its reset.\n\n\
              Examples:\n  \
              chase env police --outside detectives\n  \
              chase env animal-checkers --player side-0=greedy --seed 1",

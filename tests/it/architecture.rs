@@ -134,16 +134,15 @@ fn picture() -> String {
     );
     for (folder, column, row) in BOXES {
         // A crate that is also reached through another needs no arrow of its own.
-        let direct = uses[folder].iter().filter(|used| {
-            let others = uses[folder].iter().filter(|other| other != used);
-            !others
-                .into_iter()
-                .any(|other| reached(other, &uses).contains(*used))
-        });
+        let through_others: BTreeSet<_> = uses[folder]
+            .iter()
+            .flat_map(|other| reached(other, &uses))
+            .collect();
+        let direct = uses[folder].difference(&through_others);
         let (x, y) = corner(column, row);
         for used in direct {
+            let from_y = y + HEIGHT;
             let (to_x, to_y) = place(used);
-            let (from_y, to_y) = (y + HEIGHT, to_y);
             assert!(from_y < to_y, "{used} must stand below {folder}");
             let _ = if to_x > x && to_y - from_y > 2 * (HEIGHT + GAP_Y) {
                 // Past the boxes between them.
