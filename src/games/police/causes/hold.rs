@@ -7,7 +7,7 @@
 
 use super::conduct::{Conduct, Extra, Index};
 use super::run::TraceRun;
-use super::walker::{KnownStrategy, Walker};
+use super::walker::{KnownStrategy, OtherTurn, Walker};
 use crate::{AGENTS, THIEF};
 use chase_core::dice::{Dice, DrawOwner};
 use chase_core::game::Seat;
@@ -126,16 +126,19 @@ fn walk(
     mut each: impl FnMut(&WalkTurn<'_>) -> bool,
 ) {
     let TraceStretch { whose, until_tip } = view;
-    let Some(first) = run.hours.first() else {
-        return;
-    };
     let mut walkers: [Option<Walker<'_>>; AGENTS] = std::array::from_fn(|agent| {
         let strategy = match whose {
             WalkedSeats::Agent(only, strategy) => (agent == only).then_some(strategy)?,
             WalkedSeats::Dice => run.strategies[agent].filter(|of| *of == KnownStrategy::Random)?,
         };
         let world = &run.world;
-        Some(Walker::new(world, conduct, agent, strategy, first[THIEF]))
+        Some(Walker::new(
+            world,
+            conduct,
+            agent,
+            strategy,
+            &run.strategies,
+        ))
     });
     let mut dice = match whose {
         WalkedSeats::Dice => run.dice.clone(),
@@ -147,11 +150,12 @@ fn walk(
     let mut options = Vec::new();
     for hour in 1..run.hours.len() {
         let thief = run.thief(hour);
-        for (agent, walker) in walkers.iter_mut().enumerate() {
-            let Some(walker) = walker else {
+        for agent in 0..AGENTS {
+            let Some(walker) = &mut walkers[agent] else {
                 if let (Some(dice), Extra::Others) = (&mut dice, conduct.extra) {
                     dice.skip(1);
                 }
+                tell_others(run, hour, agent, conduct, &mut walkers);
                 continue;
             };
             if until_tip && walker.was_tipped {
@@ -194,6 +198,33 @@ fn walk(
             if !each(&turn) {
                 return;
             }
+            tell_others(run, hour, agent, conduct, &mut walkers);
+        }
+    }
+}
+
+/// Tells the other walkers of a turn, where that matters to them.
+fn tell_others(
+    run: &TraceRun,
+    hour: usize,
+    agent: usize,
+    conduct: &Conduct,
+    walkers: &mut [Option<Walker<'_>>; AGENTS],
+) {
+    if agent == THIEF || !conduct.shares() {
+        return;
+    }
+    let turn = OtherTurn {
+        agent,
+        strategy: run.strategies[agent],
+        from: run.hours[hour - 1][agent],
+        to: run.hours[hour][agent],
+        thief: run.thief(hour),
+    };
+    let others = walkers.iter_mut().enumerate();
+    for (_, walker) in others.filter(|(other, _)| *other != agent) {
+        if let Some(walker) = walker {
+            walker.see(turn);
         }
     }
 }
@@ -222,9 +253,14 @@ pub(super) fn drawn(
     let mut roads: Vec<(u32, u32)> = walker.payable().collect();
     let here = walker.city;
     let own = (here, 0);
+    if conduct.index == Index::AllRoads {
+        roads = walker.all_roads();
+    }
+    if conduct.listed_twice {
+        roads = walker.as_listed(&roads);
+    }
     match conduct.index {
-        Index::Affordable | Index::Scaled => {}
-        Index::AllRoads => roads = walker.all_roads(),
+        Index::Affordable | Index::Scaled | Index::AllRoads => {}
         Index::OwnLast => roads.push(own),
         Index::OwnFirst => roads.insert(0, own),
         Index::ByLength => roads.sort_by_key(|(to, length)| (*length, *to)),

@@ -4,7 +4,7 @@
 use super::conduct::{Conduct, Extra};
 use super::hold::{drawn, seat};
 use super::run::{Cities, TraceRun};
-use super::walker::{KnownStrategy, Walker};
+use super::walker::{KnownStrategy, OtherTurn, Walker};
 use crate::{AGENTS, THIEF};
 use chase_core::dice::DrawOwner;
 
@@ -13,12 +13,11 @@ use chase_core::dice::DrawOwner;
 pub fn play(run: &TraceRun, conduct: &Conduct) -> Vec<Cities> {
     let game = &*run.world.game;
     let scenario = &game.scenario;
-    let start = scenario.agents[THIEF].start;
     let mut dice = run.dice.clone();
     let mut walkers: Vec<Walker<'_>> = (0..AGENTS)
         .map(|agent| {
             let strategy = run.strategies[agent].unwrap_or(KnownStrategy::Stationary);
-            Walker::new(&run.world, conduct, agent, strategy, start)
+            Walker::new(&run.world, conduct, agent, strategy, &run.strategies)
         })
         .collect();
     if let (Some(dice), Extra::AtStart(count)) = (&mut dice, conduct.extra) {
@@ -61,6 +60,18 @@ pub fn play(run: &TraceRun, conduct: &Conduct) -> Vec<Cities> {
                 now: thief_now,
             };
             walker.take(to, thief, true);
+            if agent != THIEF && conduct.shares() {
+                let turn = OtherTurn {
+                    agent,
+                    strategy: run.strategies[agent],
+                    from: here,
+                    to,
+                    thief,
+                };
+                let others = walkers.iter_mut().enumerate();
+                let others = others.filter(|(other, _)| *other != agent);
+                others.for_each(|(_, walker)| walker.see(turn));
+            }
         }
         hours.push(cities(&walkers));
     }

@@ -124,7 +124,7 @@ pub fn program(switches: &[usize]) -> Option<Conduct> {
     switches.iter().for_each(|n| throw(&mut there, *n));
     switches.iter().rev().for_each(|n| throw(&mut back, *n));
     // What one overwrites of another depends on the order.
-    (there == back).then_some(there)
+    (there == back && there.is_possible()).then_some(there)
 }
 
 fn bit(strategy: KnownStrategy) -> u8 {
@@ -309,7 +309,8 @@ impl Candidates {
             };
             let mut conduct = Conduct::RULES;
             throw(&mut conduct);
-            let needs_listing = conduct.order == TurnOrder::File || conduct.one_way;
+            let needs_listing =
+                conduct.order == TurnOrder::File || conduct.one_way || conduct.listed_twice;
             switch.strategies & bit != 0
                 && !without.contains(&switch.name)
                 && (has_listing || !needs_listing)

@@ -85,6 +85,10 @@ pub enum ChoicelessRules {
     RoadsTwice,
     /// Names end at their first blank.
     NamesCut,
+    /// Names end after so many characters.
+    NamesCutAfter(usize),
+    /// All cities have the name of the last one.
+    LastName,
 }
 
 /// One mistake.
