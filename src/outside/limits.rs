@@ -34,12 +34,11 @@ pub enum TimeLimit {
 
 impl TimeLimit {
     /// The time on the wall that a limit on processor time allows, as a multiple of it.
-    pub const WALL_FACTOR: u32 = 10;
+    pub(crate) const WALL_FACTOR: u32 = 10;
     /// The time after which a run counts as asleep for ever, if all its threads sleep.
     pub const SLEEP_MAX: Duration = Duration::from_secs(5);
 
     /// The time on the wall until a run is stopped at the latest.
-    #[must_use]
     pub fn wall(self) -> Duration {
         match self {
             TimeLimit::Wall(time) => time,

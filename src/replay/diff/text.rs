@@ -30,7 +30,6 @@ impl ReportStyle {
 }
 
 /// One line about the whole.
-#[must_use]
 pub fn brief(report: &Report) -> String {
     let mut line = headline(report);
     for setup in report.setups.iter().chain(&report.headers) {
@@ -89,7 +88,6 @@ fn place_line(unit: &str, place: &Place) -> String {
 }
 
 /// The whole report as text.
-#[must_use]
 pub fn write_text(report: &Report, look: ReportStyle) -> String {
     let mut out = ReportPage::new(look.colour);
     sides(&mut out, report);
@@ -501,7 +499,6 @@ fn counts(out: &mut ReportPage, report: &Report) {
 }
 
 /// Two texts without cycles; `says_why` where a game was expected in them.
-#[must_use]
 pub fn write_plain(report: &PlainReport, look: ReportStyle, says_why: bool) -> String {
     let mut out = ReportPage::new(look.colour);
     let (ours, theirs) = (in_line(&report.ours), in_line(&report.theirs));
