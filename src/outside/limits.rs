@@ -27,7 +27,7 @@ pub enum TimeLimit {
     /// A limit on the time on the wall: for runs whose answer somebody waits for.
     Wall(Duration),
     /// A limit on the processor time of the program and everything it starts, so that a busy machine
-    /// changes nothing. The time on the wall may be [`TimeLimit::WALL_FACTOR`] times as long, and the run
+    /// changes nothing. The time on the wall may be `TimeLimit::WALL_FACTOR` times as long, and the run
     /// may sleep for [`TimeLimit::SLEEP_MAX`] at a time.
     Processor(Duration),
 }
