@@ -195,6 +195,36 @@ impl Bench {
         let exam = self.exams[0].iter().map(|one| one.run(fault(switch.name)));
         let exam: Vec<TraceRun> = exam.collect();
         self.tell("exam", switch, &exam, &[]);
+        for n in 0..self.exams.len() {
+            let exam = self.exams[n].iter().map(|one| one.run(fault(switch.name)));
+            self.closest(&exam.collect::<Vec<_>>(), &[switch]);
+        }
+    }
+
+    /// What is said to come closest when the rows of the faults are left out.
+    fn closest(&mut self, exam: &[TraceRun], faults: &[&Switch]) {
+        let without: Vec<&str> = faults.iter().map(|one| one.name).collect();
+        let diagnoses = conclude(exam, &without);
+        let closest = diagnoses.iter().filter_map(|one| one.closest.as_ref());
+        let closest: Vec<_> = closest.collect();
+        let is_true = |name: &str| {
+            let said = named(name).expect("a row of the table");
+            faults.iter().any(|fault| fault.family == said.family)
+        };
+        let verdict = match (closest.len(), closest.iter().all(|one| is_true(&one.name))) {
+            (0, _) => "silent",
+            (_, true) => "its family",
+            (_, false) => "another family",
+        };
+        let what = match faults.len() {
+            1 => "closest, one fault",
+            _ => "closest, two faults",
+        };
+        self.totals.count(what, verdict);
+        if verdict == "another family" {
+            println!("{what}: {} {verdict}", without.join(" + "));
+            show(&diagnoses);
+        }
     }
 
     /// Runs of a program with two faults, as many of those in which each alone would show.
@@ -241,6 +271,12 @@ impl Bench {
             _ => "one",
         };
         self.totals.count(what, verdict);
+        if is_of_one(first, second) {
+            let exam = self.exams[0].iter();
+            let faults = [fault(first.name), fault(second.name)];
+            let exam: Vec<TraceRun> = exam.map(|one| one.run(faults)).collect();
+            self.closest(&exam, &[first, second]);
+        }
         println!("{what}: {} + {}: {verdict}", first.name, second.name);
         if verdict != "both" {
             show(&diagnoses);
@@ -260,9 +296,8 @@ impl Bench {
                         .position(|other| other.name == one.name)
                         .expect("a switch")
                 });
-                let is_of_one = first.strategies & second.strategies != 0;
                 if program(&numbers).is_some() {
-                    let what = if is_of_one {
+                    let what = if is_of_one(first, second) {
                         "pair of one"
                     } else {
                         "pair of two"
@@ -272,6 +307,11 @@ impl Bench {
             }
         }
     }
+}
+
+/// Returns true if one strategy can have both faults.
+fn is_of_one(first: &Switch, second: &Switch) -> bool {
+    first.strategies & second.strategies != 0
 }
 
 fn main() {
@@ -299,6 +339,6 @@ fn main() {
     }
     bench.pairs(&choosing);
     for ((what, verdict), count) in &bench.totals.0 {
-        println!("{what:<12} {verdict:<12} {count}");
+        println!("{what:<20} {verdict:<14} {count}");
     }
 }

@@ -116,9 +116,10 @@ pub trait GradingSuite: Sync {
     /// Explains the program's behaviour from everything that it printed for these questions.
     fn diagnose(&self, runs: &[(&GradingCase, &[u8])]) -> Vec<PartDiagnosis>;
 
-    /// True if the program's output for a question breaks the rules, and the diagnosis with this
-    /// key explains all of it.
-    fn explains(&self, case: &GradingCase, printed: &[u8], key: &str) -> bool;
+    /// The cycles in which the program's output for a question breaks the rules as the diagnosis
+    /// with this key says; none for what is in no cycle. `None` if the output breaks no rule, or
+    /// the diagnosis does not explain all of it.
+    fn explained(&self, case: &GradingCase, printed: &[u8], key: &str) -> Option<Vec<u64>>;
 
     /// Holds the layout of what a program printed against what the reference prints, as far as it
     /// goes and whatever it says.

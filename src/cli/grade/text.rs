@@ -25,7 +25,7 @@ pub(super) fn text(unit: &str, grading: &Grading) -> String {
     }
     for (one, n) in grading.diagnoses.iter().zip(0..) {
         if n == 0 {
-            text.push_str("\nwhat the program does, over all runs:\n");
+            text.push_str("\nwhy the program goes wrong, from all runs together:\n");
         }
         let parts = one.parts.join(", ");
         text.push_str(&format!("  {} ({parts})\n", one.diagnosis.headline()));

@@ -388,7 +388,7 @@ fn diagnoses(out: &mut ReportPage, report: &Report) {
     let mut all_sure = true;
     for SideDiagnosis { whose, diagnosis } in &report.diagnoses {
         if *whose != last {
-            let _ = writeln!(out, "\nwhat {whose} does, by its whole trace:");
+            let _ = writeln!(out, "\nwhy {whose} goes wrong, from its whole trace:");
             last = whose;
         }
         out.push_str("  ");
@@ -400,7 +400,9 @@ fn diagnoses(out: &mut ReportPage, report: &Report) {
         all_sure &= diagnosis.certainty == Certainty::Named;
     }
     if !all_sure {
-        out.push_str("  this is one run; `chase grade` sums up many of a program\n");
+        out.push_str(
+            "  one run is little evidence: `chase grade` looks at many runs of a program\n",
+        );
     }
 }
 

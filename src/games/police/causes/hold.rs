@@ -65,6 +65,8 @@ pub struct HypothesisFit {
     pub steps: usize,
     /// Steps that the rules do not explain and the hypothesis does.
     pub explained: usize,
+    /// The hour and the agent of the first of them.
+    pub first: Option<(usize, usize)>,
     /// The worth of those steps, in bits.
     pub bits: f64,
     /// The worth of those before the first tip, in bits.
@@ -291,6 +293,7 @@ pub fn fit(
         held: FitExtent::Whole,
         steps: 0,
         explained: 0,
+        first: None,
         bits: 0.0,
         bits_before_tips: 0.0,
     };
@@ -313,6 +316,7 @@ pub fn fit(
                     bits(turn.options.len())
                 };
                 fit.explained += 1;
+                fit.first.get_or_insert(key);
                 let bits = (miss.bits - left).max(0.0);
                 fit.bits += bits;
                 if !miss.after_tip {
@@ -324,4 +328,40 @@ pub fn fit(
         true
     });
     fit
+}
+
+/// The cost of a step that a program does not explain, in bits, beside that of a free choice.
+const MISS_BITS: f64 = 3.0;
+
+/// A trace told with a program that is corrected after every step it does not explain.
+#[derive(Clone, Copy, Debug)]
+pub struct ToldTrace {
+    /// The length of the telling, in bits: what the program leaves open, and its misses.
+    pub bits: f64,
+    /// The hour and the agent of the first step that it does not explain.
+    pub first_miss: Option<(usize, usize)>,
+}
+
+/// Tells a trace with a program.
+#[must_use]
+pub fn told_with(run: &TraceRun, view: TraceStretch, conduct: &Conduct) -> ToldTrace {
+    let mut told = ToldTrace {
+        bits: 0.0,
+        first_miss: None,
+    };
+    walk(run, view, conduct, |turn| {
+        if turn.is_option {
+            told.bits += bits(turn.options.len());
+        } else {
+            told.bits += bits(turn.reach) + MISS_BITS;
+        }
+        if turn.stamina_differs {
+            told.bits += stamina_bits(turn.full);
+        }
+        if !turn.is_option || turn.stamina_differs {
+            told.first_miss.get_or_insert((turn.hour, turn.agent));
+        }
+        true
+    });
+    told
 }

@@ -7,6 +7,8 @@
 //! have allowed a step ([`hold`]). Nothing here is drawn from a single step, and nothing is said
 //! of what was not seen.
 
+mod assignment;
+pub mod closest;
 pub mod conclude;
 pub mod conduct;
 mod follow;

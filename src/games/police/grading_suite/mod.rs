@@ -183,12 +183,15 @@ impl GradingSuite for PoliceSuite {
         .collect()
     }
 
-    fn explains(&self, case: &GradingCase, printed: &[u8], key: &str) -> bool {
+    fn explained(&self, case: &GradingCase, printed: &[u8], key: &str) -> Option<Vec<u64>> {
         let (run, map) = seen(case, printed);
         let game = game(case);
         let maps = shown::maps(&[(0, &map, &*game)], &[]);
         let is_map = case.part == MAP && maps.fits.iter().any(|fit| fit.name == key);
-        is_map || conclude::explains(key, &run)
+        match is_map {
+            true => Some(Vec::new()),
+            false => conclude::explained(key, &run),
+        }
     }
 
     fn layout(&self, case: &GradingCase, printed: &[u8]) -> Result<(), Box<TraceFinding>> {
