@@ -359,6 +359,15 @@ pub fn explained(
     Some(misses.map(|miss| miss.hour).collect())
 }
 
+/// The known mistake that comes closest to what the agents of one strategy did, whether any fits
+/// or not; `None` where the rules explain everything or none comes close.
+#[must_use]
+pub fn nearest(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> Option<Closest> {
+    let strand = Strand::new(strategy, runs);
+    let candidates = Candidates::new(strategy, runs, without);
+    closest(&strand.views, &candidates.numbers)
+}
+
 /// Finds the programs that fit what the agents of one strategy did.
 #[must_use]
 pub fn search(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> StrandOutcome {
