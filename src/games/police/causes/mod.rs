@@ -9,8 +9,10 @@
 
 pub mod conclude;
 pub mod conduct;
+mod features;
 mod follow;
 pub mod hold;
+mod pattern;
 pub mod play;
 mod route;
 pub mod run;

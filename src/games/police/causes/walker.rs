@@ -117,6 +117,11 @@ impl<'a> Walker<'a> {
         self.follow.is_some()
     }
 
+    /// Returns true if its own strategy goes on where a route was walked to its end.
+    pub fn is_route_done(&self) -> bool {
+        self.memory.is_walked() && !self.follows()
+    }
+
     /// Returns true if it takes a road by the dice now, if it has one.
     pub fn chooses_at_random(&self) -> bool {
         self.strategy == KnownStrategy::Random && !self.follows() && !self.stays && !self.owes_rest
