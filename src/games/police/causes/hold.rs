@@ -102,7 +102,7 @@ pub struct TraceStretch {
 }
 
 /// A turn as seen on a walk through a trace.
-pub(super) struct WalkTurn<'a> {
+pub(crate) struct WalkTurn<'a> {
     /// The hour, from 1.
     pub hour: usize,
     /// The index of the agent, thief first.
@@ -134,7 +134,7 @@ pub(super) struct WalkTurn<'a> {
 }
 
 /// Goes through the turns of a trace as long as `each` wants more.
-pub(super) fn walk(
+pub(crate) fn walk(
     run: &TraceRun,
     view: TraceStretch,
     conduct: &Conduct,

@@ -20,7 +20,7 @@ pub fn play(run: &TraceRun, conduct: &Conduct) -> Vec<Cities> {
 
 /// The chase that a program plays whose last word has `choose`: it is given an agent and the cities
 /// that the program allows.
-pub(super) fn play_with(
+pub(crate) fn play_with(
     run: &TraceRun,
     conduct: &Conduct,
     mut choose: impl FnMut(&Walker<'_>, &[u32]) -> u32,

@@ -32,6 +32,17 @@ impl KnownStrategy {
             _ => None,
         }
     }
+
+    /// The built-in player that plays it.
+    #[must_use]
+    pub fn player(self) -> &'static str {
+        match self {
+            KnownStrategy::Stationary => "stationary",
+            KnownStrategy::Random => "random",
+            KnownStrategy::Least => "cheapest-least-visited",
+            KnownStrategy::Dfs => "dfs",
+        }
+    }
 }
 
 /// The thief's cities that a detective's turn can have to do with.
