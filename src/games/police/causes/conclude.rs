@@ -5,6 +5,7 @@ use super::assignment;
 use super::closest::Closest;
 use super::conduct::Conduct;
 use super::hold::{Misses, TraceStretch, WalkedSeats, misses};
+use super::pattern::patterns;
 use super::run::{HOURS_MAX, TraceRun};
 use super::search::{self, Fitting, Hypothesis, StrandOutcome};
 use super::shown::{ShownFound, endings};
@@ -34,7 +35,9 @@ pub fn conclude(runs: &[TraceRun], without: &[&str]) -> Vec<Diagnosis> {
     let mut claims: Vec<Claim> = Vec::new();
     for found in founds.iter().filter(|found| !found.is_right()) {
         if found.fits.is_empty() {
-            diagnoses.push(unknown(found));
+            let mut diagnosis = unknown(found);
+            diagnosis.facts.extend(patterns(found, runs));
+            diagnoses.push(diagnosis);
         } else {
             claims.extend(claims_of(found));
         }

@@ -104,24 +104,39 @@ pub struct TraceStretch {
 }
 
 /// A turn as seen on a walk through a trace.
-struct WalkTurn<'a> {
-    hour: usize,
-    agent: usize,
-    options: &'a [u32],
-    seen: u32,
-    is_option: bool,
-    has_road: bool,
+pub(crate) struct WalkTurn<'a> {
+    /// The hour, from 1.
+    pub hour: usize,
+    /// The index of the agent, thief first.
+    pub agent: usize,
+    /// The city where the turn begins.
+    pub city: u32,
+    /// The stamina with which it begins.
+    pub stamina: u32,
+    /// The cities where the program lets it end.
+    pub options: &'a [u32],
+    /// The city where it ended.
+    pub seen: u32,
+    /// True if that is one of the options.
+    pub is_option: bool,
+    /// True if a road leads there, or the agent was there already.
+    pub has_road: bool,
     reach: usize,
-    full: u32,
-    follows: bool,
-    was_tipped: bool,
+    /// The stamina after a rest.
+    pub full: u32,
+    /// True if the agent is on its way to a tip.
+    pub follows: bool,
+    /// True if it has heard a tip before.
+    pub was_tipped: bool,
+    /// True if the turn before was the last of a route.
+    pub is_route_done: bool,
     stays: bool,
     /// The stamina by this program, where another was shown.
     stamina_differs: bool,
 }
 
 /// Goes through the turns of a trace as long as `each` wants more.
-fn walk(
+pub(crate) fn walk(
     run: &TraceRun,
     view: TraceStretch,
     conduct: &Conduct,
@@ -160,6 +175,7 @@ fn walk(
                 return;
             }
             walker.wake(thief.now);
+            let is_route_done = walker.is_route_done();
             match &mut dice {
                 Some(dice) => {
                     dice.turn_to(DrawOwner::Seat(seat(agent)));
@@ -177,6 +193,8 @@ fn walk(
             let mut turn = WalkTurn {
                 hour,
                 agent,
+                city: walker.city,
+                stamina: walker.stamina,
                 options: &options,
                 seen,
                 is_option,
@@ -185,6 +203,7 @@ fn walk(
                 full: walker.full(),
                 follows: walker.follows(),
                 was_tipped: walker.was_tipped,
+                is_route_done,
                 stays: seen == walker.city,
                 stamina_differs: false,
             };
