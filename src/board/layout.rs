@@ -36,7 +36,7 @@ pub const WIDTH: i32 = 1600;
 /// The height of that box: y is from 0 to here, downwards.
 pub const HEIGHT: i32 = 1000;
 /// The side of a square of [`grid`].
-pub const SQUARE: i32 = 40;
+pub(crate) const SQUARE: i32 = 40;
 
 /// Maps with more are not searched for a good layout: their places stand in rows.
 const SEARCHED_PLACES_MAX: usize = 20_000;
@@ -87,7 +87,6 @@ pub fn layout(places: usize, roads: &[(u32, u32, u32)]) -> Vec<(i32, i32)> {
 /// The distance that the layout of a map with this many places keeps, where it can, between roads
 /// and places at which they do not end, in the units of positions. It is a good radius for a place
 /// drawn as a disc.
-#[must_use]
 pub fn clearance(places: usize) -> i32 {
     let each =
         i64::from(WIDTH) * i64::from(HEIGHT) / i64::try_from(places.max(1)).unwrap_or(i64::MAX);
@@ -96,7 +95,7 @@ pub fn clearance(places: usize) -> i32 {
 }
 
 /// The centres of the squares of a board, row by row from the top left: `(x, y)`, squares
-/// [`SQUARE`] wide and high, the corner of the first at `(0, 0)`.
+/// `SQUARE` wide and high, the corner of the first at `(0, 0)`.
 #[must_use]
 pub fn grid(rows: u32, cols: u32) -> Vec<(i32, i32)> {
     let centre = |at: i32| at * SQUARE + SQUARE / 2;

@@ -15,7 +15,6 @@ pub struct Placed {
 }
 
 /// Lays out so many places that are joined by roads (one end, the other end, length).
-#[must_use]
 pub fn placed(places: usize, roads: &[(u32, u32, u32)]) -> Placed {
     let clear = clearance(places);
     let scale = |at: i32| at.saturating_mul(CLEARANCE) / clear;

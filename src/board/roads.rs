@@ -79,7 +79,6 @@ impl Roads {
 
     /// The length of the longest road, 0 without any.
     #[inline]
-    #[must_use]
     pub fn longest(&self) -> u32 {
         self.longest
     }
@@ -95,7 +94,6 @@ impl Roads {
     /// The range of those roads in the list of all roads, seen from both ends: from the first index
     /// to the one before the second.
     #[inline]
-    #[must_use]
     pub fn range(&self, place: u32) -> (usize, usize) {
         let place = place as usize;
         (self.first[place] as usize, self.first[place + 1] as usize)
@@ -103,7 +101,6 @@ impl Roads {
 
     /// The length of the road between two places, if there is one.
     #[inline]
-    #[must_use]
     pub fn length(&self, from: u32, to: u32) -> Option<u32> {
         if !self.table.is_empty() {
             if to as usize >= TABLE_PLACES_MAX {

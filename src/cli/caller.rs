@@ -41,7 +41,6 @@ impl Caller {
     }
 
     /// The number of games that a sweep has played, and of all its games; 0 and 0 before it begins.
-    #[must_use]
     pub fn progress(&self) -> (u64, u64) {
         let [done, all] = [&self.0.done, &self.0.all].map(|it| it.load(Ordering::Relaxed));
         (done, all)

@@ -51,7 +51,7 @@ pub trait MakesAuditors: AnyGame {
 }
 
 /// An audit on its way.
-pub struct Audit<G: BuiltInPlayers> {
+pub(crate) struct Audit<G: BuiltInPlayers> {
     game: Arc<G>,
     state: G::State,
     dice: Dice,
@@ -72,7 +72,6 @@ impl<G: BuiltInPlayers> Audit<G> {
 
     /// Begins an audit whose players answer at once when a flag is set; its findings are of no use
     /// from then on.
-    #[must_use]
     pub fn stopped_by(game: Arc<G>, header: &Header, stop: &StopFlag) -> Self {
         let players = (0..game.seats()).zip(&header.players).map(|(seat, name)| {
             let seat = Seat(seat);
@@ -92,8 +91,7 @@ impl<G: BuiltInPlayers> Audit<G> {
     }
 
     /// The turn that comes after everything that was audited.
-    #[must_use]
-    pub fn turn_now(&self) -> Turn {
+    pub(crate) fn turn_now(&self) -> Turn {
         self.game.turn(&self.state)
     }
 

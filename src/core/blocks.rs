@@ -44,7 +44,6 @@ impl Blocks {
     }
 
     /// A fault of the whole line.
-    #[must_use]
     pub fn misread(what: impl Into<String>) -> TraceError {
         TraceError {
             column: 1,
@@ -53,13 +52,11 @@ impl Blocks {
     }
 
     /// A second game begins in the text.
-    #[must_use]
     pub fn second_game() -> TraceError {
         Self::misread("a second game begins here; one game can be read at a time")
     }
 
     /// A line that no transcript of a game has.
-    #[must_use]
     pub fn no_line_of(game: &str, line: &str) -> TraceError {
         let line = quoted(line);
         Self::misread(format!("`{line}` is no line of a transcript of {game}"))
@@ -84,7 +81,6 @@ impl Blocks {
     }
 
     /// True once a block has begun.
-    #[must_use]
     pub fn is_open(&self) -> bool {
         self.is_open
     }
@@ -175,7 +171,6 @@ impl Blocks {
     }
 
     /// The newest finished cycle.
-    #[must_use]
     pub fn done(&self) -> &TraceRow {
         &self.done
     }
@@ -272,7 +267,6 @@ impl<L: BlockLines> TraceReader for BlockReader<L> {
 }
 
 /// Words with one blank between them.
-#[must_use]
 pub fn in_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -76,7 +76,6 @@ impl Law {
     }
 
     /// The law is broken in this way.
-    #[must_use]
     pub fn broken(self, what: impl Into<String>) -> BrokenLaw {
         BrokenLaw {
             law: self,

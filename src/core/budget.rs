@@ -61,20 +61,17 @@ impl StopFlag {
     }
 
     /// True once [`StopFlag::stop`] was called, on this flag or a clone.
-    #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.0.is_stopped.load(Ordering::Relaxed)
     }
 
     /// Says that the flag is looked at, as long as the returned value lives.
-    #[must_use]
     pub fn listen(&self) -> Listening {
         self.0.listeners.fetch_add(1, Ordering::Relaxed);
         Listening(self.clone())
     }
 
     /// True while somebody looks at the flag, so that stopping will have an effect soon.
-    #[must_use]
     pub fn is_heard(&self) -> bool {
         self.0.listeners.load(Ordering::Relaxed) > 0
     }
@@ -106,7 +103,6 @@ pub enum Limit {
 
 impl Limit {
     /// True if a search under this limit finds the same move again.
-    #[must_use]
     pub fn is_reproducible(self) -> bool {
         !matches!(self, Limit::Time(_))
     }

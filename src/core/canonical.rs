@@ -9,7 +9,6 @@ use serde::ser::{self, Serialize};
 ///
 /// # Panics
 /// Data that has no canonical form.
-#[must_use]
 pub fn canonical<T: Serialize>(data: &T) -> Vec<u8> {
     let mut out = Vec::new();
     Canonical { out: &mut out }.put(data);
@@ -28,7 +27,7 @@ pub fn form<T: Serialize>(data: &T) -> Result<Vec<u8>, NoForm> {
 
 /// Writes the canonical layout: LEB128 for numbers (zigzag for signed ones), a length before
 /// text and lists, an index before an enum's content, 0 or 1 before an option's.
-pub struct Canonical<'a> {
+pub(crate) struct Canonical<'a> {
     /// The buffer to which the bytes are appended.
     pub out: &'a mut Vec<u8>,
 }

@@ -9,7 +9,6 @@ pub struct CheckValue(u64);
 impl CheckValue {
     /// Of a game of a series, which ended so: `ending` is made by [`ending_word`].
     #[inline]
-    #[must_use]
     pub const fn of_game(number: u64, ending: u64) -> Self {
         CheckValue(0x6368_6173_6500_0001).word(number).word(ending)
     }
@@ -23,7 +22,6 @@ impl CheckValue {
     }
 
     /// Takes in bytes: how many there are, then eight at a time, the last filled up with zeros.
-    #[must_use]
     pub fn bytes(self, bytes: &[u8]) -> Self {
         let eight = |part: &[u8]| {
             let mut word = [0; 8];
@@ -46,7 +44,6 @@ impl CheckValue {
 }
 
 /// An outcome as one word: its cause, and its points per side.
-#[must_use]
 pub fn ending_word(cause: &str, points: &[u8]) -> u64 {
     CheckValue(0).bytes(cause.as_bytes()).bytes(points).finish()
 }

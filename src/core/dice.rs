@@ -85,7 +85,6 @@ impl std::fmt::Display for Generator {
 }
 
 /// A seed for a game that was given none: a C int, not negative.
-#[must_use]
 pub fn fresh_seed() -> i64 {
     i64::from(rand::random::<u32>() >> 1)
 }
@@ -164,7 +163,6 @@ impl Dice {
     /// Dice that give every number in turn: [`Dice::next_branch`] goes on to the next outcome, and
     /// [`Dice::chance`] says how likely the present one is. Whoever draws must draw the same again
     /// where the dice gave the same before.
-    #[must_use]
     pub(crate) fn branching() -> Self {
         Dice {
             source: WordSource::Branching(Branching::default()),

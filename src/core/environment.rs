@@ -130,7 +130,7 @@ struct EnvironmentSeat<G: WireForm> {
 }
 
 /// The environment of any game.
-pub struct GameEnvironment<G: WireForm + Secrets> {
+pub(crate) struct GameEnvironment<G: WireForm + Secrets> {
     header: Header,
     game: Arc<G>,
     /// The seats that are played from outside.

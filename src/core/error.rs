@@ -17,14 +17,12 @@ pub mod exit {
 
 /// The beginning of something that was read, so that a message can quote it: at most 40
 /// characters, those that are not plain written out.
-#[must_use]
 pub fn quoted(text: &str) -> String {
     const CHARS_MAX: usize = 40;
     quoted_to(text, CHARS_MAX)
 }
 
 /// Quotes a text as [`quoted`] does, cut to `most` characters.
-#[must_use]
 pub fn quoted_to(text: &str, most: usize) -> String {
     let mut rest = text.char_indices().skip(most);
     match rest.next() {
@@ -34,7 +32,6 @@ pub fn quoted_to(text: &str, most: usize) -> String {
 }
 
 /// The message of serde_json's error without the line and column in which it ends.
-#[must_use]
 pub fn without_place(error: &serde_json::Error) -> String {
     let mut what = error.to_string();
     if let Some(end) = what.rfind(" at line ") {
@@ -44,7 +41,6 @@ pub fn without_place(error: &serde_json::Error) -> String {
 }
 
 /// The lines of a text as one line.
-#[must_use]
 pub fn one_line(text: &str) -> String {
     text.replace('\n', " / ")
 }

@@ -17,7 +17,6 @@ const OWN_END: u8 = 0xff;
 
 /// True if a character is only displayed and has no other effect: it is no control character (C0,
 /// DEL, C1), does not change the direction of writing and does not break lines.
-#[must_use]
 pub fn is_plain(c: char) -> bool {
     let is_direction = matches!(
         c,
@@ -56,13 +55,11 @@ fn written_out(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
 }
 
 /// A stranger's text within a line: ends of lines are written out too.
-#[must_use]
 pub fn in_line(text: &str) -> Cow<'_, str> {
     written_out(text, is_plain)
 }
 
 /// Text of several lines: line ends and tabs stay.
-#[must_use]
 pub fn lines(text: &str) -> Cow<'_, str> {
     written_out(text, |c| is_plain(c) || matches!(c, '\n' | '\t'))
 }

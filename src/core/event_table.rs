@@ -31,13 +31,11 @@ impl EventTable {
     pub const WORLD: i8 = -1;
 
     /// The number of events.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.cycles.len()
     }
 
     /// True if there are no events.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cycles.is_empty()
     }

@@ -12,21 +12,22 @@ use super::seat::Seats;
 use super::sweep_engine::SweepEngine;
 
 /// Makes what a viewer with these eyes remembers.
-pub type MakeMemory<G> = fn(&Arc<G>, Seats) -> Box<dyn Memory<G>>;
+pub(crate) type MakeMemory<G> = fn(&Arc<G>, Seats) -> Box<dyn Memory<G>>;
 
 /// Makes what works out the hidden part of a game, as these seats see it: those of the viewer, or none.
 /// Nothing where nothing is hidden.
-pub type MakeInsight<G> = fn(&Arc<G>, Seats) -> Option<Box<dyn Insight<G>>>;
+pub(crate) type MakeInsight<G> = fn(&Arc<G>, Seats) -> Option<Box<dyn Insight<G>>>;
 
 /// Makes an engine that plays games between these players, with these dice and this seed, from
 /// tables made of the rules; nothing where it does not know the players.
-pub type MakeEngine<G> = fn(&Arc<G>, &[String], Generator, i64) -> Option<Box<dyn SweepEngine>>;
+pub(crate) type MakeEngine<G> =
+    fn(&Arc<G>, &[String], Generator, i64) -> Option<Box<dyn SweepEngine>>;
 
 /// Lists actions of a game.
-pub type ActionLister<G> = fn(&G) -> Vec<<G as Game>::Action>;
+pub(crate) type ActionLister<G> = fn(&G) -> Vec<<G as Game>::Action>;
 
 /// Works out how a game ended in a state; nothing while it goes on.
-pub type Oracle<G> = fn(&G, &<G as Game>::State) -> Option<Outcome>;
+pub(crate) type Oracle<G> = fn(&G, &<G as Game>::State) -> Option<Outcome>;
 
 /// Optional parts of a game. A game names those that it has and takes the rest from
 /// [`Extras::NONE`].

@@ -11,7 +11,7 @@ use super::seated_players::show;
 use super::transcript::Transcript;
 
 /// The eyes of some seats of a game.
-pub struct Eyes<G: Transcript> {
+pub(crate) struct Eyes<G: Transcript> {
     game: Arc<G>,
     seats: Seats,
     memory: Option<Box<dyn Memory<G>>>,
@@ -48,7 +48,7 @@ impl<G: Transcript> Eyes<G> {
     }
 
     /// Observes all events of a cycle that begins at a state, as far as the rules allow them.
-    pub fn observe_cycle(&mut self, start: &G::State, cycle: HistoryCycle<'_, G>) {
+    pub(crate) fn observe_cycle(&mut self, start: &G::State, cycle: HistoryCycle<'_, G>) {
         if self.memory.is_none() {
             return;
         }
@@ -83,7 +83,6 @@ impl<G: Transcript> Eyes<G> {
     }
 
     /// A moment as a JSON object, with what is remembered in `told`; `state` is the true one.
-    #[must_use]
     pub fn moment_json(&self, state: &G::State, players: &[String]) -> String {
         let state = self.game.viewed_state(state, self.seats);
         let mut json = self.game.facts(&state, players);
@@ -99,7 +98,7 @@ impl<G: Transcript> Eyes<G> {
 }
 
 /// Adds what a viewer sees of a cycle that begins at a state, as far as the rules allow the cycle.
-pub fn cycle_seen<G: Transcript>(
+pub(crate) fn cycle_seen<G: Transcript>(
     game: &G,
     state: &mut G::State,
     cycle: HistoryCycle<'_, G>,

@@ -63,8 +63,7 @@ impl<G: Game> GameFold<G> {
     }
 
     /// From a state known otherwise, such as a snapshot.
-    #[must_use]
-    pub fn from_state(state: G::State) -> Self {
+    pub(crate) fn from_state(state: G::State) -> Self {
         GameFold {
             state,
             newest: None,
@@ -98,10 +97,11 @@ impl<G: Game> GameFold<G> {
 
     /// Folds a cycle without showing its events to anybody: no state is copied, however large it
     /// is.
-    ///
-    /// # Errors
-    /// As [`GameFold::feed`].
-    pub fn feed_unwatched(&mut self, game: &G, cycle: HistoryCycle<'_, G>) -> Result<(), Broken> {
+    pub(crate) fn feed_unwatched(
+        &mut self,
+        game: &G,
+        cycle: HistoryCycle<'_, G>,
+    ) -> Result<(), Broken> {
         self.walk(game, cycle, |state, event| game.apply(state, event))
     }
 

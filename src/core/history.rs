@@ -244,19 +244,16 @@ impl<T: TurnTypes> History<T> {
     }
 
     /// The number of cycles.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.cycles.len()
     }
 
     /// True if there is no cycle yet.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cycles.is_empty()
     }
 
     /// The n-th cycle it holds.
-    #[must_use]
     pub fn get(&self, n: usize) -> Option<HistoryCycle<'_, T>> {
         let from = self.cycles.get(n)?;
         let (entry, event) = match self.cycles.get(n + 1) {
@@ -277,7 +274,6 @@ impl<T: TurnTypes> History<T> {
     }
 
     /// The number of turns.
-    #[must_use]
     pub fn turns(&self) -> usize {
         self.entries.len()
     }
@@ -342,7 +338,7 @@ impl<T: TurnTypes> History<T> {
         self.events.append(events);
     }
 
-    /// Adds an event to the newest cycle; [`History::turn_of_last`] then says whose turn led to it.
+    /// Adds an event to the newest cycle; `History::turn_of_last` then says whose turn led to it.
     #[inline]
     pub fn event(&mut self, event: T::Event) {
         self.events.push(event);
@@ -350,7 +346,7 @@ impl<T: TurnTypes> History<T> {
 
     /// Adds a turn to the newest cycle, which led to the last so many events.
     #[inline]
-    pub fn turn_of_last(&mut self, events: u32, by: By<T::Action>, words: u32) {
+    pub(crate) fn turn_of_last(&mut self, events: u32, by: By<T::Action>, words: u32) {
         self.entries.push(TurnEntry { by, words, events });
     }
 

@@ -163,7 +163,6 @@ impl LayoutFollower {
 }
 
 /// A line without the half of its end that some systems write.
-#[must_use]
 pub fn without_cr(line: &[u8]) -> (&[u8], bool) {
     match line.strip_suffix(b"\r") {
         Some(line) => (line, true),
@@ -174,7 +173,6 @@ pub fn without_cr(line: &[u8]) -> (&[u8], bool) {
 const LF: &str = "with LF";
 
 /// The end of a line in words.
-#[must_use]
 pub fn line_end(is_ended: bool, has_cr: bool) -> &'static str {
     match (is_ended, has_cr) {
         (true, true) => "with CRLF",

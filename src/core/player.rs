@@ -220,10 +220,7 @@ impl<G: BuiltInPlayers> PlayerSpec<G> {
     }
 
     /// The player of this name for a seat of a game.
-    ///
-    /// # Errors
-    /// As [`PlayerSpec::for_seat`], with the name of the seat.
-    pub fn in_seat(game: &G, seat: Seat, name: &str) -> Result<Self, Unseated> {
+    pub(crate) fn in_seat(game: &G, seat: Seat, name: &str) -> Result<Self, Unseated> {
         Self::for_seat(name, seat).map_err(|why| Unseated::Seat {
             seat: game.seat_name(seat),
             why,
@@ -231,7 +228,6 @@ impl<G: BuiltInPlayers> PlayerSpec<G> {
     }
 
     /// Replaces the limit, if the player is one that searches.
-    #[must_use]
     pub fn limited(mut self, limit: Limit) -> Self {
         if matches!(self.kind.make, Make::Limited(..)) {
             self.budget.limit = Some(limit);
@@ -240,20 +236,17 @@ impl<G: BuiltInPlayers> PlayerSpec<G> {
     }
 
     /// Makes the player obey a stop flag, if it is one that may think for long.
-    #[must_use]
     pub fn stopped_by(mut self, stop: &StopFlag) -> Self {
         self.budget.stop = stop.clone();
         self
     }
 
     /// True if the player searches under a limit, and so draws nothing.
-    #[must_use]
     pub fn is_limited(&self) -> bool {
         self.budget.limit.is_some()
     }
 
     /// True if the player makes the same choice again when it sees the same.
-    #[must_use]
     pub fn is_reproducible(&self) -> bool {
         self.budget.limit.is_none_or(Limit::is_reproducible)
     }

@@ -18,7 +18,7 @@ use super::seat::Seat;
 use super::teams::{Teams, take_in};
 
 /// Makes the player of a seat out of what the seat may know; or says why there is none.
-pub type MakePlayer<'a, G> =
+pub(crate) type MakePlayer<'a, G> =
     dyn FnMut(Seat, <G as Game>::Known) -> Result<Box<dyn Player<G>>, NotBuiltIn> + 'a;
 
 /// Plays games by the protocol as a built-in player until the input ends.

@@ -18,7 +18,7 @@ pub const PROTOCOL: u32 = 1;
 /// The kinds of messages.
 pub mod kind {
     /// A player that connected to a match says its token.
-    pub const JOIN: &str = "join";
+    pub(crate) const JOIN: &str = "join";
     /// A game begins.
     pub const HELLO: &str = "hello";
     /// The player will play it.
@@ -112,7 +112,6 @@ impl WireError {
     }
 
     /// It names something that there is not (`there is no city 7`).
-    #[must_use]
     pub fn there_is_no(kind: &str, name: impl fmt::Display) -> Self {
         WireError(format!("there is no {kind} {name}"))
     }
@@ -152,7 +151,7 @@ pub struct Nothing {}
 
 /// A game begins.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct HelloMessage<C, O> {
+pub(crate) struct HelloMessage<C, O> {
     /// The number of the protocol, [`PROTOCOL`].
     pub protocol: u32,
     /// The name and the version of the refereeing program.
@@ -176,7 +175,7 @@ pub struct HelloMessage<C, O> {
 
 /// A seat of the player.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct PlayerSeat<O> {
+pub(crate) struct PlayerSeat<O> {
     /// The number of the seat, from 0.
     pub seat: Seat,
     /// The short name of the seat in messages (`D2`).
@@ -191,7 +190,7 @@ pub struct PlayerSeat<O> {
 
 /// The beginning of a hello, for who does not know the game yet.
 #[derive(Debug, Deserialize)]
-pub struct Greeting {
+pub(crate) struct Greeting {
     /// The number of the protocol, as in [`HelloMessage`].
     pub protocol: u32,
     /// The name of the game, as in [`HelloMessage`].
@@ -202,7 +201,7 @@ pub struct Greeting {
 
 /// Something that happened, with those of the player's seats that saw it.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct SeenBy<S> {
+pub(crate) struct SeenBy<S> {
     /// Those of the player's seats that saw it.
     pub seats: Vec<Seat>,
     /// The facts that they learned, in the game's message form.
@@ -211,7 +210,7 @@ pub struct SeenBy<S> {
 
 /// The player must choose.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct TurnMessage<S, V, A> {
+pub(crate) struct TurnMessage<S, V, A> {
     /// Counts the player's turns in this game, from 1.
     pub turn: u64,
     /// The seat to move.
@@ -231,7 +230,7 @@ pub struct TurnMessage<S, V, A> {
 /// The result of a game for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum PlayerResult {
+pub(crate) enum PlayerResult {
     /// Its side won alone.
     Win,
     /// Its side shares the win.
@@ -242,7 +241,7 @@ pub enum PlayerResult {
 
 /// The game is over.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct EndMessage<S> {
+pub(crate) struct EndMessage<S> {
     /// The facts that the player's seats learned since the last turn.
     #[serde(default = "Vec::new")]
     pub seen: Vec<SeenBy<S>>,
@@ -256,7 +255,7 @@ pub struct EndMessage<S> {
 
 /// The message with a player's choice.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct ActionMessage<A> {
+pub(crate) struct ActionMessage<A> {
     /// The turn it is for.
     pub turn: u64,
     /// One of the legal actions.
@@ -272,7 +271,7 @@ pub struct Trouble {
 
 /// Nothing but the kind.
 #[derive(Debug, Serialize)]
-pub struct Bare {}
+pub(crate) struct Bare {}
 
 /// A message as a line, its end included.
 #[must_use]
@@ -284,7 +283,6 @@ pub fn line<T: Serialize>(kind: &str, message: &T) -> String {
 }
 
 /// The line that tells somebody what was wrong with his message.
-#[must_use]
 pub fn error_line(what: &str) -> String {
     let what = what.to_owned();
     line(kind::ERROR, &Trouble { what })
@@ -297,14 +295,12 @@ struct Join {
 }
 
 /// The line that joins a match with its token.
-#[must_use]
 pub fn join_line(token: &str) -> String {
     let token = token.to_owned();
     line(kind::JOIN, &Join { token })
 }
 
 /// The token of a line that joins a match; nothing for any other.
-#[must_use]
 pub fn joined_with(bytes: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(bytes).ok()?;
     let kind = kind_of(text).ok()?;

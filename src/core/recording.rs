@@ -25,7 +25,7 @@ use super::turn_sink::{TurnSink, hand_over};
 
 /// Holds a person's seat.
 #[derive(Clone, Copy, Debug)]
-pub struct PersonPlayer;
+pub(crate) struct PersonPlayer;
 
 impl<G: Game> Player<G> for PersonPlayer {
     fn observe(&mut self, _: &G::Seen) {}
@@ -166,7 +166,6 @@ impl<G: Transcript> GameRecording<G> {
     }
 
     /// The session that is being recorded.
-    #[must_use]
     pub fn session(&self) -> &GameSession<G> {
         &self.session
     }

@@ -59,16 +59,14 @@ pub struct TraceFinding {
 
 impl TraceFinding {
     /// The rule of a finding that nothing can be judged by: what was drawn is not known.
-    pub const LUCK: &'static str = "luck";
+    pub(crate) const LUCK: &'static str = "luck";
 
     /// True if the finding is no mistake but something that cannot be judged.
-    #[must_use]
     pub fn is_undecided(&self) -> bool {
         self.rule == Self::LUCK
     }
 
     /// A finding that is nobody's turn.
-    #[must_use]
     pub fn general(cycle: u64, rule: &'static str, what: impl Into<String>) -> Box<Self> {
         Box::new(TraceFinding {
             cycle,

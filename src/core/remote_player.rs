@@ -329,8 +329,7 @@ pub fn dismiss<G: WireForm>(desks: &[Arc<Mutex<RemoteGame<G>>>], outcome: &Outco
 }
 
 /// An `action`, as a player sends it.
-#[must_use]
-pub fn action_line<G: Game>(turn: u64, action: &G::Action) -> String {
+pub(crate) fn action_line<G: Game>(turn: u64, action: &G::Action) -> String {
     let action = action.clone();
     line(kind::ACTION, &ActionMessage { turn, action })
 }

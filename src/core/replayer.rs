@@ -82,7 +82,6 @@ impl<G: Transcript> Replayer<G> {
     }
 
     /// A copy that stands where this one does. It does not hold the newest cycle.
-    #[must_use]
     pub fn again(&self) -> Self {
         Replayer {
             game: Arc::clone(&self.game),
@@ -134,7 +133,7 @@ impl<G: Transcript> Replayer<G> {
     }
 
     /// The history of the newest cycle, with the turns that were played into it already.
-    pub fn blank_on(&mut self) -> &mut History<G> {
+    pub(crate) fn blank_on(&mut self) -> &mut History<G> {
         &mut self.newest
     }
 

@@ -29,7 +29,6 @@ impl Seal {
     }
 
     /// Reads the 32 digits back.
-    #[must_use]
     pub fn parse(hex: &str) -> Option<Self> {
         let digits = hex.as_bytes();
         if digits.len() != 2 * Self::BYTES {

@@ -19,7 +19,6 @@ use super::seal::{Seal, Sealer};
 
 impl Seal {
     /// The seal before the first cycle: game, rules number and scenario.
-    #[must_use]
     pub fn of_beginning(header: &Header) -> Self {
         let scenario = header.scenario.get();
         let mut start = canonical(&("chase history", &header.game, header.rules));
@@ -32,14 +31,12 @@ impl Seal {
     }
 
     /// The seal of a whole file: header, history and outcome.
-    #[must_use]
     pub fn of_file(header: &Header, history: Seal, outcome: Option<&Outcome>) -> Self {
         Self::of_played_file(header, history, outcome, None)
     }
 
     /// Seals a history with the milliseconds that people spent, which files of format 1 do not
     /// have.
-    #[must_use]
     pub fn of_played_file(
         header: &Header,
         history: Seal,
@@ -74,8 +71,8 @@ impl Seal {
 mod kind {
     pub const WORLD: u8 = 0;
     pub const ACTION: u8 = 1;
-    pub const FORFEIT: u8 = 2;
-    pub const JOINT: u8 = 3;
+    pub(crate) const FORFEIT: u8 = 2;
+    pub(crate) const JOINT: u8 = 3;
 }
 
 fn canonical_cycle<T: TurnTypes>(cycle: HistoryCycle<'_, T>, out: &mut Vec<u8>) {

@@ -61,7 +61,7 @@ impl<G: Game> GameSession<G> {
     }
 
     /// Tells every player, before a game's first turn, what it would remember of earlier turns.
-    pub fn remind(&mut self, tell: impl FnMut(Seat, &mut Box<dyn Player<G>>)) {
+    pub(crate) fn remind(&mut self, tell: impl FnMut(Seat, &mut Box<dyn Player<G>>)) {
         self.players.each(tell);
     }
 
@@ -84,7 +84,6 @@ impl<G: Game> GameSession<G> {
     }
 
     /// True once the game is over.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         matches!(self.game.turn(&self.state), Turn::Over(_))
     }

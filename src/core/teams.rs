@@ -13,7 +13,7 @@ use super::seat::{Seat, Seats};
 
 /// The teams at a table.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Teams {
+pub(crate) struct Teams {
     /// Everybody who is in a team.
     members: Seats,
     /// By seat, its mates; it is not among them.
@@ -39,15 +39,13 @@ impl Teams {
     }
 
     /// Everybody who is in a team, be it one of its own.
-    #[must_use]
     pub fn members(&self) -> Seats {
         self.members
     }
 
     /// The team mates who hear what a seat learns.
     #[inline(always)]
-    #[must_use]
-    pub fn mates(&self, seat: Seat) -> Seats {
+    pub(crate) fn mates(&self, seat: Seat) -> Seats {
         let mates = self.mates.get(seat.index());
         mates.copied().unwrap_or_default()
     }

@@ -51,7 +51,6 @@ impl GameFailure {
     }
 
     /// True if a cause is one of these.
-    #[must_use]
     pub fn is_cause(cause: &str) -> bool {
         cause.starts_with("failed:")
     }
@@ -224,7 +223,6 @@ impl GameTotals {
     }
 
     /// Sorts the endings by their names, so that equal totals are equal.
-    #[must_use]
     pub fn sorted(mut self) -> Self {
         self.endings.retain(|(_, games)| *games > 0);
         self.endings.sort();
@@ -232,7 +230,6 @@ impl GameTotals {
     }
 
     /// The number of games that failed.
-    #[must_use]
     pub fn failed(&self) -> u64 {
         let failed = self.endings.iter();
         let failed = failed.filter(|(ending, _)| GameFailure::is_cause(&ending.cause));

@@ -70,7 +70,6 @@ impl Column {
 }
 
 /// The words for an empty cell of a column, as in `no tip`.
-#[must_use]
 pub fn absent(column: &Column) -> String {
     format!("no {}", column.kind)
 }
@@ -93,13 +92,11 @@ impl ColumnSet {
     pub const NONE: ColumnSet = ColumnSet(0);
 
     /// The n-th column alone.
-    #[must_use]
     pub fn only(n: usize) -> Self {
         ColumnSet(1 << n)
     }
 
     /// True if the set is empty.
-    #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -117,13 +114,11 @@ impl ColumnSet {
     }
 
     /// The columns that are in both sets.
-    #[must_use]
     pub fn and(self, other: ColumnSet) -> Self {
         ColumnSet(self.0 & other.0)
     }
 
     /// This set without the other.
-    #[must_use]
     pub fn without(self, other: ColumnSet) -> Self {
         ColumnSet(self.0 & !other.0)
     }
@@ -209,7 +204,6 @@ pub struct TraceRow {
 
 impl TraceRow {
     /// A row that shows nothing yet.
-    #[must_use]
     pub fn unknown(columns: usize) -> Self {
         TraceRow {
             cells: vec![Cell::Unknown; columns],
@@ -248,7 +242,6 @@ impl TraceRow {
     }
 
     /// True if a row can be of a state with these cells; the outcome of the game is not compared.
-    #[must_use]
     pub fn can_show(&self, cells: &TraceRow) -> bool {
         self.differing(cells).without(ColumnSet::ENDING).is_empty()
     }

@@ -56,7 +56,6 @@ pub fn table<const N: usize>(
 }
 
 /// A cycle's name as it begins a line (`Hour`).
-#[must_use]
 pub fn heading<G: Game>() -> String {
     let mut letters = G::CYCLE.chars();
     let first = letters.next().map(char::to_uppercase);

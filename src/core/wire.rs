@@ -32,14 +32,14 @@ const LONG_CONFIG: Config<LONG_LIMIT> = config::standard().with_limit::<LONG_LIM
 /// The first byte of a turn: who (4 bits), how many events (2 bits), words drawn (2 bits).
 mod head {
     /// Several seats act at once.
-    pub const JOINT: u8 = 13;
-    pub const FORFEIT: u8 = 14;
+    pub(crate) const JOINT: u8 = 13;
+    pub(crate) const FORFEIT: u8 = 14;
     /// In a seat of several: it loses its turn.
     pub const LOST: u8 = 0x80;
     pub const WORLD: u8 = 15;
     pub const WHO: u8 = 0x0f;
     pub const EVENTS_SHIFT: u8 = 4;
-    pub const WORDS_SHIFT: u8 = 6;
+    pub(crate) const WORDS_SHIFT: u8 = 6;
     /// A count of 3 or more stands in a varint of its own.
     pub const MORE: u8 = 3;
 
@@ -70,8 +70,7 @@ impl Writer for Appending<'_> {
 }
 
 /// The reason why data has no binary form, or no form in JSON, if it lacks one.
-#[must_use]
-pub fn missing_form<T: Serialize>(data: &T) -> Option<String> {
+pub(crate) fn missing_form<T: Serialize>(data: &T) -> Option<String> {
     let binary = bincode::serde::encode_to_vec(data, CONFIG);
     let json = serde_json::to_string(data);
     let missing = binary.err().map(|error| error.to_string());

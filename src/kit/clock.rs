@@ -21,7 +21,6 @@ impl Clock {
     }
 
     /// The time since the clock was started.
-    #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.0.elapsed()
     }
@@ -39,7 +38,6 @@ pub struct Thinking {
 
 impl Thinking {
     /// Begins now. `time` is what the move may take, where it is limited by time.
-    #[must_use]
     pub fn begin(time: Option<Duration>, stop: &StopFlag) -> Self {
         Thinking {
             clock: Clock::start(),
@@ -51,13 +49,11 @@ impl Thinking {
 
     /// True once nobody waits for an answer any more. This is quicker than [`Thinking::is_over`],
     /// since no clock is read.
-    #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.is_stopped()
     }
 
     /// True once the time is over or nobody waits for an answer any more.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.stop.is_stopped() || self.time.is_some_and(|time| self.clock.elapsed() >= time)
     }

@@ -169,7 +169,6 @@ pub struct Setup {
 
 impl Setup {
     /// A game about to be played, whose file is named after `stem`.
-    #[must_use]
     pub fn named<G: Game>(
         game: &G,
         names: &[String],
@@ -187,7 +186,6 @@ impl Setup {
     }
 
     /// A game about to be played, whose file is named after its players without their limits.
-    #[must_use]
     pub fn named_after_players<G: Game>(game: &G, names: &[String], seed: Seed) -> Self {
         let plain = names.iter().map(|name| plain(name));
         let stem = plain.collect::<Vec<_>>().join("-");
@@ -195,14 +193,12 @@ impl Setup {
     }
 
     /// The usual path of its replay, for when none is named.
-    #[must_use]
     pub fn usual_path(&self) -> PathBuf {
         PathBuf::from(format!("{}.json", self.name))
     }
 
     /// Makes it game `number` of its series, from 0. Every number but 0 is appended to the file's
     /// name.
-    #[must_use]
     pub fn numbered(mut self, number: u64) -> Self {
         self.header.number = number;
         if number > 0 {
@@ -212,7 +208,6 @@ impl Setup {
     }
 
     /// Puts `stem` behind the game's name in the file's name.
-    #[must_use]
     pub fn prefixed(self, stem: &str) -> Self {
         let game = &self.header.game;
         let name = self.name.replacen(game, &format!("{game}-{stem}"), 1);
@@ -220,7 +215,6 @@ impl Setup {
     }
 
     /// Replaces the warnings.
-    #[must_use]
     pub fn warned(self, warnings: Vec<String>) -> Self {
         Setup { warnings, ..self }
     }

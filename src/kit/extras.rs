@@ -29,7 +29,7 @@ pub struct CommandExtras {
 
 /// Looks for what is printed in place of recording: nothing where a game is to be recorded. It fails
 /// where a file or a number is wrong.
-pub type Instead = fn(&ArgMatches) -> Result<Option<Printed>, Error>;
+pub(crate) type Instead = fn(&ArgMatches) -> Result<Option<Printed>, Error>;
 
 impl CommandExtras {
     /// Nothing of it.

@@ -186,7 +186,6 @@ pub enum SeatedRecording {
 
 impl SeatedRecording {
     /// The recording of the game, to look at.
-    #[must_use]
     pub fn recording(&self) -> &dyn AnyRecording {
         match self {
             SeatedRecording::Plain(recording) => &**recording,
@@ -272,7 +271,6 @@ struct ProgramSeat<G> {
 }
 
 /// The seats of programs as players.
-#[must_use]
 pub fn callers<G: StateFiles>(
     game: &Arc<G>,
     programs: &SeatedPrograms,

@@ -30,7 +30,6 @@ fn limit_nodes(text: &str) -> Result<Limit, Error> {
 
 impl LimitArgs {
     /// The limit given.
-    #[must_use]
     pub fn limit(&self) -> Option<Limit> {
         self.nodes.or(self.time)
     }
@@ -58,7 +57,6 @@ impl LimitArgs {
     }
 
     /// The warning about a limit that nobody obeys.
-    #[must_use]
     pub fn warnings(&self, players: &[String]) -> Vec<String> {
         let obeys = |limit: Limit| {
             let limit = format!(":{limit}");

@@ -116,7 +116,7 @@ struct LiveView<G: Transcript> {
 }
 
 /// A table that is watched.
-pub struct LiveTable<G: Transcript> {
+pub(crate) struct LiveTable<G: Transcript> {
     table: Table<G>,
     /// The actions of people that were taken back, the newest last.
     undone: Vec<(Seat, G::Action)>,

@@ -120,7 +120,6 @@ pub trait Unrecorded {
 }
 
 /// The names for a header.
-#[must_use]
 pub fn names(seated: &[Seated]) -> Vec<String> {
     seated.iter().map(|seated| seated.name.clone()).collect()
 }

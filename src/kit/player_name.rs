@@ -92,7 +92,6 @@ impl<'n> PlayerName<'n> {
 }
 
 /// The side or seat that `WHO=PLAYER` names, and the player; nothing for a player alone.
-#[must_use]
 pub fn who_and_player(name: &str) -> Option<(&str, &str)> {
     // In a built-in player's limit, or an address, a colon comes first.
     name.split_once('=').filter(|(who, _)| !who.contains(':'))
@@ -100,7 +99,6 @@ pub fn who_and_player(name: &str) -> Option<(&str, &str)> {
 
 /// The seats of a name, as every command takes it: one seat's, or all of a side's; in any case, with
 /// `-` for a blank. Nothing where nobody is called so.
-#[must_use]
 pub fn seats_called(sides: &[NamedSide], who: &str) -> Option<Vec<Seat>> {
     let plain = |name: &str| name.replace(' ', "-").to_lowercase();
     let is_called = |name: &str| plain(name) == plain(who);
@@ -115,7 +113,6 @@ pub fn seats_called(sides: &[NamedSide], who: &str) -> Option<Vec<Seat>> {
 }
 
 /// The names of sides and then of seats, as [`seats_called`] takes them.
-#[must_use]
 pub fn names_of_seats(sides: &[NamedSide]) -> Vec<String> {
     let mut seats: Vec<_> = sides.iter().flat_map(|side| &side.seats).collect();
     seats.sort_by_key(|(seat, _)| *seat);
@@ -128,7 +125,6 @@ pub fn names_of_seats(sides: &[NamedSide]) -> Vec<String> {
 }
 
 /// The forms that a game has, in a line: what to type where a name is no player's.
-#[must_use]
 pub fn forms_in_words(has_files: bool) -> String {
     let all = FORMS.iter().filter(|form| has_files || !form.is_for_files);
     // Said with its token it is one of these too.
@@ -142,7 +138,6 @@ pub fn forms_in_words(has_files: bool) -> String {
 }
 
 /// Says that a name is no player's, and what players are called.
-#[must_use]
 pub fn no_player(why: &NotBuiltIn, has_files: bool) -> Error {
     Error::new(why.to_string()).help(forms_in_words(has_files))
 }

@@ -44,7 +44,6 @@ impl fmt::Debug for Games {
 impl Games {
     /// Games that come with the program which plays them.
     #[doc(hidden)]
-    #[must_use]
     pub const fn built_in(all: &'static [&'static dyn CommandLine]) -> Self {
         Games {
             all,
@@ -82,14 +81,12 @@ impl Games {
 
     /// All of them, in their order.
     #[doc(hidden)]
-    #[must_use]
     pub const fn all(self) -> &'static [&'static dyn CommandLine] {
         self.all
     }
 
     /// True if another program has put the list together.
     #[doc(hidden)]
-    #[must_use]
     pub const fn are_brought(self) -> bool {
         self.are_brought
     }
@@ -122,7 +119,6 @@ impl Games {
 pub const REFUSAL: &str = "a trace is observed, not played: nobody in it decides anything";
 
 /// The refusal, with a way out.
-#[must_use]
 pub fn refused() -> Error {
     Error::new(REFUSAL)
         .help("`chase record trace` records one, `chase diff` holds two against each other")

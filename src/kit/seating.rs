@@ -44,7 +44,6 @@ pub type Anew = Arc<dyn Fn() -> Result<SeatedPrograms, Error>>;
 
 impl Seating {
     /// Returns true if a player runs outside the process.
-    #[must_use]
     pub fn has_outsiders(&self) -> bool {
         let is_outside = |chair: &SeatOccupant| matches!(chair, SeatOccupant::Outside(_));
         !self.programs.is_empty() || self.chairs.iter().any(is_outside)
@@ -63,7 +62,6 @@ impl Seating {
 }
 
 /// The chairs of a header's players: people have theirs by their name.
-#[must_use]
 pub fn chairs(header: &Header, seating: &Seating) -> Vec<SeatOccupant> {
     let chair = |(n, name): (usize, &String)| match seating.chairs.get(n) {
         _ if name == HUMAN => SeatOccupant::Person,

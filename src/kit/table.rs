@@ -160,7 +160,6 @@ impl<G: Transcript> Table<G> {
     }
 
     /// The flag that ends the session while a player thinks.
-    #[must_use]
     pub fn stop(&self) -> &StopFlag {
         &self.stop
     }
@@ -179,8 +178,7 @@ impl<G: Transcript> Table<G> {
     }
 
     /// True if people at this table choose in turns of several seats, now or before.
-    #[must_use]
-    pub fn acts_at_once(&self) -> bool {
+    pub(crate) fn acts_at_once(&self) -> bool {
         let is_joint = |entry: &TurnEntry<G::Action>| matches!(entry.by, By::Joint(_));
         matches!(self.game.turn(self.state()), Turn::Seats(_))
             || self
@@ -190,19 +188,16 @@ impl<G: Transcript> Table<G> {
     }
 
     /// True if a person sits in the seat.
-    #[must_use]
     pub fn is_person(&self, seat: Seat) -> bool {
         self.header.players[seat.index()] == HUMAN
     }
 
     /// True if a person sits in any seat.
-    #[must_use]
     pub fn has_person(&self) -> bool {
         self.header.players.iter().any(|name| name == HUMAN)
     }
 
     /// The name of a seat's player, as it can be shown.
-    #[must_use]
     pub fn player_name(&self, seat: Seat) -> String {
         quoted_to(&self.header.players[seat.index()], NAME_CHARS_MAX)
     }
@@ -214,7 +209,6 @@ impl<G: Transcript> Table<G> {
     }
 
     /// The number of turns that were played and not taken back.
-    #[must_use]
     pub fn entries(&self) -> usize {
         self.history.turns()
     }
@@ -267,8 +261,7 @@ impl<G: Transcript> Table<G> {
     }
 
     /// The seat of the newest action of a person, and the number of turns played before it.
-    #[must_use]
-    pub fn newest_mark(&self) -> Option<(Seat, usize)> {
+    pub(crate) fn newest_mark(&self) -> Option<(Seat, usize)> {
         self.marks.last().map(|mark| (mark.seat, mark.turns))
     }
 
@@ -305,7 +298,6 @@ impl<G: Transcript> Table<G> {
 
     /// The turns that were lost after the first `before` turns: whose, and why. Where people play a
     /// game that hides something, the cause alone is told.
-    #[must_use]
     pub fn lost_turns(&self, before: usize) -> Vec<String> {
         let cycles = self.history.cycles();
         let entries = cycles.flat_map(|cycle| cycle.entries).skip(before);
@@ -320,8 +312,7 @@ impl<G: Transcript> Table<G> {
     }
 
     /// Says that there is nothing to take back.
-    #[must_use]
-    pub fn nothing_to_undo() -> String {
+    pub(crate) fn nothing_to_undo() -> String {
         let what = match G::EXTRAS.parts {
             // A cycle is more than one person's turn.
             Some(_) => "move",
@@ -410,14 +401,12 @@ impl<G: Transcript> Table<G> {
     }
 
     /// The time that people have played, in milliseconds, where that is counted.
-    #[must_use]
     pub fn played_ms(&self) -> Option<u64> {
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         self.played.map(millis)
     }
 
     /// The game as it was handed over last.
-    #[must_use]
     pub fn kept(&self) -> &dyn RecordedHistory {
         &self.kept
     }

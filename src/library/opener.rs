@@ -29,7 +29,6 @@ pub fn opener(
 
 /// The error about a cycle that is not there, by its number, or with a minus counted from the end;
 /// `now` stands at the end.
-#[must_use]
 pub fn past_the_end(now: &dyn RecordedHistory, wanted: impl fmt::Display) -> Error {
     let unit = now.unit();
     match now.last() {

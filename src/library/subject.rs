@@ -67,7 +67,6 @@ impl Subject {
     }
 
     /// The game by whose rules a recording is judged; nothing for logs, which have none.
-    #[must_use]
     pub fn judged_by(self) -> Option<&'static dyn MakesAuditors> {
         match self {
             Subject::Game(game) => Some(game),

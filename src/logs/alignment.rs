@@ -13,7 +13,7 @@ use chase_core::error::Error;
 
 /// The lines of a cycle.
 #[derive(Debug, Default)]
-pub struct CycleGroup {
+pub(crate) struct CycleGroup {
     /// The tick in the order of all ticks.
     pub tick: i128,
     /// The tick as it stands.
@@ -23,7 +23,7 @@ pub struct CycleGroup {
 }
 
 /// One side of a comparison.
-pub struct LogSide {
+pub(crate) struct LogSide {
     /// The reader of this side's log.
     pub log: LogReader,
     /// Facts about this side that the report gives.
@@ -84,7 +84,6 @@ impl LogSide {
     }
 
     /// The description by which the log is read.
-    #[must_use]
     pub fn description(&self) -> &Description {
         self.log.description()
     }
@@ -203,18 +202,14 @@ impl LogSide {
     }
 
     /// Returns true if the next line is one that was not looked at yet.
-    #[must_use]
     pub fn is_between_cycles(&self) -> bool {
         self.ahead.is_empty() && !self.is_at_end && self.done.is_some()
     }
 
     /// Skips a row that is the same on both sides; its line goes into `line`. Returns nothing if the row
     /// must be read in full.
-    ///
-    /// # Errors
-    /// It cannot be read.
     #[inline]
-    pub fn skip_row(&mut self, line: Option<&mut String>) -> Result<Option<i128>, Error> {
+    pub(crate) fn skip_row(&mut self, line: Option<&mut String>) -> Result<Option<i128>, Error> {
         let done = self.done;
         let Some(next) = self.log.peek()? else {
             return Ok(None);

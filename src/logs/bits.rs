@@ -25,7 +25,7 @@ fn shortest(text: &str) -> Option<Cow<'_, str>> {
 }
 
 /// Returns true if two texts are the same bits, in letters of any width.
-pub fn are_the_same(one: &str, other: &str) -> bool {
+pub(crate) fn are_the_same(one: &str, other: &str) -> bool {
     match (shortest(one), shortest(other)) {
         (Some(one), Some(other)) => one == other,
         _ => false,

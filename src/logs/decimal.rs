@@ -26,7 +26,6 @@ impl Decimal {
 
     /// Reads a decimal that [`Decimal::put`] would write in the same letters.
     #[inline]
-    #[must_use]
     pub fn parse(text: &[u8]) -> Option<Self> {
         let (is_negative, unsigned) = match text {
             [b'-', rest @ ..] => (true, rest),
@@ -84,7 +83,6 @@ impl Decimal {
     }
 
     /// The nearest 64-bit floating-point number.
-    #[must_use]
     pub fn nearest(self) -> f64 {
         const EXACT_DIGITS: u64 = 1 << 53;
         if self.digits.unsigned_abs() <= EXACT_DIGITS {
@@ -114,7 +112,6 @@ impl Decimal {
     }
 
     /// The decimal that a number in any letters is, as in `1e-2`; nothing where it is too long.
-    #[must_use]
     pub fn of_number(text: &str) -> Option<Self> {
         const PLACES_MAX: u32 = 18;
         let ExactDecimal {
@@ -151,7 +148,6 @@ impl Decimal {
     }
 
     /// Returns true if the other is at most `bound` away; nothing if that cannot be computed exactly.
-    #[must_use]
     pub fn is_within(self, other: Decimal, bound: Decimal) -> Option<bool> {
         let places = self.places.max(other.places).max(bound.places);
         let apart = self.units(places)?.checked_sub(other.units(places)?)?;
@@ -160,8 +156,7 @@ impl Decimal {
 
     /// Returns true if the other is at most `part` times the larger of both away; nothing if that cannot
     /// be computed exactly.
-    #[must_use]
-    pub fn is_within_part(self, other: Decimal, part: Decimal) -> Option<bool> {
+    pub(crate) fn is_within_part(self, other: Decimal, part: Decimal) -> Option<bool> {
         let places = self.places.max(other.places);
         let (one, other) = (self.units(places)?, other.units(places)?);
         let apart = one.checked_sub(other)?.checked_abs()?;
@@ -172,7 +167,6 @@ impl Decimal {
     }
 
     /// The distance of two decimals, as a 64-bit floating-point number.
-    #[must_use]
     pub fn distance(self, other: Decimal) -> f64 {
         let most = self.places.max(other.places);
         (self.scaled(most) - other.scaled(most)).unsigned_abs() as f64 / EXACT[usize::from(most)]
@@ -180,8 +174,7 @@ impl Decimal {
 
     /// The number in units of ten to the power of minus `places`; nothing where it has more places
     /// or does not fit.
-    #[must_use]
-    pub fn in_places(self, places: u8) -> Option<i64> {
+    pub(crate) fn in_places(self, places: u8) -> Option<i64> {
         let more = places.checked_sub(self.places)?;
         self.digits
             .checked_mul(10_i64.checked_pow(u32::from(more))?)
@@ -191,7 +184,7 @@ impl Decimal {
 /// A finite number in any letters, exactly: its sign, its digits without zeros at the ends, and the
 /// power of ten of the last one.
 #[derive(Debug, PartialEq, Eq)]
-pub struct ExactDecimal {
+pub(crate) struct ExactDecimal {
     is_negative: bool,
     digits: Vec<u8>,
     power: i64,
@@ -199,7 +192,6 @@ pub struct ExactDecimal {
 
 /// The finite number that a text is. A power of ten that no computer's number has, as in `90e84723`,
 /// and a zero with a power, as in `0e11`, are rather parts of a text: of a checksum, say.
-#[must_use]
 pub fn exact(text: &str) -> Option<ExactDecimal> {
     const POWER_MAX: i64 = 400;
     let (is_negative, unsigned) = match text.as_bytes() {

@@ -82,7 +82,6 @@ pub struct LogColumn {
 
 impl LogColumn {
     /// A column of which nothing but the name is known.
-    #[must_use]
     pub fn named(name: impl Into<String>) -> Self {
         LogColumn {
             name: name.into(),
@@ -153,7 +152,7 @@ fn yes() -> bool {
 
 impl Description {
     /// The most columns of a log.
-    pub const COLUMNS_MAX: usize = 65_536;
+    pub(crate) const COLUMNS_MAX: usize = 65_536;
 
     /// A description of a form and nothing else.
     #[must_use]
@@ -224,10 +223,7 @@ impl Description {
     }
 
     /// The distance between ticks, if the description gives one.
-    ///
-    /// # Errors
-    /// It is no number above 0.
-    pub fn step_value(&self) -> Result<Option<Decimal>, DescriptionFault> {
+    pub(crate) fn step_value(&self) -> Result<Option<Decimal>, DescriptionFault> {
         let Some(step) = &self.step else {
             return Ok(None);
         };
@@ -237,8 +233,7 @@ impl Description {
     }
 
     /// The tolerance of a column.
-    #[must_use]
-    pub fn tolerance_of(&self, column: usize) -> &Tolerance {
+    pub(crate) fn tolerance_of(&self, column: usize) -> &Tolerance {
         self.columns[column]
             .tolerance
             .as_ref()
@@ -246,8 +241,7 @@ impl Description {
     }
 
     /// Words for the numbers of cycles: the column of ticks, or the count of lines.
-    #[must_use]
-    pub fn tick_words(&self) -> &str {
+    pub(crate) fn tick_words(&self) -> &str {
         self.tick.as_deref().unwrap_or("line")
     }
 }

@@ -71,10 +71,7 @@ pub fn guess(lines: &mut LogLines, wishes: &DescriptionOptions) -> Result<Guess,
 
 /// Guesses the form alone, and reads no further than the first line with values: a user who describes the
 /// log need not wait for more of its lines.
-///
-/// # Errors
-/// As [`guess`].
-pub fn guess_form(lines: &mut LogLines) -> Result<Guess, Error> {
+pub(crate) fn guess_form(lines: &mut LogLines) -> Result<Guess, Error> {
     guess_of(lines, &DescriptionOptions::default(), has_said)
 }
 
@@ -128,7 +125,6 @@ fn looks_like_vcd(text: &str) -> bool {
 
 /// Returns true if a text that begins like this is certainly a log whose form can be guessed: two lines
 /// with the same number of fields, the second with a number, or lines of JSON objects.
-#[must_use]
 pub fn looks_like_a_log(beginning: &str) -> bool {
     let beginning = without_mark(beginning);
     if looks_like_vcd(beginning) {

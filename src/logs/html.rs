@@ -36,7 +36,6 @@ pub fn begin(title: &str, style: &str) -> String {
 }
 
 /// The page of a comparison.
-#[must_use]
 pub fn page(report: &LogReport) -> String {
     let title = format!("{} against {}", report.ours.name, report.theirs.name);
     let style =

@@ -28,7 +28,6 @@ pub enum Compression {
 }
 
 /// Tells how bytes are packed that begin like this.
-#[must_use]
 pub fn sniff(beginning: &[u8]) -> Compression {
     if beginning.starts_with(&[0x1f, 0x8b]) {
         Compression::Gzip
@@ -40,10 +39,10 @@ pub fn sniff(beginning: &[u8]) -> Compression {
 }
 
 /// The byte order mark that some programs write before a text in UTF-8.
-pub const BYTE_ORDER_MARK: char = '\u{feff}';
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A text without that mark.
-pub fn without_mark(text: &str) -> &str {
+pub(crate) fn without_mark(text: &str) -> &str {
     text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }
 
@@ -132,7 +131,6 @@ impl LogLines {
     }
 
     /// The number of bytes that can be read without waiting.
-    #[must_use]
     pub fn ready(&self) -> usize {
         self.to - self.from
     }
@@ -245,13 +243,13 @@ pub const BEGINNING: usize = 1 << 16;
 
 /// Returns true if the beginning of a log has as many lines as a guess waits for: a program that prints
 /// slowly need not print more.
-pub fn has_enough_lines(ahead: &[u8]) -> bool {
+pub(crate) fn has_enough_lines(ahead: &[u8]) -> bool {
     const WANTED: usize = 16;
     memchr::memchr_iter(b'\n', ahead).count() >= WANTED
 }
 
 /// Returns true if a whole line stands there that `says` accepts.
-pub fn has_line(ahead: &[u8], says: impl Fn(&[u8]) -> bool) -> bool {
+pub(crate) fn has_line(ahead: &[u8], says: impl Fn(&[u8]) -> bool) -> bool {
     let mut lines = ahead.split(|byte| *byte == b'\n');
     // What stands behind the last end of a line is no whole line.
     lines.next_back();
@@ -259,7 +257,7 @@ pub fn has_line(ahead: &[u8], says: impl Fn(&[u8]) -> bool) -> bool {
 }
 
 /// The column of the first byte that is no text, from 1.
-pub fn bad_byte(bytes: &[u8]) -> usize {
+pub(crate) fn bad_byte(bytes: &[u8]) -> usize {
     let good = match std::str::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),

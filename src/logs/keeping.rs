@@ -46,8 +46,7 @@ impl DifferenceWindow {
     }
 
     /// Also keeps whole cycles as they stand in the logs, for comparisons of something else than lines.
-    #[must_use]
-    pub fn with_cycles(self) -> Self {
+    pub(crate) fn with_cycles(self) -> Self {
         DifferenceWindow {
             cycles: Some(CycleWindow::default()),
             ..self
@@ -79,14 +78,12 @@ impl DifferenceWindow {
     }
 
     /// Returns true if whole cycles are kept.
-    #[must_use]
-    pub fn wants_cycles(&self) -> bool {
+    pub(crate) fn wants_cycles(&self) -> bool {
         self.cycles.is_some()
     }
 
     /// Returns true if another line is to be kept.
     #[inline]
-    #[must_use]
     pub fn wants(&self) -> bool {
         !self.is_found || self.after.len() < self.most
     }
@@ -160,7 +157,6 @@ impl DifferenceWindow {
 
     /// The lines in their order, at most so many before the difference and behind it; none where there
     /// is no difference.
-    #[must_use]
     pub fn lines(&self, context: usize) -> Vec<LinePair> {
         if !self.is_found {
             return Vec::new();

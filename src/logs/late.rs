@@ -7,13 +7,13 @@ use super::tolerance::{Gap, ToleranceBounds, ValueMatch, likeness};
 
 /// The values of a column of an entity in the cycles around those that are judged.
 #[derive(Debug, Default)]
-pub struct NeighbourValues {
+pub(crate) struct NeighbourValues {
     values: VecDeque<CycleValues>,
 }
 
 /// The values of both sides in a cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CycleValues {
+pub(crate) struct CycleValues {
     /// The number of the cycle.
     pub cycle: u64,
     /// The value of the log under test.
@@ -35,7 +35,6 @@ impl NeighbourValues {
 
     /// The distance of the values of a cycle, and whether it is out of tolerance; nothing if they are
     /// equal. With `holds` a value stays until the next one comes.
-    #[must_use]
     pub fn judge(
         &self,
         cycle: u64,

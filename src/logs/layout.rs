@@ -109,7 +109,6 @@ impl Finder {
 
     /// A layout with the values of the record that was looked at and nothing else, in the order of its
     /// cells.
-    #[must_use]
     pub fn bare(&self) -> LineLayout {
         let columns = self.found.iter().map(|(_, hole)| *hole);
         let holes: Vec<_> = columns
@@ -142,7 +141,6 @@ impl Finder {
 }
 
 /// A value as it stands among others: tabs as `\t`, backslashes twice.
-#[must_use]
 pub fn escape_cell(value: &str) -> Cow<'_, str> {
     if memchr::memchr2(b'\t', b'\\', value.as_bytes()).is_none() {
         return Cow::Borrowed(value);
@@ -187,7 +185,6 @@ impl LineLayout {
     pub const BYTES_MAX: usize = 4 << 20;
 
     /// The fields, from left to right.
-    #[must_use]
     pub fn holes(&self) -> &[LayoutField] {
         &self.holes
     }
@@ -201,7 +198,6 @@ impl LineLayout {
     }
 
     /// Reads a layout in words.
-    #[must_use]
     pub fn parse(words: &str) -> Option<Self> {
         let mut layout = LineLayout {
             literals: vec![String::new()],

@@ -25,7 +25,6 @@ impl CutNotice {
     }
 
     /// Words that say that the recording is unfinished; nothing before its end was reached.
-    #[must_use]
     pub fn unfinished(&self) -> Option<&str> {
         self.0.get().map(String::as_str)
     }
@@ -147,7 +146,6 @@ impl LogReader {
     }
 
     /// The log of a recording whose end tells whether it is unfinished.
-    #[must_use]
     pub fn with_ending(self, ending: CutNotice) -> Self {
         LogReader { ending, ..self }
     }
@@ -165,14 +163,12 @@ impl LogReader {
     }
 
     /// The description by which the lines are read.
-    #[must_use]
     pub fn description(&self) -> &Description {
         &self.description
     }
 
     /// The description that was given or guessed, without the columns of which nothing but the name is
     /// known.
-    #[must_use]
     pub fn given(&self) -> &Description {
         &self.given
     }
@@ -190,14 +186,12 @@ impl LogReader {
     }
 
     /// The number of bytes that can be read without waiting.
-    #[must_use]
     pub fn ready(&self) -> usize {
         self.lines.ready()
     }
 
     /// Returns true if the parts of every line have the same roles as in another log.
-    #[must_use]
-    pub fn has_roles_of(&self, other: &LogReader) -> bool {
+    pub(crate) fn has_roles_of(&self, other: &LogReader) -> bool {
         let roles = self.reader.roles();
         let names = |log: &LogReader| -> Vec<String> {
             let columns = log.description.columns.iter();
@@ -218,7 +212,6 @@ impl LogReader {
     }
 
     /// Says that a column is not there.
-    #[must_use]
     pub fn no_column(&self, missing: &str) -> Error {
         let what = format!("there is no column `{missing}`, which the description names");
         Error::new(what)
@@ -227,14 +220,12 @@ impl LogReader {
     }
 
     /// The guesses about the log in words, one sentence each.
-    #[must_use]
     pub fn said(&self) -> &[String] {
         &self.said
     }
 
     /// Returns true if the newest line had an end.
-    #[must_use]
-    pub fn has_end(&self) -> bool {
+    pub(crate) fn has_end(&self) -> bool {
         self.end != LineEnd::None
     }
 
@@ -314,11 +305,8 @@ impl LogReader {
 
     /// Takes the next line where it is surely a row that goes back behind no tick, and says its own;
     /// nothing, and nothing is taken, where only [`LogReader::next`] can tell.
-    ///
-    /// # Errors
-    /// It cannot be read.
     #[inline]
-    pub fn skip_row(&mut self, least: Option<i128>) -> Result<Option<i128>, Error> {
+    pub(crate) fn skip_row(&mut self, least: Option<i128>) -> Result<Option<i128>, Error> {
         let Some(line) = self.lines.peek()? else {
             return Ok(None);
         };
@@ -334,11 +322,8 @@ impl LogReader {
     }
 
     /// Returns true if the next line is byte for byte the next line of another log.
-    ///
-    /// # Errors
-    /// One cannot be read.
     #[inline]
-    pub fn is_at_the_line_of(&mut self, other: &mut LogReader) -> Result<bool, Error> {
+    pub(crate) fn is_at_the_line_of(&mut self, other: &mut LogReader) -> Result<bool, Error> {
         match (self.lines.peek()?, other.lines.peek()?) {
             (Some(mine), Some(others)) => Ok(mine.text == others.text),
             _ => Ok(false),
@@ -379,7 +364,6 @@ impl LogReader {
     }
 
     /// The error about a line that cannot be read, with its place.
-    #[must_use]
     pub fn misread(&self, line: u64, column: usize, what: &str) -> Error {
         Error::new(what)
             .at(format_args!("{}:{line}:{column}", self.name()))

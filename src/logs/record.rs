@@ -74,21 +74,19 @@ impl Record {
     }
 
     /// The line as it stood.
-    #[must_use]
     pub fn raw(&self) -> &str {
         &self.text[..self.line_length]
     }
 
     /// Adds text that stands nowhere in the line, and says where it stands now.
-    pub fn add_text(&mut self, text: &str) -> TextSpan {
+    pub(crate) fn add_text(&mut self, text: &str) -> TextSpan {
         let from = self.text.len();
         self.text.push_str(text);
         TextSpan::new(from, self.text.len())
     }
 
     /// The entity's name; empty where there is none.
-    #[must_use]
-    pub fn entity_name(&self) -> &str {
+    pub(crate) fn entity_name(&self) -> &str {
         self.entity.map_or("", |span| self.at(span))
     }
 }

@@ -143,7 +143,6 @@ pub struct LogDifference {
 
 impl LogDifference {
     /// Returns true if the difference is out of tolerance.
-    #[must_use]
     pub fn is_out(&self) -> bool {
         !matches!(self.what, DifferenceDetail::Value { within: true, .. })
     }

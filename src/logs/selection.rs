@@ -19,7 +19,7 @@ impl NameFilter {
 
 /// The entities and columns that are compared.
 #[derive(Clone, Debug, Default)]
-pub struct LogSelection {
+pub(crate) struct LogSelection {
     only: NameFilter,
     ignored: NameFilter,
 }
@@ -57,28 +57,24 @@ impl LogSelection {
     }
 
     /// Returns true if a column is compared of some entity.
-    #[must_use]
-    pub fn has_column(&self, name: &str) -> bool {
+    pub(crate) fn has_column(&self, name: &str) -> bool {
         let is_asked_for =
             self.only.are_none() || !self.only.entities.is_empty() || self.is_of_all(name);
         is_asked_for && !self.ignored.columns.contains(name)
     }
 
     /// Returns true if a column is compared of all entities that are compared.
-    #[must_use]
-    pub fn is_of_all(&self, name: &str) -> bool {
+    pub(crate) fn is_of_all(&self, name: &str) -> bool {
         self.only.are_none() || self.only.columns.contains(name)
     }
 
     /// Returns true if all columns of an entity are compared.
-    #[must_use]
-    pub fn has_all_of(&self, entity: &str) -> bool {
+    pub(crate) fn has_all_of(&self, entity: &str) -> bool {
         self.only.entities.contains(entity)
     }
 
     /// Returns true if lines of an entity are looked at.
-    #[must_use]
-    pub fn has_entity(&self, entity: &str) -> bool {
+    pub(crate) fn has_entity(&self, entity: &str) -> bool {
         let is_asked_for = self.only.entities.is_empty()
             || !self.only.columns.is_empty()
             || self.has_all_of(entity);
@@ -86,13 +82,11 @@ impl LogSelection {
     }
 
     /// Returns true if lines of some entities are not looked at, or only some of their columns.
-    #[must_use]
-    pub fn names_entities(&self) -> bool {
+    pub(crate) fn names_entities(&self) -> bool {
         !self.only.entities.is_empty() || !self.ignored.entities.is_empty()
     }
 
     /// Returns true if a word names an entity.
-    #[must_use]
     pub fn names(&self, entity: &str) -> bool {
         self.only.entities.contains(entity) || self.ignored.entities.contains(entity)
     }

@@ -85,7 +85,6 @@ impl ColumnStats {
     }
 
     /// The mean of the finite numbers.
-    #[must_use]
     pub fn mean(&self) -> Option<f64> {
         let count = self.numbers - self.not_finite;
         let count = count as f64;

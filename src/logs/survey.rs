@@ -258,7 +258,6 @@ impl Survey {
     }
 
     /// A copy of a description, with the kinds of columns that the survey found.
-    #[must_use]
     pub fn described(&self, description: &Description) -> Description {
         let mut described = description.clone();
         for (column, (_, stats)) in described.columns.iter_mut().zip(&self.columns) {

@@ -27,7 +27,6 @@ const ULPS_TOLD: u64 = 1_000_000;
 const LATE: &str = "the lines that go back farther than the window are not the same";
 
 /// The report in one line.
-#[must_use]
 pub fn brief(report: &LogReport) -> String {
     let mut line = outcome(report);
     for (which, side) in [

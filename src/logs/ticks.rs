@@ -6,7 +6,7 @@ use super::decimal::Decimal;
 pub const TICK_ONE: i128 = 1_000_000_000_000_000_000;
 
 /// The powers of ten up to that of [`TICK_ONE`].
-pub const TENS: [i128; 19] = {
+pub(crate) const TENS: [i128; 19] = {
     let mut tens = [1; 19];
     let mut n = 1;
     while n < tens.len() {
@@ -17,7 +17,6 @@ pub const TENS: [i128; 19] = {
 };
 
 /// The place of a tick in the order of all ticks, in units of 10 to the power of -18.
-#[must_use]
 pub fn tick_value(text: &str) -> Option<i128> {
     if let Some(decimal) = Decimal::parse(text.as_bytes()) {
         let places = 18 - usize::from(decimal.places);
@@ -62,7 +61,6 @@ fn units(text: &str) -> Option<i128> {
 }
 
 /// A tick in letters.
-#[must_use]
 pub fn tick_shown(tick: i128) -> String {
     let (whole, part) = (tick.abs() / TICK_ONE, tick.abs() % TICK_ONE);
     let sign = if tick < 0 { "-" } else { "" };

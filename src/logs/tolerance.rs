@@ -88,7 +88,6 @@ impl Tolerance {
     }
 
     /// The tolerance, ready to be asked.
-    #[must_use]
     pub fn bounds(&self) -> ToleranceBounds {
         let value = |bound: &Option<String>| bound.as_deref().and_then(number).unwrap_or(0.0);
         ToleranceBounds {
@@ -149,7 +148,7 @@ impl ToleranceBounds {
 
 /// The relation of two values.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ValueMatch {
+pub(crate) enum ValueMatch {
     /// Equal, whatever the letters: `1.50` and `1.5`.
     Equal,
     /// Different, and near enough.
@@ -160,7 +159,6 @@ pub enum ValueMatch {
 
 impl ValueMatch {
     /// The gap, and whether it is out of tolerance; nothing if the values are equal.
-    #[must_use]
     pub fn judged(self) -> Option<(Gap, bool)> {
         match self {
             ValueMatch::Equal => None,
@@ -235,7 +233,6 @@ impl NoDistance {
 
 impl Gap {
     /// The gap as one number: infinite if the values have no distance.
-    #[must_use]
     pub fn absolute(self) -> f64 {
         match self {
             Gap::Numbers { absolute, .. } => absolute,
@@ -244,7 +241,6 @@ impl Gap {
     }
 
     /// The reason why there is no distance, if there is none.
-    #[must_use]
     pub fn unlike(self) -> Option<NoDistance> {
         match self {
             Gap::Numbers { .. } => None,
@@ -278,7 +274,6 @@ fn gap(one: f64, other: f64) -> Gap {
 }
 
 /// Holds two values of a column against each other.
-#[must_use]
 pub fn likeness(one: &str, other: &str, kind: ColumnKind, bounds: &ToleranceBounds) -> ValueMatch {
     if one == other || kind == ColumnKind::Ignored {
         return ValueMatch::Equal;

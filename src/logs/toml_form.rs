@@ -36,7 +36,6 @@ fn quoted<T: serde::Serialize + ?Sized>(value: &T) -> String {
 }
 
 /// Writes a description; `notes` stand behind the columns, as comments.
-#[must_use]
 pub fn to_toml(description: &Description, notes: &[String]) -> String {
     let mut out = String::new();
     // Writing to a text cannot fail.

@@ -30,7 +30,7 @@ impl Trend {
 
 /// The differences of a column on the way through two logs.
 #[derive(Clone, Debug, Default)]
-pub struct ColumnTrend {
+pub(crate) struct ColumnTrend {
     /// The number of values that differ.
     pub differ: u64,
     /// The number of values that are out of tolerance.
@@ -63,7 +63,6 @@ impl ColumnTrend {
     }
 
     /// The course of the difference, given the number of cycles that were compared.
-    #[must_use]
     pub fn trend(&self, compared: u64) -> Trend {
         let (Some((begins, first)), Some((at, most, ..))) = (self.first, &self.largest) else {
             return Trend::Stays;

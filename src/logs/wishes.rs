@@ -18,13 +18,11 @@ pub struct DescriptionOptions {
 
 impl DescriptionOptions {
     /// Returns true if no option is set.
-    #[must_use]
     pub fn are_none(&self) -> bool {
         *self == DescriptionOptions::default()
     }
 
     /// The description to begin with: the one that is given, or that of a text log whose lines are said.
-    #[must_use]
     pub fn described(&self, like: Option<&Description>) -> Option<Description> {
         if self.lines.is_empty() {
             return like.cloned();

@@ -49,19 +49,16 @@ impl Address {
     }
 
     /// A player's name as recordings and journals have it: without the file of its token.
-    #[must_use]
     pub fn without_token(name: &str) -> &str {
         token_of(name).map_or(name, |(before, _)| before)
     }
 
     /// The file of the token in a player's name, where it has one.
-    #[must_use]
     pub fn token_file(name: &str) -> Option<&str> {
         token_of(name)?.1.strip_prefix('@')
     }
 
     /// Returns true if it is at a socket, where it plays one game at a time.
-    #[must_use]
     pub fn is_socket(&self) -> bool {
         !matches!(self, Address::Exec(_))
     }

@@ -9,15 +9,11 @@ use nix::sys::personality::{self, Persona};
 
 /// Starts a program whose addresses in memory are the same in every run. The setting is made for a thread
 /// and holds for every program that the thread starts, so a thread is made for this program alone.
-///
-/// # Errors
-/// The system refuses it, or the program cannot be started.
-pub fn spawn_fixed(command: &mut Command) -> io::Result<Child> {
+pub(crate) fn spawn_fixed(command: &mut Command) -> io::Result<Child> {
     in_a_thread(|| command.spawn())
 }
 
 /// The reason why addresses cannot be fixed here; nothing if they can.
-#[must_use]
 pub fn why_not_fixed() -> Option<String> {
     in_a_thread(|| Ok(())).err().map(|error| error.to_string())
 }
@@ -34,7 +30,6 @@ fn in_a_thread<T: Send>(then: impl FnOnce() -> io::Result<T> + Send) -> io::Resu
 }
 
 /// Returns true if the system chooses addresses by chance.
-#[must_use]
 pub fn are_random() -> bool {
     let setting = std::fs::read_to_string("/proc/sys/kernel/randomize_va_space");
     setting.is_ok_and(|setting| setting.trim() != "0")

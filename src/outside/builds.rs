@@ -39,8 +39,7 @@ pub enum NameRule {
 
 /// The builds below folders, and those among files, that this process can read, in the order of their
 /// paths; links are not followed. Each place is searched once; later calls use its first result.
-#[must_use]
-pub fn builds_in(places: &[PathBuf], names: NameRule) -> Vec<PathBuf> {
+pub(crate) fn builds_in(places: &[PathBuf], names: NameRule) -> Vec<PathBuf> {
     static KNOWN: Mutex<BTreeMap<(PathBuf, NameRule), Vec<PathBuf>>> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let mut roots: Vec<_> = places
@@ -60,8 +59,7 @@ pub fn builds_in(places: &[PathBuf], names: NameRule) -> Vec<PathBuf> {
 }
 
 /// Returns true if a file is a build of this program, as far as this process can read it.
-#[must_use]
-pub fn is_build(file: &Path) -> bool {
+pub(crate) fn is_build(file: &Path) -> bool {
     let Ok(data) = std::fs::symlink_metadata(file) else {
         return false;
     };
@@ -69,7 +67,6 @@ pub fn is_build(file: &Path) -> bool {
 }
 
 /// The builds below one folder, or the file itself, as they are now; earlier results are not used.
-#[must_use]
 pub fn search(root: &Path, names: NameRule) -> Vec<PathBuf> {
     let mut builds = Vec::new();
     let mut left = vec![root.to_owned()];

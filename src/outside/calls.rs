@@ -18,7 +18,6 @@ use super::limits::Sockets;
 
 /// Returns true if this kernel has filters of system calls for machines of this kind. One is tried once,
 /// on a thread of its own, because a filter cannot be removed.
-#[must_use]
 pub fn has_filters() -> bool {
     static HAS: OnceLock<bool> = OnceLock::new();
     *HAS.get_or_init(|| {

@@ -77,20 +77,17 @@ impl SeatDoor {
     }
 
     /// The token, where it was drawn and must be told.
-    #[must_use]
     pub fn drawn_token(&self) -> Option<&str> {
         let token = self.hall.token.as_ref();
         token.filter(|token| token.is_drawn()).map(Token::words)
     }
 
     /// The number of guests who came and left without saying the token.
-    #[must_use]
     pub fn strangers(&self) -> u64 {
         self.hall.strangers.load(Ordering::Relaxed)
     }
 
     /// The first in the queue, if there is or comes one within a time.
-    #[must_use]
     pub fn guest(&self, within: Duration) -> Option<TcpStream> {
         let mut looks = within.as_millis() / LOOK.as_millis();
         loop {
@@ -104,7 +101,6 @@ impl SeatDoor {
     }
 
     /// Returns true if the queue holds a guest who has not left again.
-    #[must_use]
     pub fn has_queue(&self) -> bool {
         let mut queue = self.hall.queue();
         queue.retain(is_there);

@@ -73,7 +73,6 @@ fn own_path() -> io::Result<PathBuf> {
 /// Does the task for which this program was started in the place of another, if the words of its command
 /// line name one; nothing if they do not. The answer is the reason why the other program could not be
 /// started, if it was not.
-#[must_use]
 pub fn started_for_another(words: &[String]) -> Option<Option<String>> {
     match words.split_first() {
         Some((first, words)) if first == LIMITED => Some(Some(become_limited(words))),
@@ -121,7 +120,6 @@ fn supervised(words: &[String]) -> io::Result<()> {
 }
 
 /// Returns true if programs can be started in namespaces: one is tried.
-#[must_use]
 pub fn has_namespaces() -> bool {
     LAUNCHER.get().is_some_and(|launcher| {
         let mut command = Command::new(launcher);

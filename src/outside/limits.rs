@@ -27,19 +27,18 @@ pub enum TimeLimit {
     /// A limit on the time on the wall: for runs whose answer somebody waits for.
     Wall(Duration),
     /// A limit on the processor time of the program and everything it starts, so that a busy machine
-    /// changes nothing. The time on the wall may be [`TimeLimit::WALL_FACTOR`] times as long, and the run
+    /// changes nothing. The time on the wall may be `TimeLimit::WALL_FACTOR` times as long, and the run
     /// may sleep for [`TimeLimit::SLEEP_MAX`] at a time.
     Processor(Duration),
 }
 
 impl TimeLimit {
     /// The time on the wall that a limit on processor time allows, as a multiple of it.
-    pub const WALL_FACTOR: u32 = 10;
+    pub(crate) const WALL_FACTOR: u32 = 10;
     /// The time after which a run counts as asleep for ever, if all its threads sleep.
     pub const SLEEP_MAX: Duration = Duration::from_secs(5);
 
     /// The time on the wall until a run is stopped at the latest.
-    #[must_use]
     pub fn wall(self) -> Duration {
         match self {
             TimeLimit::Wall(time) => time,

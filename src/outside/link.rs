@@ -50,10 +50,7 @@ impl ProgramLink {
     }
 
     /// Makes a link of a socket.
-    ///
-    /// # Errors
-    /// It is closed already.
-    pub fn of_socket(socket: TcpStream, sizes: Sizes) -> io::Result<Self> {
+    pub(crate) fn of_socket(socket: TcpStream, sizes: Sizes) -> io::Result<Self> {
         socket.set_nodelay(true)?;
         let other = socket.try_clone()?;
         Self::new(socket.into(), other.into(), None, sizes)
@@ -82,25 +79,23 @@ impl ProgramLink {
     }
 
     /// Lets the other end know that nothing more is sent.
-    pub fn close_input(&mut self) {
+    pub(crate) fn close_input(&mut self) {
         self.to = None;
     }
 
     /// Starts the count again that [`Sizes::all_bytes_max`] limits.
-    pub fn count_anew(&mut self) {
+    pub(crate) fn count_anew(&mut self) {
         self.counted = self.received.len() - self.begin;
     }
 
     /// Returns true if a line has begun and not ended.
-    #[must_use]
-    pub fn has_half_a_line(&self) -> bool {
+    pub(crate) fn has_half_a_line(&self) -> bool {
         let rest = &self.received[self.begin..];
         !rest.is_empty() && !rest.contains(&b'\n')
     }
 
     /// The last line on standard error.
-    #[must_use]
-    pub fn last_said(&self) -> String {
+    pub(crate) fn last_said(&self) -> String {
         let said = String::from_utf8_lossy(&self.said);
         let last = said.lines().rev().find(|line| !line.trim().is_empty());
         last.unwrap_or_default().trim().to_owned()
@@ -124,7 +119,7 @@ impl ProgramLink {
 
     /// Closes the other end's input, and returns true if a line comes then, where none came before. A
     /// program that collects its output without flushing it writes it when its input ends.
-    pub fn held_back(&mut self, within: Duration) -> bool {
+    pub(crate) fn held_back(&mut self, within: Duration) -> bool {
         if !self.received.is_empty() {
             return false;
         }

@@ -5,7 +5,6 @@ use std::io;
 use super::limits::Sockets;
 
 /// Returns true if programs can be kept from making sockets.
-#[must_use]
 pub fn has_filters() -> bool {
     false
 }

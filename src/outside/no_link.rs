@@ -24,28 +24,23 @@ impl NoLink {
     }
 
     /// Refuses: this system has no links to players.
-    ///
-    /// # Errors
-    /// Always.
-    pub fn of_socket(_: TcpStream, _: Sizes) -> io::Result<Self> {
+    pub(crate) fn of_socket(_: TcpStream, _: Sizes) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
     /// Does nothing: there is never a link here.
-    pub fn close_input(&mut self) {}
+    pub(crate) fn close_input(&mut self) {}
 
     /// Does nothing: there is never a link here.
-    pub fn count_anew(&mut self) {}
+    pub(crate) fn count_anew(&mut self) {}
 
     /// Returns false: there is never a link here.
-    #[must_use]
-    pub fn has_half_a_line(&self) -> bool {
+    pub(crate) fn has_half_a_line(&self) -> bool {
         false
     }
 
     /// An empty text: nothing was ever said.
-    #[must_use]
-    pub fn last_said(&self) -> String {
+    pub(crate) fn last_said(&self) -> String {
         String::new()
     }
 
@@ -66,7 +61,7 @@ impl NoLink {
     }
 
     /// Returns false: there is never a link here.
-    pub fn held_back(&mut self, _: Duration) -> bool {
+    pub(crate) fn held_back(&mut self, _: Duration) -> bool {
         false
     }
 

@@ -28,7 +28,7 @@ impl GroupTree {
     }
 
     /// Returns nothing: the use is unknown. The system limits the processor time of each process.
-    pub fn used_at_end(&self, _: Option<Duration>) -> Option<Duration> {
+    pub(crate) fn used_at_end(&self, _: Option<Duration>) -> Option<Duration> {
         None
     }
 

@@ -152,7 +152,6 @@ pub(super) fn check_going() -> io::Result<()> {
 }
 
 /// Returns true if everything was told to stop.
-#[must_use]
 pub fn is_stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
 }
@@ -177,7 +176,6 @@ pub(super) fn now() -> Instant {
 }
 
 /// The time that is left until a moment.
-#[must_use]
 pub fn left(until: Instant) -> Duration {
     until.saturating_duration_since(now())
 }
@@ -226,7 +224,7 @@ impl StartedProgram {
     }
 
     /// Takes the program's standard input, output and error; nothing if they were taken before.
-    pub fn pipes(&mut self) -> Option<(ChildStdin, ChildStdout, ChildStderr)> {
+    pub(crate) fn pipes(&mut self) -> Option<(ChildStdin, ChildStdout, ChildStderr)> {
         let Child {
             stdin,
             stdout,

@@ -93,7 +93,6 @@ impl ProgramCommand {
 
     /// The command with its words as the user typed them, for callers that start it in a folder of its
     /// own.
-    #[must_use]
     pub fn as_typed(&self) -> Self {
         ProgramCommand {
             typed: self.typed.clone(),
@@ -102,7 +101,6 @@ impl ProgramCommand {
     }
 
     /// The words to start it with.
-    #[must_use]
     pub fn argv(&self) -> &[String] {
         &self.argv
     }
@@ -110,7 +108,6 @@ impl ProgramCommand {
 
 /// Returns true if any user may execute a file.
 #[cfg(unix)]
-#[must_use]
 pub fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
     const ANYBODY: u32 = 0o111;
@@ -119,14 +116,12 @@ pub fn is_executable(path: &Path) -> bool {
 
 /// Returns true always: this system has no mark of executable files.
 #[cfg(not(unix))]
-#[must_use]
 pub fn is_executable(_: &Path) -> bool {
     true
 }
 
 /// The files that the words of a command line name by their full paths, and the program itself.
-#[must_use]
-pub fn named_files(argv: &[String]) -> Vec<PathBuf> {
+pub(crate) fn named_files(argv: &[String]) -> Vec<PathBuf> {
     let full = argv.iter().map(PathBuf::from);
     let full = full.filter(|path| path.is_absolute() && path.is_file());
     let program = argv.first().filter(|program| !program.contains('/'));

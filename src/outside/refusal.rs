@@ -27,7 +27,6 @@ const FAULTS: [&str; 6] = [
 /// a fault and names it: a file or a folder by its full path. One that could not be started said so through
 /// who started it; then it may be the interpreter of a script that it cannot read. Nothing is said of
 /// what is not there.
-#[must_use]
 pub fn refusal(argv: &[String], folder: &Path, said: &str) -> Option<String> {
     let places = places(argv, folder, true).ok().flatten()?;
     let line = said.trim_end().lines().next_back()?;

@@ -179,7 +179,6 @@ impl OutsidePlayer {
     }
 
     /// Marks the player as one that failed in an earlier game, so that it stays away from this one.
-    #[must_use]
     pub fn failed_before(mut self, why: Forfeit) -> Self {
         self.failed = Some(why);
         self

@@ -197,14 +197,12 @@ fn masked(argv: &[String], access: &Access, read: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 /// Returns true if builds of this program are masked from started programs.
-#[must_use]
 pub fn hides_builds() -> bool {
     ACCESS.get().is_some_and(Access::hides_builds)
 }
 
 /// The builds of this program that a program brings along: those among the files of its command line and
 /// in its own folders.
-#[must_use]
 pub fn brought(argv: &[String]) -> Vec<PathBuf> {
     let Some(access) = ACCESS.get().filter(|it| it.hides_builds()) else {
         return Vec::new();
@@ -283,7 +281,6 @@ pub fn missing() -> Vec<&'static str> {
 
 /// Returns false: this system cannot withhold files from being read.
 #[cfg(not(all(target_os = "linux", feature = "sandbox")))]
-#[must_use]
 pub fn withholds_reading() -> bool {
     false
 }
@@ -358,7 +355,6 @@ mod of_kernel {
     }
 
     /// Returns true if this kernel can withhold files from being read.
-    #[must_use]
     pub fn withholds_reading() -> bool {
         Ruleset::default()
             .set_compatibility(CompatLevel::HardRequirement)

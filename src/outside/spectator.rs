@@ -86,7 +86,6 @@ impl Spectator {
     }
 
     /// Waits until it has gone, and says how it fared.
-    #[must_use]
     pub fn gone(mut self) -> SpectatorResult {
         let left = self.leave();
         SpectatorResult {

@@ -69,7 +69,6 @@ impl Token {
     }
 
     /// True if it was drawn here, so that its user does not know it yet.
-    #[must_use]
     pub fn is_drawn(&self) -> bool {
         self.is_drawn
     }

@@ -97,7 +97,7 @@ impl ProcessTree {
 
     /// The processor time after the leader ended and before it is waited for. `told` is the time that a
     /// supervisor reported; without it a supervisor in namespaces counts as its program does.
-    pub fn used_at_end(&self, told: Option<Duration>) -> Option<Duration> {
+    pub(crate) fn used_at_end(&self, told: Option<Duration>) -> Option<Duration> {
         let used = match told {
             Some(used) => used,
             None => {
@@ -114,7 +114,7 @@ impl ProcessTree {
     }
 
     /// Processor time of all that this process has waited for.
-    pub fn used_by_children() -> Option<Duration> {
+    pub(crate) fn used_by_children() -> Option<Duration> {
         process(std::process::id()).map(|own| duration(own.waited_for))
     }
 

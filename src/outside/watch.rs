@@ -50,7 +50,7 @@ impl Watch {
     }
 
     /// Returns true if more than the clock is needed to decide.
-    pub fn needs_sight(&self) -> bool {
+    pub(crate) fn needs_sight(&self) -> bool {
         matches!(self.limits.time, TimeLimit::Processor(_))
             || matches!(self.limits.memory, Some(MemoryLimit::Resident(_)))
     }
@@ -104,7 +104,7 @@ impl Watch {
     }
 
     /// Returns true if so much processor time is too much.
-    pub fn is_too_much(&self, used: Option<Duration>) -> bool {
+    pub(crate) fn is_too_much(&self, used: Option<Duration>) -> bool {
         match self.limits.time {
             TimeLimit::Wall(_) => false,
             TimeLimit::Processor(most) => used.is_some_and(|used| used > most),

@@ -46,7 +46,6 @@ impl Feed {
 
     /// The newest, if it has another number than the one that is known already; else an empty
     /// answer, 204.
-    #[must_use]
     pub fn now(&self, known: Option<u64>) -> Response {
         let newest = self.0.borrow().clone();
         if newest.text.is_empty() || known == Some(newest.number) {
@@ -57,15 +56,13 @@ impl Feed {
 
     /// Everything from here on as server-sent events: the newest at once, unless its number is
     /// known already, and then each that comes while the last one is read.
-    #[must_use]
     pub fn stream(&self, known: Option<u64>) -> Response {
         told(self.events(known, "message"))
     }
 
     /// The events of two feeds in one stream, told apart by their names. It goes on as long as one
     /// of the feeds does.
-    #[must_use]
-    pub fn stream_two(named: [(&str, &Feed); 2]) -> Response {
+    pub(crate) fn stream_two(named: [(&str, &Feed); 2]) -> Response {
         let [one, other] = named.map(|(name, feed)| Box::pin(feed.events(None, name)));
         told(select(one, other))
     }

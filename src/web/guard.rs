@@ -20,10 +20,10 @@ use super::keys::{Keys, ShownKey};
 use super::room::ConnectionPlace;
 
 /// The longest body, in bytes.
-pub const BODY_MAX: usize = 1 << 20;
+pub(crate) const BODY_MAX: usize = 1 << 20;
 /// The time that a request may take to arrive; a connection that says nothing for so long is
 /// closed.
-pub const REQUEST_TIME: Duration = Duration::from_secs(10);
+pub(crate) const REQUEST_TIME: Duration = Duration::from_secs(10);
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";

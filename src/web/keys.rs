@@ -27,7 +27,6 @@ impl Keys {
 
     /// The number of the key that is shown; nothing where it is none of these. The time that this
     /// takes does not say how much of a key is right.
-    #[must_use]
     pub fn pass(&self, shown: &str) -> Option<ShownKey> {
         let same = |key: &str| {
             let differing = key.bytes().zip(shown.bytes());

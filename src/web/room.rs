@@ -9,13 +9,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
 /// Connections at a time of those who have shown a key.
-pub const KNOWN_MAX: usize = 64;
+pub(crate) const KNOWN_MAX: usize = 64;
 /// Connections at a time of those who have not shown a key yet.
-pub const UNKNOWN_MAX: usize = 32;
+pub(crate) const UNKNOWN_MAX: usize = 32;
 
 /// The places of all connections.
 #[derive(Debug, Default)]
-pub struct ConnectionRoom(Mutex<RoomPlaces>);
+pub(crate) struct ConnectionRoom(Mutex<RoomPlaces>);
 
 #[derive(Debug, Default)]
 struct RoomPlaces {
@@ -68,7 +68,7 @@ impl ConnectionRoom {
 
 /// The place of one connection, which is free once this is dropped.
 #[derive(Debug)]
-pub struct ConnectionPlace {
+pub(crate) struct ConnectionPlace {
     room: Arc<ConnectionRoom>,
     number: u64,
     displaced: Arc<Notify>,
@@ -84,7 +84,7 @@ impl ConnectionPlace {
     }
 
     /// Waits until another has the place.
-    pub async fn displaced(&self) {
+    pub(crate) async fn displaced(&self) {
         self.displaced.notified().await;
     }
 }

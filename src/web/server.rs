@@ -56,7 +56,6 @@ impl Server {
 
     /// The address that opens the page with a key. The key stands in the fragment, which no browser
     /// sends anywhere.
-    #[must_use]
     pub fn address(&self, key: &str) -> String {
         format!("http://127.0.0.1:{}/#key={key}", self.port)
     }

@@ -483,6 +483,26 @@ fn the_same_seed_grades_in_the_same_way_and_another_with_other_cases() {
 }
 
 #[test]
+fn coverage_counts_the_situations_of_the_cases_that_are_meant() {
+    let place = Place::new();
+    let all = place.chase("grade --coverage --seed 3").status(0);
+    let all = all.stdout_has("\nnone of these 87 situations is rare\n");
+    let dead_end = "dfs                     it came to a dead end";
+    all.stdout_has(dead_end);
+    let one = place.chase("grade --coverage --seed 3 --part stage-1 --format json");
+    let one: Value = serde_json::from_str(&one.status(0).stdout).expect("JSON");
+    let situations = one["situations"].as_array().expect("a list");
+    assert_eq!(situations.len(), 87);
+    for situation in situations {
+        let is_least = situation["player"] == "cheapest-least-visited";
+        assert!(is_least || situation["turns"] == 0, "{situation}");
+    }
+    place
+        .chase("grade --coverage -- ./game")
+        .trouble(&["--coverage"]);
+}
+
+#[test]
 #[expect(
     clippy::print_stderr,
     reason = "what is not tried on a machine is said"
@@ -701,7 +721,7 @@ fn with_exact_the_layout_costs_the_case() {
     // what is exact loses nothing
     let place = Place::new();
     let ran = grade(&place, "--exact", "none").status(0);
-    ran.stdout_has("\nlayout    72 of  72 passed   no marks\n")
+    ran.stdout_has("\nlayout    88 of  88 passed   no marks\n")
         .stdout_has("\nscore: 80.0 of 80\n");
 }
 

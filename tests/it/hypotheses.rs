@@ -107,8 +107,33 @@ fn a_mistake_that_is_not_in_the_table_is_not_taken_for_one_of_another_family() {
                 wrong.push(format!("{}: {}", switch.name, diagnosis.headline()));
             }
         }
+        for closest in diagnoses.iter().filter_map(|one| one.closest.as_ref()) {
+            let other = named(&closest.name).expect("a row of the table");
+            assert_eq!(other.family, switch.family, "{}: {closest:?}", switch.name);
+        }
     }
     assert!(wrong.len() * 100 <= all * 3, "{wrong:?}");
+}
+
+#[test]
+fn where_no_mistake_fits_every_run_the_closest_one_is_named_with_the_turn_that_it_does_not_explain()
+{
+    let (known, other) = ("dfs-shortest-first", "rests-after-tip");
+    let faults = [fault(known), fault(other)];
+    let runs: Vec<TraceRun> = drawn(540).iter().map(|one| one.run(faults)).collect();
+    let diagnoses = conclude(&runs, &[other]);
+    let of_dfs = diagnoses.iter().find(|one| one.about == "dfs");
+    let of_dfs = of_dfs.expect("a diagnosis of dfs");
+    assert_eq!(of_dfs.certainty, Certainty::Unknown, "{of_dfs:?}");
+    let closest = of_dfs.closest.as_ref().expect("the closest mistake");
+    assert_eq!(closest.name, known);
+    assert!(closest.runs_fit * 2 >= closest.runs && closest.runs_fit < closest.runs);
+
+    // One run has no other half that it could be tested on.
+    for run in &runs {
+        let alone = conclude(std::slice::from_ref(run), &[other]);
+        assert!(alone.iter().all(|one| one.closest.is_none()), "{alone:?}");
+    }
 }
 
 #[test]

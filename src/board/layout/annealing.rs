@@ -37,7 +37,7 @@ const COOL: f64 = 0.1;
 
 /// The amount of work for one search.
 #[derive(Clone, Copy, Debug)]
-pub struct AnnealingEffort {
+pub(crate) struct AnnealingEffort {
     /// The number of random starts that are relaxed.
     pub starts: usize,
     /// The number of relaxed starts that are annealed: those of the lowest cost.
@@ -73,7 +73,7 @@ impl AnnealingEffort {
 }
 
 /// A part of a map with positions, and what they cost.
-pub struct PartDrawing<'a> {
+pub(crate) struct PartDrawing<'a> {
     pub part: &'a MapPart,
     pub springs: &'a Springs,
     pub area: Area,
@@ -86,7 +86,12 @@ pub struct PartDrawing<'a> {
 impl PartDrawing<'_> {
     /// Moves places, to where it costs less in the end. A cool run keeps the form of the drawing,
     /// another one finds its own.
-    pub fn anneal(&mut self, effort: AnnealingEffort, is_cool: bool, random: &mut LayoutRandom) {
+    pub(crate) fn anneal(
+        &mut self,
+        effort: AnnealingEffort,
+        is_cool: bool,
+        random: &mut LayoutRandom,
+    ) {
         let all = self.at.len() * effort.moves;
         let (mut temperature, mut width) = self.heat(effort.moves, is_cool);
         let cooler = root_of_a_hundred(COLD / temperature);

@@ -3,7 +3,7 @@
 use super::{HEIGHT, WIDTH};
 
 /// `(x, y)`, x to the right and y downwards.
-pub type MapPoint = (i32, i32);
+pub(crate) type MapPoint = (i32, i32);
 
 /// The widest margin that stays free along the border of a rectangle.
 const MARGIN_MAX: i32 = 60;
@@ -54,7 +54,7 @@ pub fn cross(a: MapPoint, b: MapPoint, c: MapPoint, d: MapPoint) -> bool {
 
 /// The square of the distance of a point from a line, or some number not below `limit2` when it is
 /// that far away. No remainder of the division counts.
-pub fn distance2_to_line(point: MapPoint, (a, b): (MapPoint, MapPoint), limit: i32) -> i64 {
+pub(crate) fn distance2_to_line(point: MapPoint, (a, b): (MapPoint, MapPoint), limit: i32) -> i64 {
     let outside = |p: i32, a: i32, b: i32| p < a.min(b) - limit || p > a.max(b) + limit;
     if outside(point.0, a.0, b.0) || outside(point.1, a.1, b.1) {
         return i64::MAX;
@@ -73,7 +73,7 @@ pub fn distance2_to_line(point: MapPoint, (a, b): (MapPoint, MapPoint), limit: i
 
 /// A rectangle: its left upper corner and its right lower one, both within.
 #[derive(Clone, Copy, Debug)]
-pub struct Area {
+pub(crate) struct Area {
     pub from: MapPoint,
     pub to: MapPoint,
 }
@@ -109,7 +109,7 @@ impl Area {
 
     /// A drawing turned and enlarged so that it fills the area as well as it can, and how long its
     /// unit is now.
-    pub fn fitted(self, drawing: &[(f64, f64)]) -> (Vec<MapPoint>, f64) {
+    pub(crate) fn fitted(self, drawing: &[(f64, f64)]) -> (Vec<MapPoint>, f64) {
         let fits = TURNS.map(|turn| AreaFit::new(self, turned(drawing, turn)));
         let best = fits
             .into_iter()
@@ -143,7 +143,7 @@ pub fn around(at: MapPoint) -> impl Iterator<Item = MapPoint> {
 
 /// The numbers of columns and rows of a grid for this many things, in about the proportions of the
 /// box.
-pub fn columns_and_rows(count: usize) -> (usize, usize) {
+pub(crate) fn columns_and_rows(count: usize) -> (usize, usize) {
     let cols = (count * 8 / 5).isqrt().max(1);
     (cols, count.div_ceil(cols).max(1))
 }

@@ -4,7 +4,7 @@ use super::geometry::{Area, columns_and_rows};
 use crate::roads::Roads;
 
 /// Places that hang together.
-pub struct MapPart {
+pub(crate) struct MapPart {
     /// Their numbers in the map, in the order in which a search from the lowest comes to them.
     pub places: Vec<u32>,
     /// Their roads; places are numbered by where they stand in `places`.

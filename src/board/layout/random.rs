@@ -2,7 +2,7 @@
 
 /// SplitMix64 (Steele, Lea and Flood 2014), seeded by a map.
 #[derive(Clone, Debug)]
-pub struct LayoutRandom(u64);
+pub(crate) struct LayoutRandom(u64);
 
 impl LayoutRandom {
     /// Numbers that depend on all that a map holds.

@@ -20,7 +20,7 @@ const STILL: f64 = 0.002;
 
 /// The distance that a place should have from another, and the weight of a deviation from it.
 #[derive(Clone, Copy, Debug)]
-pub struct Spring {
+pub(crate) struct Spring {
     /// The other place.
     pub to: u32,
     /// In roads of median length.
@@ -30,7 +30,7 @@ pub struct Spring {
 }
 
 /// The springs of every place of a map.
-pub struct Springs {
+pub(crate) struct Springs {
     of: Vec<Vec<Spring>>,
     /// The map unfolded: `(x, y)` in roads of median length.
     unfolded: Vec<(f64, f64)>,
@@ -59,12 +59,12 @@ impl Springs {
     }
 
     /// A drawing of low stress, `(x, y)` in roads of median length, from the unfolded map.
-    pub fn relaxed_from_unfolded(&self) -> Vec<(f64, f64)> {
+    pub(crate) fn relaxed_from_unfolded(&self) -> Vec<(f64, f64)> {
         self.relaxed(self.unfolded.clone())
     }
 
     /// A drawing of low stress, `(x, y)` in roads of median length, from random positions.
-    pub fn relaxed_from_anywhere(&self, random: &mut LayoutRandom) -> Vec<(f64, f64)> {
+    pub(crate) fn relaxed_from_anywhere(&self, random: &mut LayoutRandom) -> Vec<(f64, f64)> {
         let side = side(self.of.len());
         let mut anywhere = || (side * random.share(), side * random.share());
         self.relaxed(self.of.iter().map(|_| anywhere()).collect())

@@ -56,7 +56,6 @@ macro_rules! double_round {
 
 impl Key {
     /// The key of a series with this seed.
-    #[must_use]
     pub fn of_seed(seed: i64) -> Self {
         let bytes = ChachaStreams::key(seed);
         Key(std::array::from_fn(|n| {
@@ -136,7 +135,6 @@ fn high(word: u64) -> u32 {
 /// A number from 0 to n - 1 out of a word of ChaCha8, as [`Dice::below`](super::Dice::below) makes
 /// it; 0 for no n at all.
 #[inline(always)]
-#[must_use]
 pub fn below_of_chacha8(word: u32, n: u32) -> u32 {
     // The upper half of the product is below n, which is 32 bits wide.
     high(u64::from(word).wrapping_mul(u64::from(n)))

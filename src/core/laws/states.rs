@@ -186,7 +186,7 @@ impl<'a, G: Transcript> States<'a, G> {
     }
 
     /// Words and clicks tell the legal actions of a seat apart.
-    pub fn told_apart(
+    pub(crate) fn told_apart(
         &self,
         state: &G::State,
         seat: Seat,

@@ -67,7 +67,6 @@ impl Chances {
     }
 
     /// The mean number of the last cycle.
-    #[must_use]
     pub fn mean_cycles(&self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "few cycles")]
         let terms = self.cycles.iter().map(|(cycle, p)| *cycle as f64 * p);

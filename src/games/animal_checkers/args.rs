@@ -127,7 +127,6 @@ impl PlayArgs {
 ///
 /// # Panics
 /// Never: a test makes it.
-#[must_use]
 pub fn example() -> (AnimalCheckers, Vec<String>, i64) {
     let game = AnimalCheckers::new(Scenario::default()).expect("the start is playable");
     let limit = Limit::Nodes(embedded::NODES);

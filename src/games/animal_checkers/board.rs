@@ -32,7 +32,6 @@ impl Animal {
     pub const ALL: [Animal; 4] = [Animal::Mouse, Animal::Dog, Animal::Tiger, Animal::Elephant];
 
     /// Returns true if this animal may capture that enemy animal by stepping onto its square.
-    #[must_use]
     pub const fn captures(self, other: Animal) -> bool {
         match self {
             Animal::Mouse => matches!(other, Animal::Elephant | Animal::Mouse),
@@ -43,14 +42,12 @@ impl Animal {
     }
 
     /// The letter of one's own piece.
-    #[must_use]
     pub fn letter(self) -> char {
         ['M', 'D', 'T', 'E'][self as usize]
     }
 
     /// The animal of a letter of either case.
-    #[must_use]
-    pub fn by_letter(letter: char) -> Option<Animal> {
+    pub(crate) fn by_letter(letter: char) -> Option<Animal> {
         let upper = letter.to_ascii_uppercase();
         Self::ALL
             .into_iter()
@@ -88,14 +85,12 @@ impl Direction {
     ];
 
     /// The letter a person types.
-    #[must_use]
     pub fn letter(self) -> char {
         ['r', 'u', 'l', 'd'][self as usize]
     }
 
     /// The direction of a letter of either case.
-    #[must_use]
-    pub fn by_letter(letter: char) -> Option<Direction> {
+    pub(crate) fn by_letter(letter: char) -> Option<Direction> {
         let lower = letter.to_ascii_lowercase();
         Self::ALL
             .into_iter()
@@ -103,7 +98,6 @@ impl Direction {
     }
 
     /// The direction of this step on the board turned by 180 degrees, as the other side sees it.
-    #[must_use]
     pub fn turned(self) -> Direction {
         Self::ALL[(self as usize + 2) % Self::ALL.len()]
     }
@@ -129,8 +123,7 @@ impl BoardSquare {
     }
 
     /// The square of a number, if there is one.
-    #[must_use]
-    pub fn from_number(number: u8) -> Option<Self> {
+    pub(crate) fn from_number(number: u8) -> Option<Self> {
         Self::new(number % 8 + 1, number / 8 + 1)
     }
 
@@ -153,13 +146,11 @@ impl BoardSquare {
     }
 
     /// The square that the other side calls by this one's name.
-    #[must_use]
     pub fn turned(self) -> Self {
         BoardSquare(SQUARE_LAST - self.0)
     }
 
     /// The next square in a direction, as side 0 sees it.
-    #[must_use]
     pub fn neighbour(self, direction: Direction) -> Option<Self> {
         let (column, row) = (self.column(), self.row());
         match direction {
@@ -267,7 +258,6 @@ impl Position {
     pub const EMPTY: Position = Position([OFF; 8]);
 
     /// The square of a side's piece; nothing when it was captured.
-    #[must_use]
     pub fn square(&self, side: usize, animal: Animal) -> Option<BoardSquare> {
         let number = self.number(side, animal);
         (number != OFF).then_some(BoardSquare(number))
@@ -284,21 +274,18 @@ impl Position {
     }
 
     /// Returns true if the side has a piece on the square.
-    #[must_use]
-    pub fn square_holds(&self, side: usize, square: BoardSquare) -> bool {
+    pub(crate) fn square_holds(&self, side: usize, square: BoardSquare) -> bool {
         self.0[4 * side..4 * side + 4].contains(&square.0)
     }
 
     /// The side and the animal of the piece on a square, or nothing if the square is empty.
-    #[must_use]
-    pub fn piece_on(&self, square: BoardSquare) -> Option<(usize, Animal)> {
+    pub(crate) fn piece_on(&self, square: BoardSquare) -> Option<(usize, Animal)> {
         let at = self.0.iter().position(|number| *number == square.0)?;
         Some((at / 4, Animal::ALL[at % 4]))
     }
 
     /// Returns true if all numbers are squares or none, no two pieces share a square, and no piece
     /// stands in its own den.
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         let squares = || self.0.iter().filter(|number| **number != OFF);
         let count = squares().count();
@@ -347,13 +334,11 @@ impl Position {
 
     /// The number of moves that a side has.
     #[inline]
-    #[must_use]
-    pub fn count_steps(&self, side: usize) -> u32 {
+    pub(crate) fn count_steps(&self, side: usize) -> u32 {
         self.steps(side).iter().map(|set| set.count_ones()).sum()
     }
 
     /// Returns true if the side has at least one move.
-    #[must_use]
     pub fn can_step(&self, side: usize) -> bool {
         self.steps(side).iter().any(|set| *set != 0)
     }

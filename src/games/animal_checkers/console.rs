@@ -27,7 +27,7 @@ pub struct CheckersTalk {
 }
 
 /// The session of one game.
-pub type CheckersConsole = TableConsole<CheckersTalk>;
+pub(crate) type CheckersConsole = TableConsole<CheckersTalk>;
 
 fn parse(line: &str) -> Asked<Action, ()> {
     let letters: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();

@@ -166,14 +166,12 @@ pub enum Action {
 
 impl Action {
     /// The specification's code: 4 x piece + direction, 0 to 15.
-    #[must_use]
     pub fn code(self) -> u8 {
         let Action::Move { piece, direction } = self;
         4 * piece as u8 + direction as u8
     }
 
     /// The move of a code.
-    #[must_use]
     pub fn from_code(code: u8) -> Option<Self> {
         let piece = *Animal::ALL.get(usize::from(code / 4))?;
         let direction = Direction::ALL[usize::from(code % 4)];
@@ -228,13 +226,11 @@ pub type View<'a> = OpenView<'a, AnimalCheckers>;
 
 impl AnimalCheckers {
     /// Moves until the game is drawn.
-    #[must_use]
     pub fn moves_left(&self, state: &State) -> u32 {
         self.scenario.moves.saturating_sub(state.moves)
     }
 
     /// The position before the first move.
-    #[must_use]
     pub fn start_position(&self) -> &Position {
         &self.start
     }

@@ -130,7 +130,6 @@ fn embedded_player() -> String {
 ///
 /// # Panics
 /// Never: a test makes it.
-#[must_use]
 pub fn example() -> (Fishing, Vec<String>, i64) {
     let names = vec![embedded_player(), embedded::PLAYERS[1].to_owned()];
     let plan = FloePlan {

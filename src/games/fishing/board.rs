@@ -11,13 +11,13 @@ use chase_core::error::quoted;
 pub const PLAYERS_MAX: usize = 9;
 
 /// The most rows, and the most columns.
-pub const SIZE_MAX: usize = 99;
+pub(crate) const SIZE_MAX: usize = 99;
 
 /// No board has more fish.
-pub const FISH_MAX: u32 = 1_000_000;
+pub(crate) const FISH_MAX: u32 = 1_000_000;
 
 /// The longest ID, in bytes.
-pub const ID_BYTES_MAX: usize = 100;
+pub(crate) const ID_BYTES_MAX: usize = 100;
 
 /// A field as its two digits: fish, then player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,20 +29,17 @@ impl FloeField {
     pub const WATER: FloeField = FloeField(0);
 
     /// A free floe with 1 to 3 fish.
-    #[must_use]
     pub fn floe(fish: u8) -> Self {
         FloeField(10 * fish)
     }
 
     /// A penguin of a player, numbered from 1.
-    #[must_use]
     pub fn penguin(player: u8) -> Self {
         FloeField(player)
     }
 
     /// The fish on it; none where a penguin stands.
     #[inline]
-    #[must_use]
     pub fn fish(self) -> u8 {
         self.0 / 10
     }
@@ -56,13 +53,11 @@ impl FloeField {
 
     /// Returns true if the field is a floe without a penguin.
     #[inline]
-    #[must_use]
     pub fn is_free(self) -> bool {
         self.0 >= 10
     }
 
     /// Returns true if the field can exist: up to 3 fish, and never fish and a penguin.
-    #[must_use]
     pub fn is_sound(self) -> bool {
         self.fish() <= 3 && (self.fish() == 0 || self.player() == 0)
     }
@@ -165,8 +160,7 @@ impl Grid {
     /// A grid of water.
     ///
     /// # Panics
-    /// If a side is 0 or more than [`SIZE_MAX`].
-    #[must_use]
+    /// If a side is 0 or more than `SIZE_MAX`.
     pub fn water(rows: u8, columns: u8) -> Self {
         let fits = |side: u8| (1..=SIZE_MAX).contains(&usize::from(side));
         assert!(fits(rows) && fits(columns), "{rows} x {columns} fields");
@@ -198,7 +192,6 @@ impl Grid {
 
     /// Returns true if there are as many fields as the sizes say, each with digits that can stand
     /// there.
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         let fits = |side: u8| (1..=SIZE_MAX).contains(&usize::from(side));
         fits(self.rows)
@@ -240,7 +233,6 @@ impl Grid {
     /// # Panics
     /// If the place is not on the board.
     #[inline]
-    #[must_use]
     pub fn get(&self, place: FieldPlace) -> FloeField {
         self.fields[self.index(place)]
     }
@@ -355,7 +347,6 @@ fn words(line: &str) -> Vec<BoardWord<'_>> {
 }
 
 /// Returns true if a text can be a player's ID.
-#[must_use]
 pub fn is_id(text: &str) -> bool {
     let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && c != '"' && c != '\'';
     !text.is_empty() && text.len() <= ID_BYTES_MAX && text.chars().all(is_plain)

@@ -25,7 +25,7 @@ pub struct FishingTalk {
 }
 
 /// The session of one game.
-pub type FishingConsole = TableConsole<FishingTalk>;
+pub(crate) type FishingConsole = TableConsole<FishingTalk>;
 
 /// Sits the header's players down, programs that meet through files among them.
 ///

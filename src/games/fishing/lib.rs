@@ -179,13 +179,11 @@ impl State {
 
 impl Fishing {
     /// The state as a file.
-    #[must_use]
     pub fn state_file(&self, state: &State) -> StateFile {
         state.file(&self.scenario.ids)
     }
 
     /// A seat's ID.
-    #[must_use]
     pub fn id(&self, seat: Seat) -> &str {
         &self.scenario.ids[seat.index()]
     }

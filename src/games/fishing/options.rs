@@ -39,7 +39,6 @@ pub struct BoardArgs {
 
 impl BoardArgs {
     /// The board for so many players and penguins.
-    #[must_use]
     pub fn plan(self, players: usize, penguins: u8) -> FloePlan {
         debug_assert!(players <= PLAYERS_MAX && usize::from(self.rows.max(self.cols)) <= SIZE_MAX);
         FloePlan {

@@ -16,7 +16,7 @@ use chase_kit::player_name::PlayerName;
 use chase_kit::{OwnCommand, OwnFailure};
 
 /// The command of one turn.
-pub static OWN_COMMAND: OwnCommand = OwnCommand {
+pub(crate) static OWN_COMMAND: OwnCommand = OwnCommand {
     name: Fishing::NAME,
     command,
     run,

@@ -20,7 +20,7 @@ const TERMINAL: &str = "/dev/tty";
 const LINE_MAX: u64 = 1 << 12;
 
 /// A turn that a person must choose.
-pub struct PersonTurn<'a> {
+pub(crate) struct PersonTurn<'a> {
     /// The game that is played.
     pub game: &'a Fishing,
     /// The state of the game.

@@ -303,7 +303,7 @@ fn check_move(
 }
 
 /// The seats with the most fish; several if they are level.
-pub fn winners_of(players: &[PlayerState]) -> Vec<Seat> {
+pub(crate) fn winners_of(players: &[PlayerState]) -> Vec<Seat> {
     let most = players.iter().map(|player| player.fish).max();
     let best = |(_, player): &(usize, &PlayerState)| Some(player.fish) == most;
     let seats = players.iter().enumerate().filter(best);

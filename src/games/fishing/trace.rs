@@ -47,9 +47,9 @@ const fn penguins(name: &'static str, seat: &'static str) -> Column {
 /// The first column of each kind in [`TRACE`].
 pub(super) mod column {
     use super::PLAYERS_MAX;
-    pub const FISH: usize = 0;
-    pub const PENGUINS: usize = PLAYERS_MAX;
-    pub const ICE: usize = 2 * PLAYERS_MAX;
+    pub(crate) const FISH: usize = 0;
+    pub(crate) const PENGUINS: usize = PLAYERS_MAX;
+    pub(crate) const ICE: usize = 2 * PLAYERS_MAX;
     pub const ACTION: usize = ICE + 1;
     pub const COUNT: usize = ACTION + 1;
 }

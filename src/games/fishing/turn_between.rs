@@ -11,7 +11,7 @@ use chase_core::game::ForfeitCause;
 
 /// The rule that a state file left by a program breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TurnFault {
+pub(crate) enum TurnFault {
     /// The board has another size, in rows and columns.
     Size {
         /// The size that the program left.
@@ -50,7 +50,7 @@ pub enum TurnFault {
 
 /// A change of the board that no legal turn makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BoardChange {
+pub(crate) enum BoardChange {
     /// Not at all.
     None,
     /// In so many fields, more than any turn changes.
@@ -66,7 +66,7 @@ pub enum BoardChange {
 
 /// A change of one field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FieldChange {
+pub(crate) struct FieldChange {
     /// The place of the field.
     pub place: FieldPlace,
     /// The field before.
@@ -77,7 +77,7 @@ pub struct FieldChange {
 
 /// The change that a legal turn would have made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Expected {
+pub(crate) enum Expected {
     /// A penguin is placed on a free floe with one fish.
     OneFish,
     /// A penguin is placed, and nothing else changes.
@@ -183,10 +183,7 @@ impl fmt::Display for Expected {
 }
 
 /// Compares the state files before and after a program's turn, and returns the action it took.
-///
-/// # Errors
-/// The change of the file that no legal turn makes.
-pub fn turn_between(
+pub(crate) fn turn_between(
     before: &StateFile,
     after: &StateFile,
     id: &str,

@@ -169,7 +169,6 @@ impl RecordArgs {
 ///
 /// # Panics
 /// Never: a test loads it.
-#[must_use]
 pub fn example() -> (Police, Vec<String>, i64) {
     let loaded = embedded::map(None).expect("the example loads");
     let game = Police::new(loaded.scenario).expect("the example is playable");

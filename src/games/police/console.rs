@@ -37,7 +37,7 @@ const HELP: &str = "  run      play on to the end
   quit     end the game; q too";
 
 /// The session of one chase.
-pub struct PoliceConsole {
+pub(crate) struct PoliceConsole {
     recording: GameRecording<Police>,
     text: Vec<u8>,
     words: VecDeque<String>,

@@ -20,7 +20,7 @@ pub struct Facts {
 /// An ending for programs.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub enum EndingFacts {
+pub(crate) enum EndingFacts {
     /// With the detective that caught the thief.
     Whole(Ending),
     /// Its cause, which is all that a viewer is told: `caught`, `escaped`, `time_up`.
@@ -29,7 +29,7 @@ pub enum EndingFacts {
 
 /// An agent for programs; for a viewer without what it does not see.
 #[derive(Clone, Debug, Serialize)]
-pub struct AgentFacts {
+pub(crate) struct AgentFacts {
     /// `T`, `D1` to `D4`.
     pub seat: String,
     /// The name the data file gives it.
@@ -48,7 +48,7 @@ pub struct AgentFacts {
 
 /// A city for programs.
 #[derive(Clone, Debug, Serialize)]
-pub struct CityFacts {
+pub(crate) struct CityFacts {
     /// Its ID.
     pub id: u32,
     /// Its name.

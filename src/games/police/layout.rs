@@ -279,7 +279,7 @@ impl Default for ConsoleLayout {
 
 impl ConsoleLayout {
     /// Of a program that is asked for so many commands and no more.
-    pub fn with_prompts(prompts: u64) -> Self {
+    pub(crate) fn with_prompts(prompts: u64) -> Self {
         ConsoleLayout {
             prompts_left: prompts,
             ..ConsoleLayout::default()

@@ -174,8 +174,7 @@ pub struct Known {
 impl Known {
     /// Returns true if the agent can ever get from one city to another, resting as often as it
     /// likes.
-    #[must_use]
-    pub fn can_reach(&self, from: u32, to: u32) -> bool {
+    pub(crate) fn can_reach(&self, from: u32, to: u32) -> bool {
         same_part(self.parts.as_deref(), from, to)
     }
 }
@@ -221,8 +220,7 @@ impl State {
     }
 
     /// The newest hour that is complete.
-    #[must_use]
-    pub fn shown_hour(&self) -> u32 {
+    pub(crate) fn shown_hour(&self) -> u32 {
         if self.ending.is_some() {
             self.hour
         } else {
@@ -233,7 +231,6 @@ impl State {
 
 impl Police {
     /// Cities and roads.
-    #[must_use]
     pub fn map(&self) -> &Arc<Map> {
         &self.map
     }

@@ -217,7 +217,7 @@ impl<'a> StatsLine<'a> {
 
     /// Reads the line in the words of the edition of 2019: `NAME 20 darwin (4)`, and the getaway
     /// city behind it on the thief's line.
-    pub fn parse_2019(text: &'a str) -> Option<Self> {
+    pub(crate) fn parse_2019(text: &'a str) -> Option<Self> {
         let (who, rest) = text.trim().split_once(' ')?;
         let (stamina, rest) = rest.split_once(' ')?;
         let (name, rest) = rest.split_once(" (")?;

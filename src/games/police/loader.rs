@@ -485,14 +485,12 @@ pub(super) fn warnings(
 }
 
 /// The city file of a scenario, each road given at its lower end.
-#[must_use]
 pub fn city_file(scenario: &Scenario) -> String {
     city_file_with(scenario, &scenario.roads)
 }
 
 /// The city file of a scenario with its roads written as given: each at its first end, in this
 /// order.
-#[must_use]
 pub(super) fn city_file_with(scenario: &Scenario, roads: &[(u32, u32, u32)]) -> String {
     let mut lines: Vec<String> = (0..scenario.cities.len())
         .map(|id| id.to_string())
@@ -510,7 +508,6 @@ pub(super) fn city_file_with(scenario: &Scenario, roads: &[(u32, u32, u32)]) -> 
 }
 
 /// The agent file of a scenario; `codes` are the detectives' strategies.
-#[must_use]
 pub fn agent_file(scenario: &Scenario, codes: [i64; AGENTS - 1]) -> String {
     let getaway = scenario.getaway.map_or(-1, i64::from);
     let thirds = std::iter::once(getaway).chain(codes);

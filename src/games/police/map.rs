@@ -40,7 +40,6 @@ impl Map {
     /// The actions of an agent in a city when it can afford every road: moves by destination, then
     /// resting.
     #[inline]
-    #[must_use]
     pub fn actions(&self, city: u32) -> &[Action] {
         let (from, to) = self.roads.range(city);
         // One rest for every city before this one, and its own at the end.
@@ -48,7 +47,6 @@ impl Map {
     }
 
     /// The number of cities.
-    #[must_use]
     pub fn cities(&self) -> usize {
         self.cities.len()
     }
@@ -61,21 +59,18 @@ impl Map {
 
     /// Returns true if an informant lives in the city.
     #[inline]
-    #[must_use]
-    pub fn has_informant(&self, city: u32) -> bool {
+    pub(crate) fn has_informant(&self, city: u32) -> bool {
         self.informants && self.cities[city as usize].informant
     }
 
     /// Returns true if an informant lives anywhere.
     #[inline]
-    #[must_use]
-    pub fn has_informants(&self) -> bool {
+    pub(crate) fn has_informants(&self) -> bool {
         self.informants
     }
 
     /// Returns true if every city can be reached from every other.
-    #[must_use]
-    pub fn is_connected(&self) -> bool {
+    pub(crate) fn is_connected(&self) -> bool {
         self.connected
     }
 }

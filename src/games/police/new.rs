@@ -28,7 +28,6 @@ const CITIES_MAX: u32 = 10_000_000;
 ///
 /// # Panics
 /// Never: a test makes such a map.
-#[must_use]
 pub(super) fn usual_players() -> Vec<String> {
     let detective = |code| by_code(code).expect("a code of the agent file");
     let names = std::iter::once(of_thief()).chain(CODES.map(detective));

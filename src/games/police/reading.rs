@@ -103,7 +103,6 @@ impl Default for Reading {
 
 impl Reading {
     /// The text that `map` printed, if it was called.
-    #[must_use]
     pub fn map(&self) -> &MapText {
         &self.map
     }

@@ -15,15 +15,15 @@ pub mod item {
     /// The getaway city.
     pub const GETAWAY: &str = "getaway";
     /// An agent's stamina.
-    pub const AGENT_STAMINA: &str = "stamina of agent";
+    pub(crate) const AGENT_STAMINA: &str = "stamina of agent";
     /// An agent's start.
-    pub const AGENT_START: &str = "start of agent";
+    pub(crate) const AGENT_START: &str = "start of agent";
     /// An agent's name.
-    pub const AGENT_NAME: &str = "name of agent";
+    pub(crate) const AGENT_NAME: &str = "name of agent";
     /// A city's name.
-    pub const CITY_NAME: &str = "name of city";
+    pub(crate) const CITY_NAME: &str = "name of city";
     /// A road.
-    pub const ROAD: &str = "road";
+    pub(crate) const ROAD: &str = "road";
 }
 
 /// A police chase before anybody moved. Strategies are not part of it: they are the players.
@@ -163,7 +163,7 @@ fn nth(kind: &'static str, n: usize, what: String) -> Fault {
 }
 
 /// Names are printed as they are, so they may hold anything but nothing and control characters.
-pub fn check_name(name: &str) -> Result<(), String> {
+pub(crate) fn check_name(name: &str) -> Result<(), String> {
     if name.trim().is_empty() {
         return Err("an empty name".into());
     }

@@ -45,10 +45,10 @@ const fn unseen(name: &'static str, seat: &'static str, kind: &'static str) -> C
 /// The first column of each kind in [`TRACE`], thief first.
 pub(super) mod column {
     use super::AGENTS;
-    pub const CITY: usize = 0;
-    pub const INFORMANT: usize = AGENTS;
-    pub const STAMINA: usize = 2 * AGENTS;
-    pub const TIP: usize = 3 * AGENTS;
+    pub(crate) const CITY: usize = 0;
+    pub(crate) const INFORMANT: usize = AGENTS;
+    pub(crate) const STAMINA: usize = 2 * AGENTS;
+    pub(crate) const TIP: usize = 3 * AGENTS;
     pub const COUNT: usize = 4 * AGENTS;
 }
 

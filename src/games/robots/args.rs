@@ -111,7 +111,6 @@ impl RecordArgs {
 ///
 /// # Panics
 /// Never: a test makes it.
-#[must_use]
 pub fn example() -> (RobotsGame, Vec<String>, i64) {
     let game = RobotsGame::new(own_board().scenario(Mode::Reuse)).expect("the board is playable");
     (game, vec![embedded_player()], embedded::SEED)

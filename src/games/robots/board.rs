@@ -24,7 +24,6 @@ impl fmt::Display for BoardCell {
 
 impl BoardCell {
     /// Returns true if the cell is on the board.
-    #[must_use]
     pub fn is_on_board(self) -> bool {
         let fits = |n: u8| (1..=SIDE).contains(&n);
         fits(self.0) && fits(self.1)
@@ -47,7 +46,6 @@ impl BoardCell {
     }
 
     /// The direction in which a cell is the next.
-    #[must_use]
     pub fn way_to(self, next: BoardCell) -> Option<Direction> {
         let mut ways = Direction::ALL.into_iter();
         ways.find(|way| self.step(*way) == Some(next))
@@ -55,7 +53,6 @@ impl BoardCell {
 
     /// The cell that a robot here goes to when the player is there.
     #[inline]
-    #[must_use]
     pub fn towards(self, player: BoardCell) -> BoardCell {
         let nearer = |from: u8, to: u8| from + u8::from(to > from) - u8::from(to < from);
         BoardCell(nearer(self.0, player.0), nearer(self.1, player.1))
@@ -63,7 +60,6 @@ impl BoardCell {
 
     /// Rows plus columns between two cells.
     #[inline]
-    #[must_use]
     pub fn distance(self, other: BoardCell) -> u8 {
         self.0.abs_diff(other.0) + self.1.abs_diff(other.1)
     }
@@ -124,7 +120,6 @@ impl Direction {
     ];
 
     /// Rows and columns that it leads on.
-    #[must_use]
     pub fn offset(self) -> (i8, i8) {
         match self {
             Direction::Nw => (-1, -1),
@@ -154,7 +149,6 @@ impl Direction {
     }
 
     /// Reads a name.
-    #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         Direction::ALL.into_iter().find(|it| it.name() == name)
     }
@@ -200,7 +194,6 @@ impl Cells {
     }
 
     /// Returns true if no bit is set beyond those of the board's cells.
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         self.0[Self::WORDS - 1] >> (CELLS % 64) == 0
     }

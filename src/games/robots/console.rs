@@ -76,7 +76,7 @@ fn parse(line: &str) -> ConsoleRequest {
 }
 
 /// The session of one game.
-pub struct RobotsConsole {
+pub(crate) struct RobotsConsole {
     play: Play,
     is_screen: bool,
     colour: bool,

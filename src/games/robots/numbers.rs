@@ -12,9 +12,9 @@ const FIRST_TELEPORT: usize = ANYWHERE + 1;
 
 /// The numbers that stand for the contents of a cell in an observation.
 mod cell {
-    pub const ROBOT: i32 = 1;
-    pub const DEBRIS: i32 = 2;
-    pub const TELEPORT: i32 = 3;
+    pub(crate) const ROBOT: i32 = 1;
+    pub(crate) const DEBRIS: i32 = 2;
+    pub(crate) const TELEPORT: i32 = 3;
     pub const PLAYER: i32 = 4;
 }
 

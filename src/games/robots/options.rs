@@ -14,8 +14,8 @@ use chase_core::dice::{Dice, Generator};
 pub(super) mod embedded {
     pub const PLAYER: &str = "survivor";
     pub const NODES: u64 = 50_000;
-    pub const ROBOTS: u8 = 20;
-    pub const TELEPORTS: u8 = 5;
+    pub(crate) const ROBOTS: u8 = 20;
+    pub(crate) const TELEPORTS: u8 = 5;
     pub const SEED: i64 = 1;
 }
 

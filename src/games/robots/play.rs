@@ -118,7 +118,7 @@ impl Play {
     }
 
     /// Takes what can keep the game.
-    pub fn keep_with(&mut self, saver: Box<dyn Saver>) {
+    pub(crate) fn keep_with(&mut self, saver: Box<dyn Saver>) {
         self.saver = Some(saver);
     }
 
@@ -253,7 +253,7 @@ impl Play {
     }
 
     /// Switches safe mode.
-    pub fn switch_safe(&mut self) -> RobotsReply {
+    pub(crate) fn switch_safe(&mut self) -> RobotsReply {
         self.is_safe = !self.is_safe;
         let mode = if self.is_safe { "on" } else { "off" };
         Ok(format!("Safe mode is {mode}."))

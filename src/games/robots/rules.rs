@@ -149,10 +149,11 @@ impl Robots {
 }
 
 /// Checks that a teleport can be used now.
-///
-/// # Errors
-/// The rule that forbids teleporting there.
-pub fn check_teleport(scenario: &Scenario, state: &State, to: BoardCell) -> Result<(), BrokenRule> {
+pub(crate) fn check_teleport(
+    scenario: &Scenario,
+    state: &State,
+    to: BoardCell,
+) -> Result<(), BrokenRule> {
     let why = if !scenario.teleports.contains(&to) {
         format!("there is no teleport on {to}")
     } else if !is_unused(scenario, state, to) {

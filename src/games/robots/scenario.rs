@@ -42,22 +42,22 @@ impl Mode {
 }
 
 /// The most robots there can be.
-pub const ROBOTS_MAX: usize = 50;
+pub(crate) const ROBOTS_MAX: usize = 50;
 /// The most teleports there can be.
-pub const TELEPORTS_MAX: usize = 20;
+pub(crate) const TELEPORTS_MAX: usize = 20;
 /// The usual number of turns until nobody has won.
 pub const TURNS: u32 = 10_000;
 
 /// The names of a scenario's parts in a [`Fault`].
 pub mod item {
     /// The list of robots.
-    pub const ROBOTS: &str = "robots";
+    pub(crate) const ROBOTS: &str = "robots";
     /// One of them, from 1.
-    pub const ROBOT: &str = "robot";
+    pub(crate) const ROBOT: &str = "robot";
     /// The list of teleports.
-    pub const TELEPORTS: &str = "teleports";
+    pub(crate) const TELEPORTS: &str = "teleports";
     /// One of them, from 1.
-    pub const TELEPORT: &str = "teleport";
+    pub(crate) const TELEPORT: &str = "teleport";
     /// Turns until nobody has won.
     pub const TURNS: &str = "turns";
 }

@@ -15,12 +15,12 @@ pub(super) const TURN: &str = "Turn ";
 pub(super) mod sign {
     pub const EMPTY: char = '.';
     pub const PLAYER: char = '@';
-    pub const ROBOT: char = '+';
-    pub const DEBRIS: char = '#';
-    pub const TELEPORT: char = 'o';
+    pub(crate) const ROBOT: char = '+';
+    pub(crate) const DEBRIS: char = '#';
+    pub(crate) const TELEPORT: char = 'o';
     /// A dead player with a robot over it, or under debris.
-    pub const UNDER_ROBOT: char = 'X';
-    pub const UNDER_DEBRIS: char = '%';
+    pub(crate) const UNDER_ROBOT: char = 'X';
+    pub(crate) const UNDER_DEBRIS: char = '%';
 }
 
 /// The trace of a game: where everything is, and what was done.
@@ -29,8 +29,8 @@ pub(super) static TRACE: &[Column] = &[cell("player"), cell("robots"), cell("deb
 /// The columns by number.
 pub(super) mod column {
     pub const PLAYER: usize = 0;
-    pub const ROBOTS: usize = 1;
-    pub const DEBRIS: usize = 2;
+    pub(crate) const ROBOTS: usize = 1;
+    pub(crate) const DEBRIS: usize = 2;
     pub const ACTION: usize = 3;
 }
 

@@ -178,7 +178,6 @@ impl RobotsGame {
     }
 
     /// All figures of the game.
-    #[must_use]
     pub fn figures(&self, state: &State) -> Figures {
         let Stats {
             teleports,
@@ -215,7 +214,6 @@ impl RobotsGame {
 
 impl Figures {
     /// Each figure with its name.
-    #[must_use]
     pub fn named(&self) -> [(&'static str, String); 10] {
         let closest = self.closest_approach.map(|distance| distance.to_string());
         [

@@ -148,7 +148,6 @@ pub fn read_board(path: &Path) -> Result<Graph, Error> {
 ///
 /// # Panics
 /// Never: a test reads it.
-#[must_use]
 pub fn own_board() -> Graph {
     let board = Graph::parse("the program's own board", embedded::BOARD.as_bytes());
     board.expect("it was checked in as it was made")
@@ -363,7 +362,6 @@ pub(super) fn game(scenario: Scenario) -> Result<ScotlandYard, Error> {
 ///
 /// # Panics
 /// Never: a test makes it.
-#[must_use]
 pub fn example() -> (ScotlandYard, Vec<String>, i64) {
     let wishes = Wishes::default();
     let scenario = wishes.scenario(own_board());

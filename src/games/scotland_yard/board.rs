@@ -89,7 +89,6 @@ impl Ticket {
     }
 
     /// Reads a name in any case.
-    #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         let is_it = |ticket: &Ticket| ticket.name().eq_ignore_ascii_case(name);
         Ticket::ALL.into_iter().find(is_it)
@@ -102,7 +101,7 @@ pub type Tickets = [u32; Ticket::COUNT];
 /// The tickets that a move can be paid with, as bits. The first three are those of the
 /// transports of the same name; the fourth, the secret one, stands where the ferry has its bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TicketSet(u8);
+pub(crate) struct TicketSet(u8);
 
 impl TicketSet {
     const SECRET: u8 = 1 << 3;
@@ -125,7 +124,7 @@ impl TicketSet {
 
     /// The tickets of the set that pay a way, each once.
     #[inline]
-    pub fn paying(self, way: StationLink) -> impl Iterator<Item = Ticket> {
+    pub(crate) fn paying(self, way: StationLink) -> impl Iterator<Item = Ticket> {
         let mut bits = way.transports & self.0 & !Self::SECRET | self.0 & Self::SECRET;
         std::iter::from_fn(move || {
             let n = bits.trailing_zeros() as usize;
@@ -156,15 +155,13 @@ impl TicketSet {
     }
 
     /// Returns true if this ticket is in the set and pays a way.
-    #[must_use]
     pub fn pays(self, ticket: Ticket, way: StationLink) -> bool {
         TicketSet(self.0 & Self::bit(ticket)).can_pay(way)
     }
 
     /// Returns true if any ticket of the set pays a way.
     #[inline]
-    #[must_use]
-    pub fn can_pay(self, way: StationLink) -> bool {
+    pub(crate) fn can_pay(self, way: StationLink) -> bool {
         (way.transports & !Self::SECRET | Self::SECRET) & self.0 != 0
     }
 }
@@ -213,7 +210,7 @@ pub enum TransportReach {
 const TABLE_NUMBERS_MAX: usize = 2_048;
 
 /// The distance to what cannot be reached.
-pub const UNREACHABLE: u16 = u16::MAX;
+pub(crate) const UNREACHABLE: u16 = u16::MAX;
 
 impl StationBoard {
     /// Indexes a board. The caller has made sure that stations are numbers from 1, each once, and
@@ -252,7 +249,6 @@ impl StationBoard {
     }
 
     /// All stations, in order.
-    #[must_use]
     pub fn stations(&self) -> &[Station] {
         &self.stations
     }
@@ -278,7 +274,6 @@ impl StationBoard {
     }
 
     /// The way between two stations, if an edge joins them.
-    #[must_use]
     pub fn way(&self, from: Station, to: Station) -> Option<StationLink> {
         if usize::from(from) >= self.numbers() {
             return None;
@@ -286,9 +281,8 @@ impl StationBoard {
         self.ways(from).iter().copied().find(|way| way.to == to)
     }
 
-    /// Edges from a station to every other, by station number; [`UNREACHABLE`] where no way
+    /// Edges from a station to every other, by station number; `UNREACHABLE` where no way
     /// leads. Small boards work all of them out when the first is asked for.
-    #[must_use]
     pub fn distances(&self, reach: TransportReach, from: Station) -> Cow<'_, [u16]> {
         let side = self.numbers();
         if side > TABLE_NUMBERS_MAX {
@@ -298,8 +292,7 @@ impl StationBoard {
         Cow::Borrowed(&table[reach as usize][usize::from(from) * side..][..side])
     }
 
-    /// Edges between two stations, or [`UNREACHABLE`].
-    #[must_use]
+    /// Edges between two stations, or `UNREACHABLE`.
     pub fn distance(&self, reach: TransportReach, from: Station, to: Station) -> u16 {
         self.distances(reach, from)[usize::from(to)]
     }

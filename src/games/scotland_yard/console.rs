@@ -24,7 +24,7 @@ const WIDTH: usize = 80;
 
 /// The game's part of a terminal session: it parses commands and prints events.
 #[derive(Debug)]
-pub struct YardTalk {
+pub(crate) struct YardTalk {
     is_screen: bool,
     /// The greatest number of characters in a line of a list.
     width: usize,
@@ -43,11 +43,11 @@ impl Default for YardTalk {
 }
 
 /// The session of one game.
-pub type YardConsole = TableConsole<YardTalk>;
+pub(crate) type YardConsole = TableConsole<YardTalk>;
 
 /// A question that a person can ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TalkQuestion {
+pub(crate) enum TalkQuestion {
     /// The set of moves.
     Moves,
     /// The stations where Mr X can be.

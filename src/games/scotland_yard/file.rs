@@ -112,7 +112,6 @@ impl Detectives {
     }
 
     /// The colours of the detectives, in the order of their turns.
-    #[must_use]
     pub fn colours(&self) -> Vec<Colour> {
         match self {
             Detectives::Count(count) => Colour::ALL[1..=usize::from(*count)].to_vec(),
@@ -150,7 +149,7 @@ impl FromStr for Rounds {
 
 impl Rounds {
     /// The usual rounds that reveal.
-    pub const REVEALS: [u32; 5] = [3, 8, 13, 18, 24];
+    pub(crate) const REVEALS: [u32; 5] = [3, 8, 13, 18, 24];
     /// The usual number of rounds.
     pub const COUNT: u32 = 24;
 
@@ -161,7 +160,6 @@ impl Rounds {
     }
 
     /// Those that reveal.
-    #[must_use]
     pub fn reveals(&self) -> Vec<u32> {
         let usual = Self::REVEALS.into_iter();
         let usual = usual.filter(|round| *round <= self.count);
@@ -242,7 +240,6 @@ impl Wishes {
     }
 
     /// These, and where nothing is said the others.
-    #[must_use]
     pub fn or(self, others: Wishes) -> Wishes {
         fn joined<T>(mine: BTreeMap<Who, T>, others: BTreeMap<Who, T>) -> BTreeMap<Who, T> {
             let says_all = mine.contains_key(&Who::Detectives);

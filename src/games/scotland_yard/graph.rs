@@ -166,8 +166,7 @@ impl Graph {
 
     /// Returns true if this is the board of London: its numbers of stations and edges, and its
     /// ferries.
-    #[must_use]
-    pub fn is_london(&self) -> bool {
+    pub(crate) fn is_london(&self) -> bool {
         let ferries = self.edges.iter().filter(|edge| edge.2 == Transport::Ferry);
         let mut ferries: Vec<_> = ferries
             .map(|edge| (edge.0.min(edge.1), edge.0.max(edge.1)))

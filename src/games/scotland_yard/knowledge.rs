@@ -115,14 +115,12 @@ impl Knowledge {
 
     /// Makes the work stop when the flag is raised: anything that is worked out after that is of no
     /// use.
-    #[must_use]
     pub fn stopped_by(mut self, stop: StopFlag) -> Self {
         self.stop = stop;
         self
     }
 
     /// Everything that all players know.
-    #[must_use]
     pub fn public(&self) -> &Public {
         &self.public
     }
@@ -164,7 +162,6 @@ impl Knowledge {
 
     /// The stations where he can be, in order, with the probability of each under a Mr X who plays
     /// at random.
-    #[must_use]
     pub fn stations(&self) -> Vec<(Station, f64)> {
         // At his turn he can move, or the game would be over.
         let at_his_turn = self.public.current == MR_X && self.public.ended.is_none();

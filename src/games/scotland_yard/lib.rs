@@ -100,7 +100,6 @@ pub struct State {
 
 impl State {
     /// The station of a seat; 0 for Mr X where that must not be known.
-    #[must_use]
     pub fn station(&self, seat: Seat) -> Station {
         match seat {
             MR_X => self.mr_x,
@@ -243,7 +242,6 @@ impl Ending {
     }
 
     /// Returns true if Mr X has won.
-    #[must_use]
     pub fn wins_mr_x(self) -> bool {
         matches!(self, Ending::Escaped | Ending::Stuck)
     }
@@ -271,7 +269,6 @@ pub struct View<'a> {
 
 impl ScotlandYard {
     /// Everything that all players know before the first round.
-    #[must_use]
     pub fn setting(&self) -> &Arc<PublicSetting> {
         &self.setting
     }

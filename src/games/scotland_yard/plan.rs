@@ -19,12 +19,12 @@ const NEAR: usize = 16;
 /// The numbers of the board of London, for the proportions.
 mod london {
     pub const STATIONS: usize = 199;
-    pub const TAXI_EDGES: usize = 345;
-    pub const BUS_STOPS: usize = 62;
-    pub const BUS_EDGES: usize = 99;
-    pub const UNDERGROUND_STOPS: usize = 14;
-    pub const UNDERGROUND_EDGES: usize = 20;
-    pub const FERRY_STOPS: usize = 4;
+    pub(crate) const TAXI_EDGES: usize = 345;
+    pub(crate) const BUS_STOPS: usize = 62;
+    pub(crate) const BUS_EDGES: usize = 99;
+    pub(crate) const UNDERGROUND_STOPS: usize = 14;
+    pub(crate) const UNDERGROUND_EDGES: usize = 20;
+    pub(crate) const FERRY_STOPS: usize = 4;
 }
 
 type RandomDraw<'a> = dyn FnMut(u32) -> u32 + 'a;
@@ -32,14 +32,14 @@ type StopPosition = (i32, i32);
 
 /// The properties of a random board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StationPlan {
+pub(crate) struct StationPlan {
     /// Number of stations, from 8 to 5000.
     pub stations: u16,
 }
 
 /// A random board, with the positions of its stations.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlannedBoard {
+pub(crate) struct PlannedBoard {
     /// The positions of the stations; station `s` is at index `s - 1`. y grows downwards.
     pub places: Vec<StopPosition>,
     /// Edges with their lower end first, by transport, then by their ends.

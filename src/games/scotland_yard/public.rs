@@ -52,14 +52,12 @@ impl Public {
     }
 
     /// The station of a detective.
-    #[must_use]
     pub fn detective(&self, seat: Seat) -> Station {
         self.detectives[seat.index() - 1]
     }
 
     /// Returns true if a detective is at the station.
     #[inline]
-    #[must_use]
     pub fn is_taken(&self, station: Station) -> bool {
         // All are compared at once, which is faster than stopping at the first.
         let is_there = |found: bool, place: &Station| found | (*place == station);
@@ -108,8 +106,7 @@ impl Public {
     }
 
     /// Returns true if no player has acted yet.
-    #[must_use]
-    pub fn is_fresh(&self) -> bool {
+    pub(crate) fn is_fresh(&self) -> bool {
         self.rotation <= 1 && self.current == MR_X && !self.answered
     }
 
@@ -121,8 +118,7 @@ impl Public {
     }
 
     /// The detective whose turn was the last one.
-    #[must_use]
-    pub fn newest_detective(&self, setting: &PublicSetting) -> Seat {
+    pub(crate) fn newest_detective(&self, setting: &PublicSetting) -> Seat {
         let seats = u8::try_from(setting.colours.len()).expect("at most six players");
         match self.current {
             Seat(0 | 1) => Seat(seats - 1),
@@ -190,13 +186,11 @@ impl PublicSetting {
     }
 
     /// The number of rounds.
-    #[must_use]
     pub fn rounds(&self) -> u32 {
         u32::try_from(self.reveals.len()).expect("a scenario has at most 100,000 rounds")
     }
 
     /// Returns true if a round, from 1 on, reveals.
-    #[must_use]
     pub fn reveals(&self, round: u32) -> bool {
         let n = (round as usize).wrapping_sub(1);
         self.reveals.get(n).copied().unwrap_or(false)
@@ -204,7 +198,6 @@ impl PublicSetting {
 
     /// The stations that a double is told with: of a round that does not reveal, the one where Mr
     /// X was last seen, for the second leg by the first one's round.
-    #[must_use]
     pub fn shown_double(
         &self,
         public: &Public,
@@ -226,8 +219,7 @@ impl PublicSetting {
     }
 
     /// The action of Mr X as the detectives see it; `before` is what they knew before it.
-    #[must_use]
-    pub fn shown_action(&self, before: &Public, action: Action) -> Action {
+    pub(crate) fn shown_action(&self, before: &Public, action: Action) -> Action {
         match action {
             Action::Move(leg) if !self.reveals(before.round + 1) => Action::Move(TicketLeg {
                 to: before.last_known,
@@ -242,7 +234,7 @@ impl PublicSetting {
     }
 
     /// An event as the detectives are told it; `before` is what they knew till then. With
-    /// [`PublicSetting::shown_action`] the only place that makes anything public.
+    /// `PublicSetting::shown_action` the only place that makes anything public.
     #[must_use]
     pub fn shown(&self, before: &Public, event: &Event) -> Event {
         match *event {

@@ -34,8 +34,7 @@ pub enum Illegal {
 }
 
 /// A set of moves in words: single ones first, doubles by their first leg.
-#[must_use]
-pub fn set_words(set: &[Action]) -> String {
+pub(crate) fn set_words(set: &[Action]) -> String {
     let mut words = String::new();
     let mut open: Option<TicketLeg> = None;
     for action in set {
@@ -168,14 +167,12 @@ impl PublicSetting {
     }
 
     /// Returns true if Mr X could move if he were at a station.
-    #[must_use]
     pub fn mr_x_can_move(&self, public: &Public, at: Station) -> bool {
         self.can_step(public, MR_X, at)
     }
 
     /// Returns true if any detective can move.
-    #[must_use]
-    pub fn detectives_can_move(&self, public: &Public) -> bool {
+    pub(crate) fn detectives_can_move(&self, public: &Public) -> bool {
         let mut seats = self.detectives();
         seats.any(|seat| self.can_step(public, seat, public.detective(seat)))
     }

@@ -116,7 +116,7 @@ pub enum Colour {
 /// The most players there can be: Mr X and five detectives.
 pub const PLAYERS_MAX: usize = Colour::ALL.len();
 /// The most detectives there can be.
-pub const DETECTIVES_MAX: usize = PLAYERS_MAX - 1;
+pub(crate) const DETECTIVES_MAX: usize = PLAYERS_MAX - 1;
 /// The most rounds there can be.
 pub const ROUNDS_MAX: u32 = 100_000;
 
@@ -145,7 +145,6 @@ impl Colour {
     }
 
     /// Reads a name in any case.
-    #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         let is_it = |colour: &Colour| colour.name().eq_ignore_ascii_case(name);
         Colour::ALL.into_iter().find(is_it)
@@ -165,7 +164,7 @@ pub mod item {
     /// The number of rounds.
     pub const ROUNDS: &str = "rounds";
     /// The rounds that reveal.
-    pub const REVEALS: &str = "reveals";
+    pub(crate) const REVEALS: &str = "reveals";
     /// The stations that starts are drawn from.
     pub const DRAW: &str = "draw";
 }

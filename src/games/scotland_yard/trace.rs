@@ -61,11 +61,11 @@ const fn action(name: &'static str, seat: &'static str) -> Column {
 /// The first column of each kind in [`TRACE`]; each has one for every colour.
 pub(super) mod column {
     use super::PLAYERS_MAX;
-    pub const STATION: usize = 0;
+    pub(crate) const STATION: usize = 0;
     pub const TICKETS: usize = PLAYERS_MAX;
     pub const MOVE: usize = 2 * PLAYERS_MAX;
     pub const ROUND: usize = 3 * PLAYERS_MAX;
-    pub const LAST_KNOWN: usize = ROUND + 1;
+    pub(crate) const LAST_KNOWN: usize = ROUND + 1;
     pub const TOLD: usize = LAST_KNOWN + 1;
 }
 

@@ -24,13 +24,11 @@ pub struct Seed {
 
 impl Seed {
     /// The one given, or a fresh one.
-    #[must_use]
     pub fn given_or_drawn(given: Option<i64>) -> Self {
         Self::given_or_usual(given, None)
     }
 
     /// The one given, or the one that is usual where none is, or a fresh one.
-    #[must_use]
     pub fn given_or_usual(given: Option<i64>, usual: Option<i64>) -> Self {
         let chosen = given.or(usual);
         Seed {

@@ -13,7 +13,6 @@ use crate::openings::{Seated, Wanted};
 use chase_core::error::Error;
 
 /// Players as those who sit at a table, by their names alone.
-#[must_use]
 pub fn seated(names: &[String]) -> Vec<Seated> {
     let seated = |name: &String| Seated {
         name: name.clone(),
@@ -58,7 +57,6 @@ impl<G: Commands> ScenarioArgs<G> {
     }
 
     /// The scenario file's name without its folder and its ending, for the name of a replay.
-    #[must_use]
     pub fn file_stem(&self) -> Option<String> {
         let path = self.file.as_ref()?;
         if file::is_standard_input(path) {

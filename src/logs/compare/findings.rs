@@ -13,7 +13,7 @@ use crate::trend::ColumnTrend;
 const PARTED_MAX: usize = 100_000;
 
 /// The differences found so far.
-pub struct Findings {
+pub(crate) struct Findings {
     /// Counts of the cycles compared so far.
     pub cycles: CycleCounts,
     /// The first difference at all.
@@ -123,7 +123,7 @@ impl Findings {
     }
 
     /// Notes that one side lacks a line or an entity of the other.
-    pub fn lone(&mut self, tick: &str, entity: &str, what: DifferenceDetail) {
+    pub(crate) fn lone(&mut self, tick: &str, entity: &str, what: DifferenceDetail) {
         let pairs = self.courses.len();
         let key = match what {
             DifferenceDetail::Entity { .. } => pairs,

@@ -8,7 +8,7 @@ use crate::report::ComparisonSide;
 
 /// The newest values of both sides.
 #[derive(Debug, Default)]
-pub struct NewestValues {
+pub(crate) struct NewestValues {
     /// By entity, for each pair of columns what both sides were told.
     values: BTreeMap<String, Vec<[String; 2]>>,
 }

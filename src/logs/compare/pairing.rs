@@ -12,7 +12,7 @@ use crate::tolerance::ToleranceBounds;
 
 /// A column of both sides.
 #[derive(Clone, Debug)]
-pub struct ColumnPair {
+pub(crate) struct ColumnPair {
     /// The name of the column in reports.
     pub name: String,
     /// The index of the column in our log.
@@ -29,7 +29,7 @@ pub struct ColumnPair {
 
 /// The columns of both sides.
 #[derive(Debug)]
-pub struct Pairing {
+pub(crate) struct Pairing {
     /// The pairs of columns that are compared.
     pub pairs: Vec<ColumnPair>,
     /// The columns that only one side has.

@@ -10,7 +10,7 @@ use crate::report::{ComparisonSide, DifferenceDetail, LinePair};
 use crate::tolerance::likeness;
 
 /// A line that only one side has.
-pub fn shown_alone(tick: &str, record: &Record, missing_in: ComparisonSide) -> LinePair {
+pub(crate) fn shown_alone(tick: &str, record: &Record, missing_in: ComparisonSide) -> LinePair {
     let line = Some(record.raw().to_owned());
     let (ours, theirs) = match missing_in {
         ComparisonSide::Ours => (None, line),

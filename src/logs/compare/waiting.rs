@@ -9,7 +9,7 @@ use crate::tolerance::{Gap, likeness};
 
 /// A line of a cycle, or the values of an entity in it.
 #[derive(Debug, Default)]
-pub struct WaitingRow {
+pub(crate) struct WaitingRow {
     /// The tick, as it stands.
     pub tick: String,
     /// The entity; empty where there are none.
@@ -24,7 +24,7 @@ pub struct WaitingRow {
 
 /// A cycle that was read.
 #[derive(Debug, Default)]
-pub struct WaitingCycle {
+pub(crate) struct WaitingCycle {
     number: u64,
     /// The lines of the cycle.
     pub lines: Vec<WaitingRow>,
@@ -38,7 +38,7 @@ pub struct WaitingCycle {
 
 /// Cycles that wait for those behind them.
 #[derive(Debug)]
-pub struct WaitingCycles {
+pub(crate) struct WaitingCycles {
     /// The most cycles by which a value may come early or late.
     far: u64,
     /// True if a value is there until another comes.
@@ -93,7 +93,7 @@ impl WaitingCycles {
     }
 
     /// Notes that one side lacks a line or an entity at the newest line of the cycle that is being read.
-    pub fn lone(&mut self, what: Option<DifferenceDetail>) {
+    pub(crate) fn lone(&mut self, what: Option<DifferenceDetail>) {
         if let Some(line) = self.open.lines.last_mut() {
             line.lone = what;
         }
@@ -118,7 +118,6 @@ impl WaitingCycles {
 
     /// The distance of two values of a cycle, and whether it is out of tolerance; nothing if they are
     /// equal.
-    #[must_use]
     pub fn judge(
         &self,
         pairing: &Pairing,

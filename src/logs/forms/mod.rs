@@ -15,7 +15,7 @@ use chase_core::error::Error;
 
 /// A fault of a line that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineFault {
+pub(crate) struct LineFault {
     /// The column, from 1, in characters.
     pub column: usize,
     /// Words for the text that stood there and for the text that was expected.
@@ -34,7 +34,7 @@ impl LineFault {
 }
 
 /// Reads lines of one form.
-pub trait FormReader: Send {
+pub(crate) trait FormReader: Send {
     /// Says what a line means; the record holds its text.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use crate::record::{Record, RecordCell, TextSpan};
 
 /// The role of a part of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FieldRole {
+pub(crate) enum FieldRole {
     /// The tick, which numbers the cycle.
     Tick,
     /// The entity that the line is about.
@@ -18,7 +18,7 @@ pub enum FieldRole {
 
 impl FieldRole {
     /// Returns true if the part is the value of this column.
-    pub fn is_column(self, column: usize) -> bool {
+    pub(crate) fn is_column(self, column: usize) -> bool {
         matches!(self, FieldRole::Column(it) if it as usize == column)
     }
 
@@ -34,7 +34,7 @@ impl FieldRole {
 }
 
 /// The columns of a description by their names, so that many are found without a search for each.
-pub struct ColumnIndex {
+pub(crate) struct ColumnIndex {
     columns: BTreeMap<String, usize>,
     renamed: BTreeMap<String, usize>,
 }

@@ -8,7 +8,7 @@
 //! letter. Nobody acts and nothing is drawn: a log is observed, and can be folded, sealed and held
 //! against another, but not decided again.
 //!
-//! - A cycle has one turn, the world's. Its first event that is no remark is [`LogEvent::Began`].
+//! - A cycle has one turn, the world's. Its first event that is no remark is `LogEvent::Began`.
 //! - An entity has a number from when it appears until it vanishes; the number of one that vanished is
 //!   the next to be given.
 //! - A layout has a number for ever, in the order in which layouts are told.
@@ -56,7 +56,6 @@ pub const SEAT: &str = "log";
 pub const OBSERVED: &str = "observed";
 
 /// Returns true if a header is that of a recorded log.
-#[must_use]
 pub fn is_of_log(header: &Header) -> bool {
     header.game == NAME
 }
@@ -75,7 +74,7 @@ pub fn open(header: &mut Header) -> Result<LogReplayer, Unopened> {
 }
 
 /// A log of some program.
-pub struct TraceLog {
+pub(crate) struct TraceLog {
     description: Description,
 }
 
@@ -98,7 +97,7 @@ fn unless(holds: bool, rule: Rule) -> Result<(), Rule> {
 /// An event: the contents of a line, or the end of a cycle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum LogEvent {
+pub(crate) enum LogEvent {
     /// A cycle begins.
     Began {
         /// The tick of the cycle, as it stands in the log.
@@ -151,7 +150,7 @@ pub enum LogEvent {
 
 /// A layout as it stands in events and states: in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredLayout(pub LineLayout);
+pub(crate) struct StoredLayout(pub LineLayout);
 
 impl Serialize for StoredLayout {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -170,7 +169,7 @@ impl<'de> Deserialize<'de> for StoredLayout {
 /// Somebody or something that lines tell of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct LogEntity {
+pub(crate) struct LogEntity {
     /// The name of the entity; empty in a log without entities.
     pub name: String,
     /// True if the entity is present.
@@ -182,7 +181,7 @@ pub struct LogEntity {
 /// The newest values of the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct LogState {
+pub(crate) struct LogState {
     /// The number of cycles that began.
     pub began: u64,
     /// The tick of the newest, as it stands in the log.
@@ -244,7 +243,6 @@ impl TraceLog {
     }
 
     /// The description of the log.
-    #[must_use]
     pub fn description(&self) -> &Description {
         &self.description
     }

@@ -63,19 +63,16 @@ impl Observation {
     }
 
     /// The guesses about the log in words, one sentence each.
-    #[must_use]
     pub fn said(&self) -> &[String] {
         &self.said
     }
 
     /// Words that say that the log is an unfinished recording; nothing before its end was reached.
-    #[must_use]
     pub fn unfinished(&self) -> Option<&str> {
         self.ending.unfinished()
     }
 
     /// The recording so far.
-    #[must_use]
     pub fn now(&self) -> &LogReplayer {
         &self.moment
     }

@@ -7,7 +7,7 @@ use crate::{Finder, LineLayout, LogForm, LogReader, Record, RowMeaning, tick_sho
 use chase_core::error::Error;
 
 /// A log on its way from cycle to cycle.
-pub struct LogReading {
+pub(crate) struct LogReading {
     log: LogReader,
     /// The line that was read last, and belongs to the next cycle.
     next: Record,

@@ -78,7 +78,6 @@ impl LogReplayer {
     }
 
     /// The tick that a text stands for in the log.
-    #[must_use]
     pub fn tick_of(&self, text: &str) -> Option<i128> {
         self.log.tick_of(text)
     }

@@ -43,7 +43,7 @@ impl AnyTrace for Logs {
 
 /// A moment of a log, for programs.
 #[derive(Debug, Serialize)]
-pub struct LogFacts {
+pub(crate) struct LogFacts {
     /// The number of the cycle, from 0.
     pub cycle: u64,
     /// The tick of the cycle, as it stands in the log.
@@ -54,7 +54,7 @@ pub struct LogFacts {
 
 /// Statistics of a column.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct ColumnTotals {
+pub(crate) struct ColumnTotals {
     /// The name of the column.
     pub column: String,
     /// Counts and ranges of its values.
@@ -68,7 +68,7 @@ pub struct ColumnTotals {
 
 /// Statistics of a log.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct LogTotals {
+pub(crate) struct LogTotals {
     /// The number of times that an entity appeared; one that came back counts again.
     pub appeared: u64,
     /// The number of times that an entity vanished.

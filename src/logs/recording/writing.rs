@@ -116,7 +116,6 @@ impl TraceWriter {
     }
 
     /// The recording so far.
-    #[must_use]
     pub fn now(&self) -> &LogReplayer {
         &self.moment
     }

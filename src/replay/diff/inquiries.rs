@@ -22,13 +22,13 @@ impl Inquiries {
     }
 
     /// Returns true if the shared past is inquired into.
-    pub fn are_wanted(&self) -> bool {
+    pub(crate) fn are_wanted(&self) -> bool {
         self.shared.is_some()
     }
 
     /// A cycle that both sides share.
     #[inline]
-    pub fn take_shared(&mut self, row: &TraceRow) {
+    pub(crate) fn take_shared(&mut self, row: &TraceRow) {
         if let Some(inquiry) = &mut self.shared {
             inquiry.take(row);
         }

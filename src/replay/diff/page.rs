@@ -11,11 +11,11 @@ pub const OURS: Style = AnsiColor::Red.on_default().bold();
 /// The style of text that differs in theirs.
 pub const THEIRS: Style = AnsiColor::Green.on_default().bold();
 /// The style of headings.
-pub const STRONG: Style = Style::new().bold();
+pub(crate) const STRONG: Style = Style::new().bold();
 
 /// A report so far.
 #[derive(Debug)]
-pub struct ReportPage {
+pub(crate) struct ReportPage {
     text: String,
     has_colour: bool,
 }
@@ -50,7 +50,7 @@ impl ReportPage {
     }
 
     /// The text of the page, plain but for the report's own colours.
-    pub fn into_text(self) -> String {
+    pub(crate) fn into_text(self) -> String {
         self.text
     }
 }

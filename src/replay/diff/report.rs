@@ -187,7 +187,6 @@ impl CycleRuns {
     }
 
     /// The first and the last cycle of each run.
-    #[must_use]
     pub fn all(&self) -> &[(u64, u64)] {
         &self.0
     }

@@ -30,7 +30,6 @@ impl ReportStyle {
 }
 
 /// One line about the whole.
-#[must_use]
 pub fn brief(report: &Report) -> String {
     let mut line = headline(report);
     for setup in report.setups.iter().chain(&report.headers) {
@@ -89,7 +88,6 @@ fn place_line(unit: &str, place: &Place) -> String {
 }
 
 /// The whole report as text.
-#[must_use]
 pub fn write_text(report: &Report, look: ReportStyle) -> String {
     let mut out = ReportPage::new(look.colour);
     sides(&mut out, report);
@@ -390,7 +388,7 @@ fn diagnoses(out: &mut ReportPage, report: &Report) {
     let mut all_sure = true;
     for SideDiagnosis { whose, diagnosis } in &report.diagnoses {
         if *whose != last {
-            let _ = writeln!(out, "\nwhat {whose} does, by its whole trace:");
+            let _ = writeln!(out, "\nwhy {whose} goes wrong, from its whole trace:");
             last = whose;
         }
         out.push_str("  ");
@@ -402,7 +400,9 @@ fn diagnoses(out: &mut ReportPage, report: &Report) {
         all_sure &= diagnosis.certainty == Certainty::Named;
     }
     if !all_sure {
-        out.push_str("  this is one run; `chase grade` sums up many of a program\n");
+        out.push_str(
+            "  one run is little evidence: `chase grade` looks at many runs of a program\n",
+        );
     }
 }
 
@@ -501,7 +501,6 @@ fn counts(out: &mut ReportPage, report: &Report) {
 }
 
 /// Two texts without cycles; `says_why` where a game was expected in them.
-#[must_use]
 pub fn write_plain(report: &PlainReport, look: ReportStyle, says_why: bool) -> String {
     let mut out = ReportPage::new(look.colour);
     let (ours, theirs) = (in_line(&report.ours), in_line(&report.theirs));

@@ -60,7 +60,6 @@ pub fn is_replay(name: &str, file: &mut File) -> Result<bool, Error> {
 }
 
 /// Returns true if a file begins as recordings of either form do, or as the journal of a game.
-#[must_use]
 pub fn looks_like_recording(path: &Path) -> bool {
     let start = File::open(path).map_err(|error| Error::io(path.display(), "read", &error));
     let start = start.and_then(|mut file| beginning("", &mut file));

@@ -47,7 +47,6 @@ pub enum Overwrite {
 
 impl Overwrite {
     /// The rule that the option `--force` stands for, given or not.
-    #[must_use]
     pub fn by(force: bool) -> Self {
         if force {
             Overwrite::Force

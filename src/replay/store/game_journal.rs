@@ -141,7 +141,6 @@ impl GameJournal {
 
     /// The error that kept the newest turns from being written, if there was one: nothing is written
     /// after them.
-    #[must_use]
     pub fn failure(&self) -> Option<&io::Error> {
         self.failure.as_ref()
     }

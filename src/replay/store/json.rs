@@ -15,7 +15,7 @@ pub use read::JsonReader;
 pub use write::JsonWriter;
 
 /// The most bytes of a document that are read.
-pub const DOCUMENT_MAX: u64 = 2 << 30;
+pub(crate) const DOCUMENT_MAX: u64 = 2 << 30;
 
 const DAMAGED: &str =
     "the file was damaged or changed after it was recorded; record it again or take a good copy";

@@ -80,7 +80,7 @@ impl FileLines {
     }
 
     /// Passes over the lines with which both go on byte for byte, and says how many those are.
-    pub fn pass_common(&mut self, other: &mut FileLines) -> io::Result<u64> {
+    pub(crate) fn pass_common(&mut self, other: &mut FileLines) -> io::Result<u64> {
         let before = self.number;
         loop {
             let (mine, others) = (self.ahead(), other.ahead());

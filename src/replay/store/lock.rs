@@ -46,7 +46,7 @@ pub fn try_lock(_: &File) -> io::Result<Lock> {
 /// Returns true if another open file holds the lock of this one and keeps it. A program that any process
 /// starts holds all files of that process until it is loaded; that does not count.
 #[cfg(unix)]
-pub fn is_locked(file: &File) -> bool {
+pub(crate) fn is_locked(file: &File) -> bool {
     use rustix::fs::{FlockOperation, flock};
     use rustix::io::Errno;
     const TRIES: u32 = 20;
@@ -63,7 +63,7 @@ pub fn is_locked(file: &File) -> bool {
 
 /// Returns false: this system does not say whether another open file holds the lock of this one.
 #[cfg(not(unix))]
-pub fn is_locked(_: &File) -> bool {
+pub(crate) fn is_locked(_: &File) -> bool {
     false
 }
 

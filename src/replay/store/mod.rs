@@ -42,7 +42,7 @@ use chase_core::error::Error;
 use chase_core::replay::{HEADER_BYTES_MAX as HEADER_MAX, Header};
 
 /// Turns a header into a replay with nothing folded yet, and its scenario into compact JSON.
-pub type Opener<'a> = &'a dyn Fn(&mut Header) -> Result<Box<dyn DescribedHistory>, Error>;
+pub(crate) type Opener<'a> = &'a dyn Fn(&mut Header) -> Result<Box<dyn DescribedHistory>, Error>;
 
 /// Refuses to write a header that no reader would take.
 fn check_header_length(compact: &str) -> std::io::Result<()> {
@@ -76,14 +76,12 @@ fn check_format(found: u32) -> Result<(), Error> {
 }
 
 /// The message about a version this program does not know yet.
-#[must_use]
 pub fn newer(what: &str, found: u32, known: u32) -> Error {
     Error::new(format!("{what} {found}; this program reads up to {known}"))
         .help("install a newer chase: cargo install chase-sim")
 }
 
 /// The message about a header of `game` that does not open.
-#[must_use]
 pub fn unopened(game: &str, why: &Unopened) -> Error {
     match why {
         Unopened::Newer { found, known } => newer(&format!("rules of {game}"), *found, *known),
@@ -95,7 +93,6 @@ pub fn unopened(game: &str, why: &Unopened) -> Error {
 }
 
 /// The message about a game that cannot begin.
-#[must_use]
 pub fn unrecorded(game: &str, why: RecordError) -> Error {
     match why {
         RecordError::Unopened(why) => unopened(game, &why),

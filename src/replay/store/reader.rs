@@ -212,7 +212,6 @@ impl ReplayReader {
     }
 
     /// The newest cycle read, and the state after it.
-    #[must_use]
     pub fn now(&self) -> &dyn DescribedHistory {
         &*self.now
     }
@@ -347,7 +346,6 @@ impl ReplayReader {
     }
 
     /// The end of the replay as the file states it; nothing while the recording is unfinished.
-    #[must_use]
     pub fn tail(&self) -> Option<Tail> {
         match &self.source {
             StoredForm::Json(json) => Some(Tail {
@@ -370,7 +368,6 @@ impl ReplayReader {
 
     /// The time that people played, in milliseconds, if the file states it, also of a game that was cut
     /// off.
-    #[must_use]
     pub fn played_ms(&self) -> Option<u64> {
         match &self.source {
             StoredForm::Journal(journal) => journal.played_ms(),
@@ -379,7 +376,6 @@ impl ReplayReader {
     }
 
     /// A warning about an unfinished recording, once its end was reached.
-    #[must_use]
     pub fn unfinished(&self) -> Option<String> {
         if self.tail().is_some() || self.has_bad_footer() {
             return None;
@@ -395,7 +391,6 @@ impl ReplayReader {
     }
 
     /// A warning about a damaged footer or index, if the part that was wanted could be read without it.
-    #[must_use]
     pub fn damaged_footer(&self) -> Option<String> {
         let StoredForm::Binary(binary) = &self.source else {
             return None;
@@ -414,7 +409,6 @@ impl ReplayReader {
     }
 
     /// Returns true if the header is certainly what was written, even if the file is damaged elsewhere.
-    #[must_use]
     pub fn has_sure_header(&self) -> bool {
         match &self.source {
             StoredForm::Json(json) => json.header_fits(&self.header),

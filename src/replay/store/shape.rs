@@ -12,7 +12,7 @@ use super::binary::frame::{
 const DEPTH_MAX: u32 = 128;
 
 /// A file on its way, byte by byte.
-pub enum StreamShape {
+pub(crate) enum StreamShape {
     /// A JSON document.
     Json(JsonState),
     /// Frames behind a header.
@@ -50,7 +50,7 @@ impl StreamShape {
 
 /// A limit that a document passes, so that it cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DocumentLimit {
+pub(crate) enum DocumentLimit {
     /// The longest string, in bytes.
     StringLength,
     /// The most values within each other.
@@ -68,7 +68,7 @@ impl fmt::Display for DocumentLimit {
 
 /// The state of the scan of a document: the place of the next byte in it.
 #[derive(Default)]
-pub struct JsonState {
+pub(crate) struct JsonState {
     depth: u32,
     /// The number of bytes of a string so far, inside of one.
     string: Option<u64>,

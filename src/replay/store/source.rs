@@ -100,13 +100,11 @@ impl TraceSource {
     }
 
     /// Makes a source of a replay of which nothing was read yet; `shown` gives the rows of its cycles.
-    #[must_use]
     pub fn of_replay(path: &Path, reader: Box<ReplayReader>, shown: &dyn AnyTrace) -> Self {
         TraceSource::of(path, SourceKind::Replay(reader), shown)
     }
 
     /// A transcript, read by this reader of it.
-    #[must_use]
     pub fn read_by(
         path: &Path,
         file: File,
@@ -158,7 +156,6 @@ impl TraceSource {
     }
 
     /// The replay behind it, if it is one.
-    #[must_use]
     pub fn replay(&self) -> Option<&dyn DescribedHistory> {
         match &self.kind {
             SourceKind::Replay(reader) => Some(reader.now()),
@@ -174,7 +171,6 @@ impl TraceSource {
     }
 
     /// Returns true if both are replays with equal turns in their newest cycles.
-    #[must_use]
     pub fn has_the_same_cycle(&self, other: &TraceSource) -> bool {
         match (self.replay(), other.replay()) {
             (Some(mine), Some(others)) => mine.has_the_same_cycle(others),
@@ -183,7 +179,6 @@ impl TraceSource {
     }
 
     /// Returns true if both are at the same state, as far as both know theirs.
-    #[must_use]
     pub fn is_at_the_same_state(&self, other: &TraceSource) -> bool {
         match (self.replay(), other.replay()) {
             (Some(mine), Some(others)) => mine.is_at_the_same_state(others),
@@ -245,10 +240,11 @@ impl TraceSource {
 
     /// Passes over cycles that both go on with and show alike, and says how many. So many at
     /// least of the last that are alike are left to be read.
-    ///
-    /// # Errors
-    /// Text that cannot be understood.
-    pub fn pass_alike(&mut self, other: &mut TraceSource, kept: usize) -> Result<u64, Error> {
+    pub(crate) fn pass_alike(
+        &mut self,
+        other: &mut TraceSource,
+        kept: usize,
+    ) -> Result<u64, Error> {
         let (SourceKind::Text(ours, mine), SourceKind::Text(theirs, others)) =
             (&mut self.kind, &mut other.kind)
         else {
@@ -271,10 +267,7 @@ impl TraceSource {
     }
 
     /// Reads to the end, which shows how it ended.
-    ///
-    /// # Errors
-    /// Damage, or text that cannot be understood.
-    pub fn go_to_end(&mut self) -> Result<(), Error> {
+    pub(crate) fn go_to_end(&mut self) -> Result<(), Error> {
         while self.next_cycle()? {
             let SourceKind::Text(lines, reader) = &mut self.kind else {
                 continue;
@@ -303,7 +296,6 @@ impl TraceSource {
     }
 
     /// The numbers of the first and the newest cycle, and the count of cycles so far.
-    #[must_use]
     pub fn span(&self) -> (Option<u64>, Option<u64>, u64) {
         (self.first, self.last, self.cycles)
     }
@@ -327,7 +319,6 @@ impl TraceSource {
     }
 
     /// The end of the trace, once it was read: a replay without an outcome is unfinished.
-    #[must_use]
     pub fn how_it_ended(&self) -> TextEnd {
         match &self.kind {
             SourceKind::Text(_, reader) => reader.how_it_ended(),

@@ -11,7 +11,7 @@ use super::shape::StreamShape;
 
 /// The number of bytes from which the kind of a file is recognised. White space may precede a document,
 /// and a banner a transcript, but only so much.
-pub const SNIFFED: u64 = 1 << 16;
+pub(crate) const SNIFFED: u64 = 1 << 16;
 
 /// The most MiB of input that are copied, unless another number is given.
 pub const INPUT_MIB: u64 = 4096;
@@ -25,20 +25,20 @@ pub fn set_input_max(mib: u64) {
 }
 
 /// Returns true if a file that begins like this may be a replay of either form.
-pub fn may_be_replay(start: &[u8]) -> bool {
+pub(crate) fn may_be_replay(start: &[u8]) -> bool {
     let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
     let magic = !start.is_empty() && MAGIC.starts_with(&start[..start.len().min(MAGIC.len())]);
     magic || first == Some(&b'{')
 }
 
 /// Returns true if a file that begins like this may be a replay or text.
-pub fn may_be_text(start: &[u8]) -> bool {
+pub(crate) fn may_be_text(start: &[u8]) -> bool {
     may_be_replay(start) || !start.contains(&0)
 }
 
 /// Opens a file that can be sought in; `-` is standard input. Pipes and the like are copied to a
 /// temporary file, or only their beginning where that is not `wanted`.
-pub fn seekable(path: &Path, wanted: fn(&[u8]) -> bool) -> io::Result<File> {
+pub(crate) fn seekable(path: &Path, wanted: fn(&[u8]) -> bool) -> io::Result<File> {
     let most = COPIED_MAX.load(Ordering::Relaxed);
     if path == Path::new("-") {
         return spool(&mut io::stdin().lock(), wanted, most);

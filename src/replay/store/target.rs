@@ -139,10 +139,7 @@ impl<F: FileSystem> Target<F> {
     }
 
     /// Checks that a published file is still the one under its name.
-    ///
-    /// # Errors
-    /// It was removed, or another took its place.
-    pub fn check_published(&self) -> Result<(), Error> {
+    pub(crate) fn check_published(&self) -> Result<(), Error> {
         if self.how != WriteMode::Fresh || self.temp.is_some() {
             return Ok(());
         }
@@ -247,7 +244,7 @@ fn refuse_if_read_only(path: &Path) -> io::Result<()> {
 }
 
 /// The message about a file that another program is writing now.
-pub fn is_being_written(path: &Path) -> Error {
+pub(crate) fn is_being_written(path: &Path) -> Error {
     Error::new("another program is writing this file now")
         .at(path.display())
         .help("wait until it has ended, or write elsewhere with -o FILE")

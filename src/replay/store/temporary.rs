@@ -25,7 +25,7 @@ pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
 }
 
 /// Makes a locked file beside a path, which only this user may read.
-pub fn private_beside(path: &Path) -> io::Result<NamedTempFile> {
+pub(crate) fn private_beside(path: &Path) -> io::Result<NamedTempFile> {
     locked_beside(path, 0o600)
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::ops::Range;
 
 /// A part of a file on its way from its beginning to its end.
-pub struct Window {
+pub(crate) struct Window {
     file: File,
     buffer: Vec<u8>,
     /// The start of the bytes that are not used yet.
@@ -51,7 +51,7 @@ impl Window {
     }
 
     /// Uses up the first of these bytes.
-    pub fn use_up(&mut self, bytes: usize) {
+    pub(crate) fn use_up(&mut self, bytes: usize) {
         self.from += bytes;
         debug_assert!(self.from <= self.to, "only what was read is used up");
     }

@@ -32,7 +32,6 @@ enum FormWriter<D: Disk> {
 }
 
 /// The form that an extension asks for: `.chase` is binary, all else JSON.
-#[must_use]
 pub fn form_by_extension(path: &Path) -> ReplayForm {
     match path.extension() {
         Some(extension) if extension.eq_ignore_ascii_case("chase") => ReplayForm::Binary,

@@ -15,7 +15,7 @@ use chase_outside::remote::{Allowance, OutsidePlayer};
 use chase_outside::token::Token;
 
 /// The doors at which players come in, by entrant and part.
-pub type Doors = BTreeMap<(usize, usize), Arc<SeatDoor>>;
+pub(crate) type Doors = BTreeMap<(usize, usize), Arc<SeatDoor>>;
 
 /// Opens a door for every player that comes to us, with a token that is drawn where none is given.
 ///
@@ -37,7 +37,7 @@ pub fn doors(entrants: &[Entrant]) -> Result<Doors, Error> {
 }
 
 /// The players outside the process of one worker.
-pub struct Cast<'a> {
+pub(crate) struct Cast<'a> {
     entrants: &'a [Entrant],
     doors: &'a Doors,
     allowance: Allowance,

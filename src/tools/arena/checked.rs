@@ -27,13 +27,11 @@ impl CheckedCase {
     }
 
     /// Returns whether something is wrong that must not be.
-    #[must_use]
     pub fn is_failed(&self) -> bool {
         self.fault.is_some() && self.requirement == Requirement::Must
     }
 
     /// Returns whether something could be better.
-    #[must_use]
     pub fn could_be_better(&self) -> bool {
         self.fault.is_some() && self.requirement == Requirement::Better
     }

@@ -48,7 +48,6 @@ pub struct Entrant {
 
 impl Entrant {
     /// The index in `parts` of the player that has a seat; nothing where none has it.
-    #[must_use]
     pub fn part(&self, seat: Seat) -> Option<usize> {
         self.parts
             .iter()
@@ -56,13 +55,11 @@ impl Entrant {
     }
 
     /// Returns whether it can fill all of some seats.
-    #[must_use]
     pub fn fills(&self, seats: &[Seat]) -> bool {
         seats.iter().all(|seat| self.part(*seat).is_some())
     }
 
     /// Returns whether it can only play one game at a time.
-    #[must_use]
     pub fn plays_one_at_a_time(&self) -> bool {
         self.parts.iter().any(|part| match &part.kind {
             PlayerSource::Person => true,
@@ -82,7 +79,7 @@ pub struct NamedPlayer {
 }
 
 /// A side's or seat's name, the seats, and who shall play for them.
-pub type Assigned<'n> = (&'n str, Vec<Seat>, &'n str);
+pub(crate) type Assigned<'n> = (&'n str, Vec<Seat>, &'n str);
 
 /// Reads players one by one.
 pub struct Reader<'a> {
@@ -300,10 +297,7 @@ fn plain(name: &str) -> String {
 }
 
 /// Every program that meets others through files has an ID of its own.
-///
-/// # Errors
-/// The ID that two have.
-pub fn check_ids(entrants: &[Entrant]) -> Result<(), Error> {
+pub(crate) fn check_ids(entrants: &[Entrant]) -> Result<(), Error> {
     let parts = entrants.iter().flat_map(|entrant| &entrant.parts);
     let mut known: Vec<&str> = Vec::new();
     for part in parts {
@@ -336,7 +330,6 @@ fn number_doubles(entrants: &mut [Entrant]) {
 
 /// A player's name with what it fills, where it does not say that itself: a line-up does, as in
 /// `mr-x=report`, and the limit behind a colon does not.
-#[must_use]
 pub fn seated(slot: &str, name: &str) -> String {
     let player = name.split(':').next().unwrap_or(name);
     match player.contains('=') {
@@ -346,7 +339,6 @@ pub fn seated(slot: &str, name: &str) -> String {
 }
 
 /// The path at which the replay of a game of a series is kept.
-#[must_use]
 pub fn replay_path(folder: &std::path::Path, number: u64) -> PathBuf {
     folder.join(format!("game-{:04}.json", number + 1))
 }

@@ -8,7 +8,7 @@ use chase_core::protocol::PlayerAnswer;
 
 /// A fault that a player made in a case of the check.
 #[derive(Debug)]
-pub enum ExchangeFault {
+pub(crate) enum ExchangeFault {
     /// It did not answer in time, or not with a message.
     Failed(Forfeit),
     /// It lost a turn in one of the games that were played with it.
@@ -37,7 +37,6 @@ pub enum ExchangeFault {
 
 impl ExchangeFault {
     /// It answered, but not with the kind of message that was due.
-    #[must_use]
     pub fn unexpected(found: PlayerAnswer, expected: &'static str) -> Self {
         ExchangeFault::Answer {
             found,

@@ -23,7 +23,6 @@ const FILE_BYTES_MAX: u64 = 1 << 20;
 const OUTPUT_BYTES_MAX: usize = 1 << 20;
 
 /// The limits of one call of a program.
-#[must_use]
 pub fn limits(time: Duration) -> RunLimits {
     RunLimits {
         time: TimeLimit::Wall(time),
@@ -35,7 +34,7 @@ pub fn limits(time: Duration) -> RunLimits {
 
 /// The reason why a program's ID is not known.
 #[derive(Debug)]
-pub enum NoId {
+pub(crate) enum NoId {
     /// It could not be started, or there is no folder to start it in.
     NotStarted(io::Error),
     /// It did not print an ID.
@@ -79,10 +78,7 @@ fn end_words(end: &ProgramEnd) -> String {
 }
 
 /// Asks a program for its ID, with one word of the protocol after another.
-///
-/// # Errors
-/// What it answered to the first word.
-pub fn ask_id(
+pub(crate) fn ask_id(
     protocol: &dyn FileProtocol,
     program: &ProgramCommand,
     time: Duration,
@@ -105,7 +101,6 @@ pub fn ask_id(
 }
 
 /// A player as it is named: its command, and its ID where that is given, as in `./ours,id=ann`.
-#[must_use]
 pub fn command_and_id(named: &str) -> (&str, Option<&str>) {
     match named.rsplit_once(",id=") {
         Some((command, id)) => (command, Some(id)),
@@ -114,10 +109,7 @@ pub fn command_and_id(named: &str) -> (&str, Option<&str>) {
 }
 
 /// The ID of a program: the one that is given, or the one it prints.
-///
-/// # Errors
-/// What is given cannot be an ID, or the program prints none.
-pub fn id_of(
+pub(crate) fn id_of(
     protocol: &dyn FileProtocol,
     program: &ProgramCommand,
     given: Option<&str>,
@@ -159,7 +151,7 @@ fn without_sequences(text: &str) -> String {
 }
 
 /// A program at the table, for one game.
-pub struct CalledProgram {
+pub(crate) struct CalledProgram {
     program: ProgramCommand,
     time: Duration,
     folder: OwnFolder,

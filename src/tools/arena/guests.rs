@@ -97,7 +97,6 @@ impl Guests {
     }
 
     /// Returns whether nobody among them is outside the process.
-    #[must_use]
     pub fn are_people(&self) -> bool {
         let mut parts = self.line_up[0].parts.iter();
         parts.all(|part| matches!(part.kind, PlayerSource::Person))

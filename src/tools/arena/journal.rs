@@ -67,7 +67,8 @@ pub fn form(hides_luck: bool) -> u32 {
 /// An [`Opener`] that games played at the same time can share.
 ///
 /// [`Opener`]: chase_replay::store::Opener
-pub type SharedOpener = dyn Fn(&mut Header) -> Result<Box<dyn DescribedHistory>, Error> + Sync;
+pub(crate) type SharedOpener =
+    dyn Fn(&mut Header) -> Result<Box<dyn DescribedHistory>, Error> + Sync;
 
 /// The games of a match as they are planned, and where their replays are: what the lines of its
 /// journal are held against.
@@ -257,8 +258,7 @@ impl Journal {
     }
 
     /// The games that were played, by their numbers.
-    #[must_use]
-    pub fn take_known(&mut self) -> BTreeMap<u64, GameResult> {
+    pub(crate) fn take_known(&mut self) -> BTreeMap<u64, GameResult> {
         std::mem::take(&mut self.known)
     }
 

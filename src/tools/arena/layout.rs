@@ -45,10 +45,7 @@ impl SeatLayout {
     }
 
     /// The layout of a header's game, in which the house has some seats.
-    ///
-    /// # Errors
-    /// The game cannot be played.
-    pub fn of_header(
+    pub(crate) fn of_header(
         game: &dyn AnyGame,
         header: &mut Header,
         house: Vec<(Seat, &'static str)>,
@@ -98,7 +95,6 @@ impl SeatLayout {
     }
 
     /// The names of all sides and seats that players fill.
-    #[must_use]
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for slot in &self.slots {
@@ -113,7 +109,6 @@ impl SeatLayout {
     }
 
     /// The seats of this name: one seat's, or a side's.
-    #[must_use]
     pub fn named(&self, who: &str) -> Option<Vec<Seat>> {
         let plain = |name: &str| name.replace(' ', "-").to_lowercase();
         let side = self.slots.iter().find(|it| plain(&it.name) == plain(who));

@@ -47,7 +47,6 @@ pub type MomentDisplay = dyn Fn(&[u8]) + Sync;
 
 impl Onlookers {
     /// Returns whether nobody watches.
-    #[must_use]
     pub fn are_none(&self) -> bool {
         self.are_few() && self.gallery.is_none()
     }
@@ -69,7 +68,7 @@ impl Onlookers {
 }
 
 /// A running game as everybody may know it.
-pub struct PublicStream<'a> {
+pub(crate) struct PublicStream<'a> {
     onlookers: &'a Onlookers,
     /// Nothing where only a gallery is told, which folds for itself what somebody looks at.
     replay: Option<Box<dyn DescribedHistory>>,

@@ -240,7 +240,6 @@ impl<'a> MatchReport<'a> {
     }
 
     /// The table as comma-separated values.
-    #[must_use]
     pub fn csv(&self) -> String {
         let mut out = String::from(
             "player,games,wins,draws,losses,points,score,score_error,score_low,score_high,mean,mean_error,elo,elo_error,forfeits\n",

@@ -27,7 +27,6 @@ pub struct MatchPairing {
 
 impl MatchPairing {
     /// The number of the player in each slot, when the players are moved on by `rotation` slots.
-    #[must_use]
     pub fn seated(&self, rotation: usize) -> Vec<usize> {
         let count = self.entrants.len();
         (0..count)
@@ -105,7 +104,6 @@ impl Schedule {
     }
 
     /// The players who meet nobody.
-    #[must_use]
     pub fn idle<'a>(&self, entrants: &'a [Entrant]) -> Vec<&'a str> {
         let meets = |n: usize| self.meetings.iter().any(|it| it.entrants.contains(&n));
         let idle = entrants.iter().enumerate().filter(|(n, _)| !meets(*n));
@@ -113,13 +111,11 @@ impl Schedule {
     }
 
     /// Returns the number of openings that are played.
-    #[must_use]
     pub fn openings(&self) -> u64 {
         self.fixtures.last().map_or(0, |last| last.opening + 1)
     }
 
     /// The number of the player in each slot of a game.
-    #[must_use]
     pub fn seated(&self, fixture: Fixture) -> Vec<usize> {
         self.meetings[fixture.meeting].seated(fixture.rotation)
     }

@@ -61,7 +61,7 @@ pub struct MatchSeries<'a> {
 
 /// Told after every game that counts, in their order: how the match stands, and what came of the
 /// game.
-pub type AfterGame<'a> = dyn FnMut(&Standings, &GameResult) + 'a;
+pub(crate) type AfterGame<'a> = dyn FnMut(&Standings, &GameResult) + 'a;
 
 /// The way in which a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -115,13 +115,11 @@ impl PlayerStanding {
     }
 
     /// Returns whether it failed in every game it played.
-    #[must_use]
     pub fn failed_throughout(&self) -> bool {
         self.games > 0 && self.failed == self.games
     }
 
     /// Its failures in words.
-    #[must_use]
     pub fn forfeit_words(&self) -> String {
         if self.forfeits.is_empty() {
             return "-".into();
@@ -317,13 +315,11 @@ impl Standings {
     }
 
     /// Returns whether the test has ended the match.
-    #[must_use]
-    pub fn is_decided(&self) -> bool {
+    pub(crate) fn is_decided(&self) -> bool {
         self.is_decided
     }
 
     /// Games counted, and games planned.
-    #[must_use]
     pub fn progress(&self) -> (u64, u64) {
         (self.counted, self.planned)
     }
@@ -335,7 +331,6 @@ impl Standings {
     }
 
     /// Returns the faults that players made.
-    #[must_use]
     pub fn accusations(&self) -> &[Accusation] {
         &self.accusations
     }
@@ -350,7 +345,6 @@ impl Standings {
     }
 
     /// The score of the first of two players against the second.
-    #[must_use]
     pub fn duel(&self) -> Option<PairScore> {
         let [_, _] = self.rows[..] else {
             return None;
@@ -359,13 +353,11 @@ impl Standings {
     }
 
     /// Returns the Elo difference of the first of two players over the second.
-    #[must_use]
     pub fn elo(&self) -> Option<Elo> {
         self.duel().as_ref().and_then(elo)
     }
 
     /// Returns the progress of the sequential test, if there is one.
-    #[must_use]
     pub fn tested(&self) -> Option<Tested> {
         let test = self.sprt?;
         // Half a pair is no result of a test of pairs.
@@ -380,7 +372,6 @@ impl Standings {
     }
 
     /// Returns the rating of each player, where there are more than two.
-    #[must_use]
     pub fn ratings(&self) -> Vec<Option<Rating>> {
         if self.rows.len() < 3 {
             return Vec::new();

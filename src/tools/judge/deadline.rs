@@ -49,19 +49,16 @@ impl Deadline {
     }
 
     /// Returns the length of the time limit.
-    #[must_use]
     pub fn time(&self) -> Duration {
         self.time
     }
 
     /// Returns the flag that is raised when the time has passed.
-    #[must_use]
     pub fn stop(&self) -> &StopFlag {
         &self.stop
     }
 
     /// Returns whether the time has passed.
-    #[must_use]
     pub fn has_passed(&self) -> bool {
         self.stop.is_stopped()
     }

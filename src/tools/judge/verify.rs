@@ -155,7 +155,6 @@ pub fn details(finding: &TraceFinding) -> Vec<String> {
 
 /// Verifies a replay that was just opened, of a game or of a log, until a deadline. `again` opens it once
 /// more, to name the rule behind a fault.
-#[must_use]
 pub fn replay(
     mut reader: ReplayReader,
     game: Option<&dyn MakesAuditors>,

@@ -48,7 +48,6 @@ pub struct Folder {
 }
 
 /// Returns whether a sweep was begun in a folder.
-#[must_use]
 pub fn is_folder(path: &Path) -> bool {
     path.join(SPEC).exists()
 }
@@ -183,7 +182,6 @@ impl Folder {
     }
 
     /// Returns the specification of the sweep.
-    #[must_use]
     pub fn spec(&self) -> &Spec {
         &self.spec
     }

@@ -74,7 +74,6 @@ impl SweepPiece {
     }
 
     /// Reads a piece of a sweep. Nothing for what no piece of it can be.
-    #[must_use]
     pub fn from_json(text: &str, spec: &Spec) -> Option<Self> {
         let read: PieceRecord = serde_json::from_str(text).ok()?;
         let mut totals = GameTotals {
@@ -197,7 +196,6 @@ impl Coverage {
     /// The totals of the games of a cell that count: all that are there, or where a rule ends the
     /// cell, those of the shards up to the one that meets it. True says that nothing more is needed
     /// of the cell.
-    #[must_use]
     pub fn counted(&self, cell: usize, spec: &Spec) -> (GameTotals, bool) {
         let mut counted = GameTotals::default();
         let Some(until) = &spec.until else {
@@ -226,7 +224,6 @@ impl Coverage {
     }
 
     /// The pieces with neighbours put together, where no shard has to be told from the next one.
-    #[must_use]
     pub fn compact(&self, spec: &Spec) -> Vec<SweepPiece> {
         let mut pieces: Vec<SweepPiece> = Vec::new();
         for cell in 0..self.cells.len() {

@@ -73,7 +73,6 @@ impl Names {
     }
 
     /// The seat that ended the game; empty where none did.
-    #[must_use]
     pub fn by(&self, row: &GameRow<'_>) -> &str {
         let seat = row.game.by.and_then(|it| self.seats.get(it.index()));
         seat.map_or("", String::as_str)
@@ -81,7 +80,6 @@ impl Names {
 
     /// Returns whether a name is meant by a word: in any case, with `-` for a blank; `none` for
     /// nobody's.
-    #[must_use]
     pub fn is_called(&self, name: &str, word: &str) -> bool {
         let plain = |name: &str| name.replace(' ', "-").to_lowercase();
         let name = if name.is_empty() { "none" } else { name };

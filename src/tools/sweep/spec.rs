@@ -131,7 +131,6 @@ impl Spec {
 
     /// A doubt about the random numbers of its games, which is shown wherever intervals are;
     /// nothing for a generator whose games are independent.
-    #[must_use]
     pub fn doubt_of_luck(&self) -> Option<&'static str> {
         (self.dice == Generator::Glibc).then_some(
             "glibc draws the games of a sweep from neighbouring seeds, whose luck is not \
@@ -140,8 +139,7 @@ impl Spec {
     }
 
     /// Returns the number of games in all.
-    #[must_use]
-    pub fn games_in_all(&self) -> u64 {
+    pub(crate) fn games_in_all(&self) -> u64 {
         self.games.saturating_mul(self.cells.len() as u64)
     }
 

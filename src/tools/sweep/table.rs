@@ -52,7 +52,7 @@ pub struct SweepTable {
 
 /// The results of several cells together.
 #[derive(Clone, Debug)]
-pub struct CellGroup {
+pub(crate) struct CellGroup {
     /// The first columns: names and values.
     pub keys: Vec<(String, String)>,
     /// The totals of their games.
@@ -364,14 +364,12 @@ impl TableValue {
 
 /// A number with the twelve digits that are worth telling: what computing in doubles leaves behind
 /// them is noise.
-#[must_use]
 pub fn significant(value: f64) -> f64 {
     format!("{value:.11e}").parse().unwrap_or(value)
 }
 
 impl SweepTable {
     /// The table as CSV, with a line of names.
-    #[must_use]
     pub fn csv(&self) -> String {
         let quoted = |text: &str| match text.contains([',', '"', '\n']) {
             true => format!("\"{}\"", text.replace('"', "\"\"")),

@@ -64,7 +64,6 @@ impl<'de> Deserialize<'de> for Until {
 
 impl Until {
     /// Returns whether these games are enough.
-    #[must_use]
     pub fn is_met(&self, totals: &GameTotals) -> bool {
         let width = |games: u64| anytime(games, totals.games).half_width();
         let endings = || totals.endings.iter();

@@ -60,7 +60,6 @@ pub(super) fn matched(game: &dyn CommandLine, words: &[String]) -> Result<ArgMat
 
 impl GameArguments {
     /// Those that were given on a command line.
-    #[must_use]
     pub fn given(game: &dyn CommandLine, matches: &ArgMatches) -> Self {
         let mut command = arguments(game, Command::new(game.name()));
         command.build();
@@ -91,7 +90,6 @@ impl GameArguments {
     }
 
     /// Returns whether nothing was given.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.given.is_empty()
     }

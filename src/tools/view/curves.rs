@@ -40,7 +40,6 @@ const COLOURS: [&str; 6] = [
 const LABELS_MAX: usize = 24;
 
 /// Draws curves over rows with these labels; `most` is the upper end of the scale, where it is fixed.
-#[must_use]
 pub fn curves(along: &str, labels: &[String], curves: &[Curve], most: Option<f64>) -> String {
     let points = curves.iter().flat_map(|it| it.points.iter().flatten());
     let highest = points.map(|it| it.high).fold(0.0, f64::max);

@@ -137,7 +137,6 @@ fn anchor(text: &str, path: &str) -> String {
 
 /// The path from a page to a file, as a link has it: bytes that mean something there are written as
 /// `%` and two digits, and it begins with `./`, so that no name is taken for a scheme.
-#[must_use]
 pub fn link_path(path: &Path) -> String {
     let mut link = String::from(".");
     for part in path {

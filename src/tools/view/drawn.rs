@@ -4,7 +4,6 @@ use chase_core::any::{DescribedHistory, DrawnHistory};
 use chase_core::picture::{Scene, Stage};
 
 /// Returns the stage: everything that never moves.
-#[must_use]
 pub fn stage_of(now: &dyn DescribedHistory) -> Stage {
     now.as_game()
         .map_or_else(Stage::default, DrawnHistory::stage)

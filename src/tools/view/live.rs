@@ -8,7 +8,6 @@ use chase_core::any::DescribedHistory;
 use chase_core::picture::{Scene, Stage};
 
 /// The page that asks for everything, and the Content-Security-Policy that it stands under.
-#[must_use]
 pub fn live_page(game: &str) -> (String, String) {
     let policy = format!("{}; connect-src 'self'", LIVE.policy());
     let (start, end) = LIVE.around(game, &policy);
@@ -17,7 +16,6 @@ pub fn live_page(game: &str) -> (String, String) {
 }
 
 /// The head of a page without cycles, as JSON: the parts of a game that never change.
-#[must_use]
 pub fn live_head(about: &About, stage: &Stage) -> String {
     let side = PageSide::new(0, &[]);
     let head = PageHead {

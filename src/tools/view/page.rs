@@ -252,7 +252,6 @@ impl<W: Write> PageWriter<W> {
     }
 
     /// Sets a stage that is there already.
-    #[must_use]
     pub fn on(mut self, stage: Stage) -> Self {
         self.set_stage(stage);
         self

@@ -42,7 +42,6 @@ struct Overview<'a> {
 pub const NO_OVERVIEW: &str = "{\"done\":false}";
 
 /// The page that asks for everything, and the Content-Security-Policy that it stands under.
-#[must_use]
 pub fn served_page() -> (String, String) {
     let policy = format!("{}; connect-src 'self'", SERVED.policy());
     let (start, end) = SERVED.around("chase", &policy);
@@ -52,7 +51,6 @@ pub fn served_page() -> (String, String) {
 
 /// The page for a match, and its Content-Security-Policy: it asks for everything, and for the
 /// running games too.
-#[must_use]
 pub fn match_page() -> (String, String) {
     let policy = format!("{}; connect-src 'self'", MATCH.policy());
     let (start, end) = MATCH.around("chase", &policy);

@@ -69,13 +69,11 @@ impl GameHistory {
     }
 
     /// Returns whether cycles were left out, since it is too long.
-    #[must_use]
     pub fn is_cut(&self) -> bool {
         self.cycles().is_cut
     }
 
     /// Returns whether it is over.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.cycles().is_over
     }

@@ -59,7 +59,7 @@ impl GameView {
     }
 
     /// Puts in what never changes.
-    pub fn set_head(&self, head: &str) {
+    pub(crate) fn set_head(&self, head: &str) {
         *held(&self.head) = Some(head.into());
     }
 
@@ -121,13 +121,11 @@ impl PlayHall {
     }
 
     /// Returns the holders of the keys, in the order of the keys.
-    #[must_use]
     pub fn holders(&self) -> &[Holder] {
         &self.holders
     }
 
     /// Returns the holder of a key.
-    #[must_use]
     pub fn holder(&self, pass: ShownKey) -> Option<&Holder> {
         self.holders.get(pass.0)
     }

@@ -136,7 +136,6 @@ impl Catalogue {
     }
 
     /// A page of those that fit, as JSON.
-    #[must_use]
     pub fn page(&self, filter: &Filter) -> String {
         let lines = self.lines();
         let all = || lines.entries.iter().enumerate();

@@ -14,7 +14,7 @@ use chase_tools::view::NO_OVERVIEW;
 type DeskTask<T> = Box<dyn FnOnce(&mut T) + Send>;
 
 /// A thread with something of its own that others have work done with.
-pub struct Desk<T>(Sender<DeskTask<T>>);
+pub(crate) struct Desk<T>(Sender<DeskTask<T>>);
 
 impl<T> Clone for Desk<T> {
     fn clone(&self) -> Self {
@@ -53,7 +53,7 @@ impl<T: Send + 'static> Desk<T> {
 }
 
 /// The replays that were read last.
-pub struct RecentReplays {
+pub(crate) struct RecentReplays {
     shelf: Arc<dyn Shelf>,
     edition: u64,
     opened: Vec<(usize, OpenedReplay)>,
@@ -108,7 +108,7 @@ enum OverviewState {
 
 /// The overviews of replays, worked out one at a time: the newest wish ends what was begun before.
 #[derive(Default)]
-pub struct Overviews {
+pub(crate) struct Overviews {
     /// By edition and number.
     known: Mutex<BTreeMap<(u64, usize), OverviewState>>,
     running: Mutex<Option<Arc<AtomicBool>>>,

@@ -91,12 +91,12 @@ impl<T: Clone + PartialEq + Serialize + DeserializeOwned> Pool<T> {
     }
 
     /// True if every value that was met is tried in every state.
-    pub fn is_tried_whole(&self) -> bool {
+    pub(crate) fn is_tried_whole(&self) -> bool {
         !self.is_full && self.all.len() <= TRIED_MAX
     }
 
     /// The values that are tried in the n-th state.
-    pub fn of_state(&self, n: usize) -> impl Iterator<Item = &T> {
+    pub(crate) fn of_state(&self, n: usize) -> impl Iterator<Item = &T> {
         let first = match self.all.len() {
             len @ 0..=TRIED_MAX => len,
             len => n.wrapping_mul(STRIDE) % len,

@@ -61,7 +61,7 @@ impl<G: Game> StateTree<G> {
         &self.nodes[n]
     }
 
-    pub fn node_mut(&mut self, n: usize) -> &mut StateNode<G> {
+    pub(crate) fn node_mut(&mut self, n: usize) -> &mut StateNode<G> {
         &mut self.nodes[n]
     }
 

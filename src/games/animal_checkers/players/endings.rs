@@ -263,7 +263,7 @@ fn bytes_of(material: PieceSets) -> &'static [u8] {
 }
 
 /// Solves all materials of up to so many pieces that are not solved yet.
-pub fn solve_all(pieces: usize) {
+pub(crate) fn solve_all(pieces: usize) {
     for material in (2..=pieces).flat_map(PieceSets::of) {
         bytes_of(material);
     }

@@ -39,13 +39,11 @@ pub struct Learned {
 
 impl Learned {
     /// By weights of one's own.
-    #[must_use]
     pub fn by(weights: &'static Weights) -> Self {
         Learned { weights }
     }
 
     /// By those that the player has.
-    #[must_use]
     pub fn usual() -> Self {
         static USUAL: LazyLock<Weights> =
             LazyLock::new(|| read(include_str!("learned.txt")).expect("a number for each weight"));
@@ -97,14 +95,12 @@ pub fn each_weight(position: &Position, side: usize, mut take: impl FnMut(usize)
 }
 
 /// Weights from a text: numbers between blanks.
-#[must_use]
 pub fn read(text: &str) -> Option<Weights> {
     let numbers: Option<Vec<i16>> = text.split_whitespace().map(|it| it.parse().ok()).collect();
     numbers?.try_into().ok()
 }
 
 /// Weights as a text.
-#[must_use]
 pub fn written(weights: &Weights) -> String {
     let mut text = String::new();
     for line in weights.chunks(STANDS / 5) {

@@ -118,14 +118,12 @@ impl<J: Judge> AnimalSearch<J> {
     }
 
     /// Makes the search look up endings of at most this many pieces; 0 for none.
-    #[must_use]
-    pub fn knowing(mut self, pieces: u32) -> Self {
+    pub(crate) fn knowing(mut self, pieces: u32) -> Self {
         self.known_pieces = pieces;
         self
     }
 
     /// Makes the search stop when the flag is raised.
-    #[must_use]
     pub fn stopped_by(mut self, stop: StopFlag) -> Self {
         self.stop = stop;
         self

@@ -2,7 +2,7 @@
 
 /// The relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ScoreBound {
+pub(crate) enum ScoreBound {
     /// It is the true one.
     Exact,
     /// The true one is this or more.
@@ -13,7 +13,7 @@ pub enum ScoreBound {
 
 /// The stored result of a search of one position.
 #[derive(Clone, Copy, Debug)]
-pub struct PositionRecord {
+pub(crate) struct PositionRecord {
     /// From the side to move; wins count from this position.
     pub score: i16,
     /// Moves ahead that were searched for it.
@@ -32,7 +32,7 @@ struct PositionEntry {
 }
 
 /// Pairs of entries: the first is kept for depth, the second takes whatever comes.
-pub struct PositionTable {
+pub(crate) struct PositionTable {
     entries: Vec<PositionEntry>,
     search: u16,
 }
@@ -80,7 +80,6 @@ impl PositionTable {
 
     /// The stored result for a position, if this search has stored one.
     #[inline]
-    #[must_use]
     pub fn look_up(&self, key: u64) -> Option<PositionRecord> {
         let at = self.pair(key);
         let pair = self.entries[at..at + 2].iter();

@@ -1,11 +1,11 @@
 //! Who reaches which floe first, counted in moves over the ice as it is now.
 
 /// No player reaches it.
-pub const NEVER: u8 = u8::MAX;
+pub(crate) const NEVER: u8 = u8::MAX;
 
 /// A board for searching: fish of free floes, with a border of water all round.
 #[derive(Clone)]
-pub struct Ice {
+pub(crate) struct Ice {
     /// Columns of the board and two of border.
     pub width: usize,
     /// Fish of the free floes; 0 for water and penguins.

@@ -79,6 +79,11 @@ impl RouteMemory {
         road_or(otherwise, world, city, next)
     }
 
+    /// Returns true if the route at hand was walked to its end.
+    pub fn is_walked(&self) -> bool {
+        self.is_walked
+    }
+
     /// The turn that this was due in is over.
     pub fn done(&mut self, world: &World, conduct: &Conduct, due: RouteDemand, from: u32, to: u32) {
         if conduct.searches_live() {

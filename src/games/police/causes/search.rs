@@ -4,6 +4,7 @@
 
 use std::cell::Cell;
 
+use super::closest::{Closest, closest};
 use super::conduct::{Conduct, Extra, Index, Path, TurnOrder};
 use super::hold::{FitExtent, Misses, TraceStretch, WalkedSeats, fit, misses};
 use super::run::TraceRun;
@@ -53,6 +54,8 @@ pub struct Fitting {
     pub steps: usize,
     /// Steps that the rules do not explain.
     pub explained: usize,
+    /// The run, the hour and the agent of the first of them.
+    pub first: Option<(usize, usize, usize)>,
     /// Runs that fit to their end.
     pub runs_whole: usize,
     /// The number of all runs.
@@ -78,6 +81,8 @@ pub struct StrandOutcome {
     pub is_bounded: bool,
     /// The steps that the rules leave unexplained, run by run.
     pub misses: Vec<(usize, Misses)>,
+    /// The known mistake that comes closest, where nothing fits.
+    pub closest: Option<Closest>,
 }
 
 impl StrandOutcome {
@@ -212,6 +217,7 @@ impl<'a> Strand<'a> {
             is_late_route: false,
             steps: 0,
             explained: 0,
+            first: None,
             runs_whole: 0,
             runs: 0,
             explained_in: Vec::new(),
@@ -228,6 +234,8 @@ impl<'a> Strand<'a> {
             }
             fitting.steps += fit.steps;
             fitting.explained += fit.explained;
+            let first = fit.first.map(|(hour, agent)| (*n, hour, agent));
+            fitting.first = fitting.first.into_iter().chain(first).min();
             fitting.bits += fit.bits;
             fitting.bits_before_tips += fit.bits_before_tips;
             runs.push(*n);
@@ -333,22 +341,32 @@ impl Candidates {
     }
 }
 
-/// Returns true if a run breaks the rules of a strategy and the hypothesis fits all of its turns.
+/// The hours in which a run breaks the rules of a strategy, where the hypothesis fits all of its
+/// turns.
 #[must_use]
-pub fn explains(
+pub fn explained(
     strategy: KnownStrategy,
     switches: &[usize],
     is_open: bool,
     run: &TraceRun,
-) -> bool {
+) -> Option<Vec<usize>> {
     let strand = Strand::new(strategy, std::slice::from_ref(run));
-    let Some(mut conduct) = program(switches) else {
-        return false;
-    };
+    let mut conduct = program(switches)?;
     if is_open {
         conduct.path = Path::Open;
     }
-    !strand.is_right() && strand.hold(&conduct, switches).is_some()
+    strand.hold(&conduct, switches)?;
+    let misses = strand.misses.iter().flat_map(|misses| &misses.list);
+    Some(misses.map(|miss| miss.hour).collect())
+}
+
+/// The known mistake that comes closest to what the agents of one strategy did, whether any fits
+/// or not; `None` where the rules explain everything or none comes close.
+#[must_use]
+pub fn nearest(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> Option<Closest> {
+    let strand = Strand::new(strategy, runs);
+    let candidates = Candidates::new(strategy, runs, without);
+    closest(&strand.views, &candidates.numbers)
 }
 
 /// Finds the programs that fit what the agents of one strategy did.
@@ -363,6 +381,7 @@ pub fn search(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> S
         is_by_dice: strategy == KnownStrategy::Random,
         is_bounded: false,
         misses: Vec::new(),
+        closest: None,
     };
     if !strand.is_right() {
         let candidates = Candidates::new(strategy, runs, without);
@@ -377,6 +396,9 @@ pub fn search(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> S
             found.is_right_without_tips = held.is_some_and(|fit| fit.runs_whole == fit.runs);
             if !found.is_right_without_tips {
                 found.fits = with_open_paths(&strand, &candidates, &mut found.tried);
+            }
+            if found.fits.is_empty() && !found.is_right_without_tips && !found.is_by_dice {
+                found.closest = closest(&strand.views, &candidates.numbers);
             }
         }
     }

@@ -32,6 +32,17 @@ impl KnownStrategy {
             _ => None,
         }
     }
+
+    /// The built-in player that plays it.
+    #[must_use]
+    pub fn player(self) -> &'static str {
+        match self {
+            KnownStrategy::Stationary => "stationary",
+            KnownStrategy::Random => "random",
+            KnownStrategy::Least => "cheapest-least-visited",
+            KnownStrategy::Dfs => "dfs",
+        }
+    }
 }
 
 /// The thief's cities that a detective's turn can have to do with.
@@ -152,6 +163,11 @@ impl<'a> Walker<'a> {
     /// Returns true if it is on the way to a tip.
     pub fn follows(&self) -> bool {
         self.follow.is_some()
+    }
+
+    /// Returns true if its own strategy goes on where a route was walked to its end.
+    pub fn is_route_done(&self) -> bool {
+        self.memory.is_walked() && !self.follows()
     }
 
     /// Returns true if it takes a road by the dice now, if it has one.

@@ -60,14 +60,12 @@ const CODES: usize = 4;
 const FIRST_CODE: i64 = -1;
 
 /// The player that a strategy code of the agent file means.
-#[must_use]
-pub fn by_code(code: i64) -> Option<&'static str> {
+pub(crate) fn by_code(code: i64) -> Option<&'static str> {
     let place = usize::try_from(code.checked_sub(FIRST_CODE)?).ok()?;
     PLAYERS[..CODES].get(place).map(|kind| kind.name)
 }
 
 /// The strategy code of a built-in player.
-#[must_use]
 pub(super) fn code_of(player: &str) -> Option<i64> {
     let place = PLAYERS[..CODES]
         .iter()
@@ -76,7 +74,6 @@ pub(super) fn code_of(player: &str) -> Option<i64> {
 }
 
 /// The player the thief always has.
-#[must_use]
-pub fn of_thief() -> &'static str {
+pub(crate) fn of_thief() -> &'static str {
     "random"
 }

@@ -77,7 +77,7 @@ impl Notes {
     }
 
     /// Adds a remark unless it says the same as the last one.
-    pub fn add_once(&mut self, line: u64, what: String, contradicts: bool) {
+    pub(crate) fn add_once(&mut self, line: u64, what: String, contradicts: bool) {
         if self.remarks.last().is_none_or(|last| last.what != what) {
             self.add(line, what, contradicts);
         }

@@ -54,7 +54,7 @@ impl AgentMemory {
     }
 
     /// Returns true if the rules of its strategy are not known.
-    pub fn is_stranger(&self) -> bool {
+    pub(crate) fn is_stranger(&self) -> bool {
         matches!(self.own, OwnStrategy::Stranger)
     }
 
@@ -111,7 +111,7 @@ impl AgentMemory {
     }
 
     /// Follows its tip by a new path from where it is.
-    pub fn replan(&mut self) {
+    pub(crate) fn replan(&mut self) {
         match &mut self.own {
             OwnStrategy::Random(agent) => agent.replan(),
             OwnStrategy::LeastVisited(agent) => agent.replan(),

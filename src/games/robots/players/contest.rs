@@ -11,7 +11,7 @@ use chase_core::game::Forfeit;
 use chase_core::player::Player;
 
 /// The player, who uses each teleport once, whatever the mode.
-pub struct Contest {
+pub(crate) struct Contest {
     scenario: Scenario,
     /// By number, as bits.
     used: u32,

@@ -102,7 +102,7 @@ impl RobotsScreen {
     }
 
     /// A click or a turn of the wheel.
-    pub fn on_mouse(&mut self, mouse: MouseEvent, play: &mut Play) -> Option<Then> {
+    pub(crate) fn on_mouse(&mut self, mouse: MouseEvent, play: &mut Play) -> Option<Then> {
         let layout = self.layout(play)?;
         let place = Position::new(mouse.column, mouse.row);
         match mouse.kind {

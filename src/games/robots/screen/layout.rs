@@ -157,12 +157,12 @@ impl ScreenLayout {
     }
 
     /// The cell at a place.
-    pub fn cell_at(&self, place: Position) -> Option<BoardCell> {
+    pub(crate) fn cell_at(&self, place: Position) -> Option<BoardCell> {
         BoardCell::all().find(|cell| self.cell(*cell).is_some_and(|it| it.contains(place)))
     }
 
     /// The command of the button at a place, if there is one.
-    pub fn command_at(&self, place: Position) -> Option<Command> {
+    pub(crate) fn command_at(&self, place: Position) -> Option<Command> {
         let mut buttons = self.buttons.iter();
         let button = buttons.find(|button| button.place.contains(place))?;
         Some(button.command)

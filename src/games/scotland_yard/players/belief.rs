@@ -15,7 +15,7 @@ use chase_core::game::Forfeit;
 use chase_core::player::Player;
 use chase_kit::clock::Thinking;
 
-pub struct StationBelief {
+pub(crate) struct StationBelief {
     setting: Arc<PublicSetting>,
     posterior: Posterior,
     stop: StopFlag,

@@ -13,7 +13,7 @@ use chase_core::kit::one_of;
 use chase_core::player::Player;
 use std::sync::Arc;
 
-pub struct Closing {
+pub(crate) struct Closing {
     setting: Arc<PublicSetting>,
     knowledge: Knowledge,
 }

@@ -12,7 +12,7 @@ use chase_core::game::Forfeit;
 use chase_core::kit::one_of;
 use chase_core::player::Player;
 
-pub struct Inverse {
+pub(crate) struct Inverse {
     setting: Arc<PublicSetting>,
 }
 

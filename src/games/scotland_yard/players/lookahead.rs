@@ -34,7 +34,7 @@ const SECRET: f64 = 0.95;
 /// One part in this many of a time limit is kept back for the work around the search.
 const RESERVE: u32 = 20;
 
-pub struct Lookahead {
+pub(crate) struct Lookahead {
     setting: Arc<PublicSetting>,
     trail: PossibleStations,
     budget: MoveBudget,

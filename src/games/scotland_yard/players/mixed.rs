@@ -43,7 +43,7 @@ const TIMES: u32 = 3;
 /// A draw has so many outcomes.
 const OUTCOMES: u32 = 1 << 30;
 
-pub struct Mixed {
+pub(crate) struct Mixed {
     setting: Arc<PublicSetting>,
     posterior: Posterior,
     /// The probability that the detectives are `tracking`.

@@ -158,7 +158,7 @@ impl Posterior {
 
     /// The opinion of Mr X about the stations; without looking ahead, only how much he likes each
     /// of them.
-    pub fn outlook(&self, looks: bool) -> Outlook {
+    pub(crate) fn outlook(&self, looks: bool) -> Outlook {
         let tickets = &self.public().tickets[MR_X.index()];
         let likes = self.trail.likes();
         let keen = FARES.map(|ticket| {

@@ -38,7 +38,11 @@ impl Pruned {
 
     /// The report's tactics: doubles when the next round reveals, if there are any, and otherwise
     /// singles; doubles all the same if nothing else is left.
-    pub fn tactical(legal: &[Action], public: &Public, setting: &PublicSetting) -> Vec<Action> {
+    pub(crate) fn tactical(
+        legal: &[Action],
+        public: &Public,
+        setting: &PublicSetting,
+    ) -> Vec<Action> {
         let reveals = setting.reveals(public.round + 1);
         let Pruned { singles, doubles } = Self::of(legal, public, reveals);
         let wants_double = reveals || singles.is_empty();

@@ -66,7 +66,7 @@ impl Pursuit<'_> {
     }
 
     /// The freedom if the detectives end here first, by number.
-    pub fn after_plan(&self, belief: &[f64], ends: &[Station]) -> Vec<f64> {
+    pub(crate) fn after_plan(&self, belief: &[f64], ends: &[Station]) -> Vec<f64> {
         let mut belief = belief.to_vec();
         let mut danger = vec![0.0; belief.len()];
         for at in ends {

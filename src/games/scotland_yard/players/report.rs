@@ -14,7 +14,7 @@ use chase_core::game::Forfeit;
 use chase_core::kit::one_of;
 use chase_core::player::Player;
 
-pub struct MoveReport {
+pub(crate) struct MoveReport {
     setting: Arc<PublicSetting>,
     score: MoveScore,
 }
@@ -24,12 +24,12 @@ type MoveScore = fn(&PublicSetting, &Public, Action) -> u32;
 
 impl MoveReport {
     /// Far from all detectives together.
-    pub fn by_sum(known: Known) -> Self {
+    pub(crate) fn by_sum(known: Known) -> Self {
         Self::by(sum, known)
     }
 
     /// Far from the closest detective.
-    pub fn by_closest(known: Known) -> Self {
+    pub(crate) fn by_closest(known: Known) -> Self {
         Self::by(closest, known)
     }
 

@@ -21,7 +21,7 @@ use chase_core::player::Player;
 /// From this risk on he doubles.
 const HIGH: f64 = 1.0 / 12.0;
 
-pub struct Risk {
+pub(crate) struct Risk {
     setting: Arc<PublicSetting>,
 }
 

@@ -18,7 +18,7 @@ use chase_kit::clock::Thinking;
 /// The number of times that the moves of a plan are replaced.
 const TIMES: u32 = 3;
 
-pub struct Tracking {
+pub(crate) struct Tracking {
     setting: Arc<PublicSetting>,
     trail: PossibleStations,
     stop: StopFlag,

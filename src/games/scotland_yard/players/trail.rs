@@ -69,7 +69,7 @@ impl PossibleStations {
     }
 
     /// His liking for each station, by number; 0 where a detective stands.
-    pub fn likes(&self) -> Vec<f64> {
+    pub(crate) fn likes(&self) -> Vec<f64> {
         let near = nearest(&self.setting, &self.public);
         let like = |distance: &u16| LIKES[usize::from(*distance).min(LIKES.len() - 1)];
         near.iter().map(like).collect()

@@ -1,7 +1,7 @@
 //! Numbers in seven bits a byte, and in as many bits as the largest of some needs.
 
 /// Appends a number, seven bits a byte, the lowest first.
-pub fn put_number(mut number: u64, out: &mut Vec<u8>) {
+pub(crate) fn put_number(mut number: u64, out: &mut Vec<u8>) {
     while number >= 0x80 {
         out.push((number & 0x7f) as u8 | 0x80);
         number >>= 7;
@@ -122,7 +122,7 @@ fn costs(numbers: &[i64]) -> [usize; ORDER_MAX as usize + 1] {
 }
 
 /// Appends numbers: as they are, or as differences, or as differences of these.
-pub fn put_numbers(numbers: &[i64], out: &mut Vec<u8>) {
+pub(crate) fn put_numbers(numbers: &[i64], out: &mut Vec<u8>) {
     let costs = costs(numbers);
     let order = (0..costs.len())
         .min_by_key(|order| costs[*order])
@@ -166,7 +166,7 @@ fn put_block(block: &[i64], out: &mut Vec<u8>) {
 }
 
 /// Takes so many numbers.
-pub fn take_numbers(bytes: &mut Bytes<'_>, count: usize) -> Option<Vec<i64>> {
+pub(crate) fn take_numbers(bytes: &mut Bytes<'_>, count: usize) -> Option<Vec<i64>> {
     let order = bytes.byte().filter(|order| *order <= ORDER_MAX)?;
     let mut firsts = Vec::new();
     for _ in 0..order {

@@ -8,12 +8,12 @@ use crate::Decimal;
 mod kind {
     pub const SAME: u8 = 0;
     pub const NUMBERS: u8 = 1;
-    pub const TEXTS: u8 = 2;
+    pub(crate) const TEXTS: u8 = 2;
 }
 
 /// The values of a column.
 #[derive(Debug, Default)]
-pub struct PackedColumn {
+pub(crate) struct PackedColumn {
     /// All values, one after the other.
     pub text: Vec<u8>,
     /// The end of each value in the text.

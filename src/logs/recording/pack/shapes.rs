@@ -10,13 +10,13 @@ use crate::for_each_cell;
 /// The numbers of events, as the payload has them.
 mod event {
     pub const BEGAN: u64 = 0;
-    pub const LAID: u64 = 1;
-    pub const APPEARED: u64 = 2;
-    pub const CHANGED: u64 = 3;
-    pub const WRITTEN: u64 = 4;
+    pub(crate) const LAID: u64 = 1;
+    pub(crate) const APPEARED: u64 = 2;
+    pub(crate) const CHANGED: u64 = 3;
+    pub(crate) const WRITTEN: u64 = 4;
     pub const NOTED: u64 = 5;
-    pub const VANISHED: u64 = 6;
-    pub const ENDED: u64 = 7;
+    pub(crate) const VANISHED: u64 = 6;
+    pub(crate) const ENDED: u64 = 7;
 }
 
 /// The first number of a cycle with one turn, the world's, without draws; the number of its events is
@@ -79,7 +79,7 @@ fn put_text(text: &[u8], out: &mut Vec<u8>) {
 
 /// The texts of a payload, put together by where they stand.
 #[derive(Default)]
-pub struct TextStreams<'a> {
+pub(crate) struct TextStreams<'a> {
     columns: Vec<Vec<&'a [u8]>>,
     places: StreamNumbers,
     texts: Vec<&'a [u8]>,
@@ -131,7 +131,7 @@ impl<'a> TextStreams<'a> {
     }
 
     /// Appends the texts that are no values.
-    pub fn put_texts(&self, out: &mut Vec<u8>) {
+    pub(crate) fn put_texts(&self, out: &mut Vec<u8>) {
         put_number(self.texts.len() as u64, out);
         for text in &self.texts {
             column::put_text(text, out);
@@ -139,14 +139,14 @@ impl<'a> TextStreams<'a> {
     }
 
     /// Appends the values, stream by stream.
-    pub fn put_columns(&self, out: &mut Vec<u8>) {
+    pub(crate) fn put_columns(&self, out: &mut Vec<u8>) {
         self.columns
             .iter()
             .for_each(|values| column::put(values, out));
     }
 
     /// Reads the texts that are no values.
-    pub fn read_texts(bytes: &mut Bytes<'_>, most: usize) -> Option<Vec<Vec<u8>>> {
+    pub(crate) fn read_texts(bytes: &mut Bytes<'_>, most: usize) -> Option<Vec<Vec<u8>>> {
         let count = usize::try_from(bytes.number()?)
             .ok()
             .filter(|it| *it <= most)?;
@@ -160,7 +160,7 @@ impl<'a> TextStreams<'a> {
 
 /// The shapes of cycles, each once, and which cycles have which.
 #[derive(Default)]
-pub struct Shapes {
+pub(crate) struct Shapes {
     shapes: Vec<Vec<u8>>,
     known: BTreeMap<Vec<u8>, usize>,
     /// A shape, and how many cycles have it one after the other.

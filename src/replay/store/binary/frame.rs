@@ -8,18 +8,18 @@ use chase_core::replay::to_json;
 use chase_core::seal::Seal;
 
 /// The payload's encoding: bincode 2, standard configuration.
-pub const CODEC_BINCODE_2: u8 = 1;
+pub(crate) const CODEC_BINCODE_2: u8 = 1;
 
 /// The payload's encoding where the game packs it, a frame at a time.
-pub const CODEC_PACKED: u8 = 2;
+pub(crate) const CODEC_PACKED: u8 = 2;
 
 /// The longest payload of a frame, in bytes.
-pub const PAYLOAD_MAX: usize = 65_536;
+pub(crate) const PAYLOAD_MAX: usize = 65_536;
 /// The longest payload of a frame that is packed, in bytes before it is packed.
-pub const UNPACKED_MAX: usize = 8 << 20;
+pub(crate) const UNPACKED_MAX: usize = 8 << 20;
 
 /// The longest payload of a frame, before it is packed.
-pub fn payload_max(codec: u8) -> usize {
+pub(crate) fn payload_max(codec: u8) -> usize {
     match codec {
         CODEC_PACKED => UNPACKED_MAX,
         _ => PAYLOAD_MAX,
@@ -29,32 +29,32 @@ pub fn payload_max(codec: u8) -> usize {
 /// The most cycles of a frame.
 pub const COUNT_MAX: u32 = 4_096;
 /// The longest state that is kept in a frame, in bytes.
-pub const STATE_MAX: usize = 4_096;
+pub(crate) const STATE_MAX: usize = 4_096;
 /// The longest state that is kept in a frame with a packed payload, in bytes.
-pub const LONG_STATE_MAX: usize = 1 << 20;
+pub(crate) const LONG_STATE_MAX: usize = 1 << 20;
 
 /// The longest state that is kept in a frame.
-pub fn state_max(codec: u8) -> usize {
+pub(crate) fn state_max(codec: u8) -> usize {
     match codec {
         CODEC_PACKED => LONG_STATE_MAX,
         _ => STATE_MAX,
     }
 }
 
-pub const SALT: usize = 8;
+pub(crate) const SALT: usize = 8;
 /// Magic, format, codec, salt, header length.
 pub const PREAMBLE: usize = 8 + 1 + 1 + SALT + 4;
-pub const FRAME_TAG: [u8; 4] = *b"FRAM";
-pub const FRAME_HEAD: usize = 4 + 4 + 4 + 4 + 8 + 4 + Seal::BYTES + CRC;
+pub(crate) const FRAME_TAG: [u8; 4] = *b"FRAM";
+pub(crate) const FRAME_HEAD: usize = 4 + 4 + 4 + 4 + 8 + 4 + Seal::BYTES + CRC;
 pub const CRC: usize = 4;
-pub const FOOTER_TAG: [u8; 4] = *b"FOOT";
+pub(crate) const FOOTER_TAG: [u8; 4] = *b"FOOT";
 /// Tag and body length.
-pub const FOOTER_HEAD: usize = 4 + 8;
+pub(crate) const FOOTER_HEAD: usize = 4 + 8;
 /// The number of bytes after a footer's index: the offset of the footer, the checksum, the end mark.
-pub const FOOTER_TAIL: usize = 8 + CRC + END.len();
+pub(crate) const FOOTER_TAIL: usize = 8 + CRC + END.len();
 pub const END: [u8; 8] = *b"CHASEEND";
 
-pub type Salt = [u8; SALT];
+pub(crate) type Salt = [u8; SALT];
 
 /// The salt of a file: the beginning of its header's hash.
 pub fn salt(header: &[u8]) -> Salt {
@@ -73,7 +73,7 @@ pub fn checksum(salt: Salt, parts: &[&[u8]]) -> u32 {
 
 /// The head of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FrameHead {
+pub(crate) struct FrameHead {
     pub payload: u32,
     pub state: u32,
     pub sequence: u32,
@@ -133,7 +133,7 @@ impl FrameHead {
 
 /// A fault of a frame's head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FrameFault {
+pub(crate) enum FrameFault {
     /// The checksum is not that of the head.
     Checksum,
     /// A part of the frame has more bytes than a frame may have.
@@ -272,7 +272,7 @@ fn length(n: usize) -> u32 {
 }
 
 /// Takes little-endian numbers from the front of bytes that are known to be long enough.
-pub struct FieldBytes<'a>(pub &'a [u8]);
+pub(crate) struct FieldBytes<'a>(pub &'a [u8]);
 
 impl FieldBytes<'_> {
     fn take<const N: usize>(&mut self) -> [u8; N] {

@@ -26,4 +26,4 @@ pub use write::BinaryWriter;
 
 /// The first bytes of every file: not ASCII, so that nothing takes it for text, and with both
 /// kinds of line end, so that a transfer in text mode is noticed.
-pub const MAGIC: [u8; 8] = *b"\x89CHS\r\n\x1a\n";
+pub(crate) const MAGIC: [u8; 8] = *b"\x89CHS\r\n\x1a\n";

@@ -183,7 +183,7 @@ impl BinaryReader {
     }
 
     /// Returns true if the index was found to be wrong.
-    pub fn has_bad_index(&self) -> bool {
+    pub(crate) fn has_bad_index(&self) -> bool {
         self.index_fault.is_some()
     }
 
@@ -237,7 +237,7 @@ impl BinaryReader {
     /// to the frame before that one, and puts the state it holds into the replay. Where payloads are
     /// packed not every frame holds one: then it is a frame before. False when there is no such
     /// frame or its state is of no use; nothing is changed then.
-    pub fn seek_cycle(
+    pub(crate) fn seek_cycle(
         &mut self,
         cycle: u64,
         trusts_snapshots: bool,

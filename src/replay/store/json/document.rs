@@ -50,7 +50,7 @@ struct DocumentVersion {
 }
 
 /// The end of the game as a document states it.
-pub struct DocumentEnd {
+pub(crate) struct DocumentEnd {
     pub outcome: Option<Outcome>,
     pub played_ms: Option<u64>,
     pub seal: Seal,
@@ -84,7 +84,7 @@ impl<C> JsonDocument<Box<RawValue>, C> {
 }
 
 /// A document whose cycles stand one per line, as this program writes it.
-pub struct LineDocument {
+pub(crate) struct LineDocument {
     pub header: Header,
     pub ending: DocumentEnd,
     /// The offsets of their lines, from the start of the first to the end of the last.
@@ -165,7 +165,7 @@ fn tail(file: &File, from: u64) -> io::Result<Option<(Vec<u8>, u64)>> {
 
 /// A document that was read from its beginning to its end, whatever its lines are. Its cycles are
 /// JSON and nothing more is known of them.
-pub struct CheckedDocument {
+pub(crate) struct CheckedDocument {
     pub header: Header,
     pub ending: DocumentEnd,
     /// The number of its cycles.

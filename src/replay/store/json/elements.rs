@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::store::window::Window;
 
 /// A list on its way from value to value.
-pub struct Elements {
+pub(crate) struct Elements {
     file: File,
     window: Window,
     part: Range<u64>,
@@ -29,7 +29,7 @@ enum ListShape {
 }
 
 /// The next part of a list.
-pub enum NextElement {
+pub(crate) enum NextElement {
     /// A value of the list.
     Value,
     /// The end of the list.
@@ -72,7 +72,7 @@ impl Elements {
     }
 
     /// Returns true if it is read line by line.
-    pub fn is_by_lines(&self) -> bool {
+    pub(crate) fn is_by_lines(&self) -> bool {
         self.shape == ListShape::Lines
     }
 

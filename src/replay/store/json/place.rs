@@ -35,10 +35,7 @@ fn line_and_column(file: &File, offset: u64) -> io::Result<(u64, u64)> {
 }
 
 /// The offset of the first byte that is not UTF-8; nothing where all of it is.
-///
-/// # Errors
-/// The file cannot be read.
-pub fn beyond_utf8(file: &File) -> io::Result<Option<u64>> {
+pub(crate) fn beyond_utf8(file: &File) -> io::Result<Option<u64>> {
     let mut window = Window::new(file.try_clone()?, 0..u64::MAX);
     while window.more()? {
         let good = match std::str::from_utf8(window.bytes()) {

@@ -131,7 +131,7 @@ impl JsonReader {
 
     /// Returns true if the file's seal fits the header, the outcome and the seal that the last cycle
     /// states. The header is then what was written, even if cycles are damaged.
-    pub fn header_fits(&self, header: &Header) -> bool {
+    pub(crate) fn header_fits(&self, header: &Header) -> bool {
         let claimed = match self.cycles.last() {
             Ok(None) => Some(Seal::of_beginning(header)),
             Ok(Some(text)) => claim(&text).map(|claim| claim.seal),
@@ -144,7 +144,7 @@ impl JsonReader {
     }
 
     /// The number that the last cycle bears, if there is one and it can be told.
-    pub fn last_claimed(&self) -> Option<u64> {
+    pub(crate) fn last_claimed(&self) -> Option<u64> {
         let text = self.cycles.last().ok()??;
         claim(&text).map(|claim| claim.cycle)
     }
@@ -157,7 +157,7 @@ impl JsonReader {
     }
 
     /// An error about the end of the document: behind the last cycle, where outcome and seal stand.
-    pub fn tail_error(&self, what: String) -> Error {
+    pub(crate) fn tail_error(&self, what: String) -> Error {
         let end = || self.file.metadata().map_or(0, |file| file.len());
         let offset = self.end.unwrap_or_else(|| end().saturating_sub(1));
         self.error(offset, what)

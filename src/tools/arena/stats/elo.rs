@@ -43,7 +43,6 @@ pub struct Elo {
 /// assert_eq!(format!("{:.1}", elo.difference.unwrap()), "5.6");
 /// assert_eq!(format!("{:.1}", elo.error.unwrap()), "17.3");
 /// ```
-#[must_use]
 pub fn elo(score: &PairScore) -> Option<Elo> {
     let counts = score.counts();
     let kinds = counts.iter().filter(|count| **count > 0).count();

@@ -63,7 +63,6 @@ impl Average {
     }
 
     /// The variance of the values so far, divided by how many there are; 0 for none.
-    #[must_use]
     pub fn variance(&self) -> f64 {
         match self.count {
             0 => 0.0,
@@ -72,7 +71,6 @@ impl Average {
     }
 
     /// The average of the values so far.
-    #[must_use]
     pub fn mean(&self) -> Mean {
         let error = (self.count > 1).then(|| {
             let variance = self.squares / real(self.count - 1);

@@ -1,7 +1,7 @@
 //! The normal distribution of mean 0 and variance 1.
 
 /// Its 97.5th percentile: 95 % lie between this far below and this far above the mean.
-pub const Z95: f64 = 1.959_963_984_540_054;
+pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
 /// The share that lies below `x`, off by less than 1e-14.
 ///

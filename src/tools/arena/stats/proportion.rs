@@ -19,7 +19,6 @@ pub struct Interval {
 
 impl Interval {
     /// Half its width.
-    #[must_use]
     pub fn half_width(self) -> f64 {
         (self.high - self.low) / 2.0
     }
@@ -39,7 +38,6 @@ impl Interval {
 /// let of_ten = wilson(1, 10);
 /// assert!((of_ten.low - 0.0179).abs() < 1e-4 && (of_ten.high - 0.4042).abs() < 1e-4);
 /// ```
-#[must_use]
 pub fn wilson(count: u64, games: u64) -> Interval {
     if games == 0 {
         return Interval::UNKNOWN;
@@ -65,7 +63,6 @@ pub fn wilson(count: u64, games: u64) -> Interval {
 /// The exact interval of a share (C. J. Clopper and E. S. Pearson, "The Use of Confidence or
 /// Fiducial Limits Illustrated in the Case of the Binomial", Biometrika 26, 1934): it holds the
 /// true share in 95 % of all cases at least.
-#[must_use]
 pub fn clopper_pearson(count: u64, games: u64) -> Interval {
     if games == 0 {
         return Interval::UNKNOWN;
@@ -86,7 +83,6 @@ pub fn clopper_pearson(count: u64, games: u64) -> Interval {
 /// holds the true share all along in 95 % of all cases at least. The mixture of the beta and the
 /// binomial distribution (H. Robbins, "Statistical Methods Related to the Law of the Iterated
 /// Logarithm", Annals of Mathematical Statistics 41, 1970), with equal weight on all shares.
-#[must_use]
 pub fn anytime(count: u64, games: u64) -> Interval {
     if games == 0 {
         return Interval::UNKNOWN;
@@ -114,7 +110,6 @@ pub fn anytime(count: u64, games: u64) -> Interval {
 /// Newcombe ("Interval Estimation for the Difference Between Independent Proportions", Statistics
 /// in Medicine 17, 1998, method 10). Each share is a count of cases and the number of games; there
 /// is at least one game on either side.
-#[must_use]
 pub fn difference_apart(first: (u64, u64), second: (u64, u64)) -> (f64, Interval) {
     let share = |(count, games): (u64, u64)| real(count) / real(games.max(1));
     let (p, q) = (share(first), share(second));
@@ -131,7 +126,6 @@ pub fn difference_apart(first: (u64, u64), second: (u64, u64)) -> (f64, Interval
 /// count, sum and sum of squares, with the interval of B. L. Welch ("The Generalization of
 /// 'Student's' Problem when Several Different Population Variances are Involved", Biometrika 34,
 /// 1947); nothing for fewer than two on a side, or where all are alike.
-#[must_use]
 pub fn means_apart(first: (u64, u128, u128), second: (u64, u128, u128)) -> Option<(f64, Interval)> {
     let ((v, f), (w, g)) = (mean_variance(first)?, mean_variance(second)?);
     let mean = |(count, sum, _): (u64, u128, u128)| wide(sum) / real(count);
@@ -150,7 +144,6 @@ pub fn means_apart(first: (u64, u128, u128), second: (u64, u128, u128)) -> Optio
 
 /// The interval of an average of whole numbers by Student's distribution, from how many there are,
 /// their sum and the sum of their squares; nothing for fewer than two.
-#[must_use]
 pub fn mean_interval(count: u64, sum: u128, squares: u128) -> Option<Interval> {
     let (variance, freedom) = mean_variance((count, sum, squares))?;
     let width = student(freedom) * variance.sqrt();
@@ -176,7 +169,6 @@ fn mean_variance((count, sum, squares): (u64, u128, u128)) -> Option<(f64, f64)>
     clippy::cast_precision_loss,
     reason = "nobody needs the last digits of a sum"
 )]
-#[must_use]
 pub fn wide(sum: u128) -> f64 {
     sum as f64
 }
@@ -208,7 +200,6 @@ impl Pairs {
     /// The share of the second less that of the first, with the interval of A. Agresti and Y. Min
     /// ("Simple Improved Confidence Intervals for Comparing Matched Proportions", Statistics in
     /// Medicine 24, 2005): half a pair is added to each of the four counts.
-    #[must_use]
     pub fn difference(self) -> (f64, Interval) {
         let (first, second) = (real(self.first), real(self.second));
         let n = real(self.count()) + 2.0;
@@ -226,7 +217,6 @@ impl Pairs {
     /// The factor on the number of games that would be needed to know the difference as well with
     /// random numbers of its own on either side: the ratio of the two variances. Nothing where no
     /// pair differs.
-    #[must_use]
     pub fn saving(self) -> Option<f64> {
         let n = real(self.count());
         let spread = |count: u64| real(count) / n * (1.0 - real(count) / n);
@@ -240,7 +230,6 @@ impl Pairs {
     /// "Note on the Sampling Error of the Difference Between Correlated Proportions or
     /// Percentages", Psychometrika 12, 1947): exactly for up to a thousand pairs that differ, else
     /// by the normal distribution.
-    #[must_use]
     pub fn mcnemar(self) -> f64 {
         let (few, many) = (self.first.min(self.second), self.first.max(self.second));
         let apart = few + many;

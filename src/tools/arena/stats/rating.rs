@@ -55,7 +55,6 @@ pub struct Rating {
 ///
 /// Meetings of a player with itself and with numbers from `players` on say nothing and are left
 /// out. Nothing is told also of a group whose games are so unevenly spread that the numbers fail.
-#[must_use]
 pub fn ratings(players: usize, results: &[PairGames]) -> Vec<Option<Rating>> {
     let mut points = points(players, results);
     let groups = groups(players, &points);

@@ -47,7 +47,6 @@ pub struct PairScore {
 
 impl PairScore {
     /// Single games only.
-    #[must_use]
     pub fn of_games(losses: u64, draws: u64, wins: u64) -> Self {
         PairScore {
             games: [losses, draws, wins],
@@ -56,12 +55,12 @@ impl PairScore {
     }
 
     /// Counts a single game.
-    pub fn add_game(&mut self, outcome: ScoreOutcome) {
+    pub(crate) fn add_game(&mut self, outcome: ScoreOutcome) {
         self.games[outcome.half_points()] += 1;
     }
 
     /// Counts two games on the same opening with sides swapped.
-    pub fn add_pair(&mut self, one: ScoreOutcome, other: ScoreOutcome) {
+    pub(crate) fn add_pair(&mut self, one: ScoreOutcome, other: ScoreOutcome) {
         self.add_game(one);
         self.add_game(other);
         self.pairs[one.half_points() + other.half_points()] += 1;
@@ -80,7 +79,6 @@ impl PairScore {
     }
 
     /// Returns the score of the same games from the side of player B.
-    #[must_use]
     pub fn swapped(&self) -> Self {
         let mut swapped = *self;
         swapped.games.reverse();

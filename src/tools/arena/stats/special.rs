@@ -5,8 +5,7 @@
 /// Stirling's series (NIST Digital Library of Mathematical Functions, 5.11.1), at 10 and beyond
 /// where its first terms are exact to the last digit; smaller arguments are led there by
 /// Γ(x + 1) = x Γ(x).
-#[must_use]
-pub fn ln_gamma(x: f64) -> f64 {
+pub(crate) fn ln_gamma(x: f64) -> f64 {
     const FROM: f64 = 10.0;
     const TERMS: [f64; 6] = [
         1.0 / 12.0,
@@ -28,8 +27,7 @@ pub fn ln_gamma(x: f64) -> f64 {
 }
 
 /// The natural logarithm of the beta function.
-#[must_use]
-pub fn ln_beta(a: f64, b: f64) -> f64 {
+pub(crate) fn ln_beta(a: f64, b: f64) -> f64 {
     ln_gamma_of_any(a) + ln_gamma_of_any(b) - ln_gamma_of_any(a + b)
 }
 
@@ -47,8 +45,7 @@ fn ln_gamma_of_any(x: f64) -> f64 {
 ///
 /// The continued fraction of the NIST Digital Library of Mathematical Functions, 8.17.22, by
 /// Lentz's method, on the side of the mean where it converges fast.
-#[must_use]
-pub fn beta_below(x: f64, a: f64, b: f64) -> f64 {
+pub(crate) fn beta_below(x: f64, a: f64, b: f64) -> f64 {
     if x <= 0.0 {
         return 0.0;
     }
@@ -88,7 +85,6 @@ fn fraction(x: f64, a: f64, b: f64) -> f64 {
 }
 
 /// The argument at which a function that does not fall between two arguments reaches a value.
-#[must_use]
 pub fn solve(mut low: f64, mut high: f64, value: f64, of: impl Fn(f64) -> f64) -> f64 {
     const HALVINGS: u32 = 200;
     for _ in 0..HALVINGS {
@@ -106,7 +102,6 @@ pub fn solve(mut low: f64, mut high: f64, value: f64, of: impl Fn(f64) -> f64) -
 }
 
 /// The 97.5th percentile of Student's distribution with so many degrees of freedom, 1 at least.
-#[must_use]
 pub fn student(freedom: f64) -> f64 {
     // P(|T| <= t) = 1 - I(f / (f + t²); f/2, 1/2).
     let within = |t: f64| 1.0 - beta_below(freedom / (freedom + t * t), freedom / 2.0, 0.5);

@@ -82,7 +82,7 @@ impl std::error::Error for SprtError {}
 impl Sprt {
     /// The largest distance of an Elo from 0; beyond it, a share of the points cannot be told from
     /// all.
-    pub const ELO_MAX: f64 = 3000.0;
+    pub(crate) const ELO_MAX: f64 = 3000.0;
 
     /// A test that accepts `elo1` where `elo0` is true at most `alpha` of the time, and `elo0`
     /// where `elo1` is true at most `beta` of the time.
@@ -121,19 +121,11 @@ impl Sprt {
     }
 
     /// The lower and the higher of the two differences, in Elo.
-    #[must_use]
     pub fn hypotheses(&self) -> (f64, f64) {
         (self.elo0, self.elo1)
     }
 
-    /// The error rates: alpha (too much is accepted), beta (too little).
-    #[must_use]
-    pub fn rates(&self) -> (f64, f64) {
-        (self.alpha, self.beta)
-    }
-
     /// The ends of the test: ln(beta / (1 - alpha)), below 0, and ln((1 - beta) / alpha), above 0.
-    #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         let upper = ((1.0 - self.beta) / self.alpha).ln();
@@ -151,7 +143,6 @@ impl Sprt {
     /// <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>). As there, a result that
     /// never came counts as one that came a thousandth of a time, so that it is not held to be
     /// impossible. What they print for normalised Elo is another number.
-    #[must_use]
     pub fn llr(&self, score: &PairScore) -> f64 {
         let counts = score.counts();
         if counts.iter().all(|count| *count == 0) {
@@ -168,7 +159,6 @@ impl Sprt {
     }
 
     /// Returns the decision of the test for `score`.
-    #[must_use]
     pub fn verdict(&self, score: &PairScore) -> SprtDecision {
         let (lower, upper) = self.bounds();
         let llr = self.llr(score);

@@ -203,6 +203,8 @@ struct Small {
     attempt: Attempt,
     /// The case as it was, and the cause that was named over all runs, where one was.
     whole: Option<(GradingCase, Attempt, Diagnosis)>,
+    /// What else was found out over all runs together about the program in this case.
+    known: Vec<Diagnosis>,
 }
 
 impl Grading {
@@ -433,6 +435,13 @@ fn cause_of(diagnoses: &[PartDiagnosis], case: usize) -> Option<&Diagnosis> {
     sure.find(|one| one.runs.contains(&case))
 }
 
+/// What was found out over all runs of the program in a case, beside its named cause.
+fn known_of(diagnoses: &[PartDiagnosis], case: usize, cause: Option<&Diagnosis>) -> Vec<Diagnosis> {
+    let all = diagnoses.iter().map(|one| &one.diagnosis);
+    let others = all.filter(|one| one.runs.contains(&case) && Some(*one) != cause);
+    others.cloned().collect()
+}
+
 /// Makes the first case of every way of failing as small as it gets. Where a cause is known of it
 /// the small case still shows that cause.
 fn make_small(
@@ -451,27 +460,29 @@ fn make_small(
                 let attempt = outcome.attempt()?;
                 let is_first =
                     case.part == part.number && attempt.rule() == Some(failure.finding.rule);
-                is_first.then_some((case, attempt, cause_of(diagnoses, n)))
+                is_first.then_some((n, case, attempt, cause_of(diagnoses, n)))
             });
             ways.extend(first.map(|first| (failure, first)));
         }
     }
     let effort = ShrinkEffort::for_each_of(ways.len(), jobs);
     let small = in_parallel(jobs, ways.len(), |n| {
-        let (case, attempt, cause) = ways[n].1;
+        let (_, case, attempt, cause) = ways[n].1;
         let key = cause.map(|cause| cause.key.as_str());
         shrink::shrink(attempts, case, attempt, key, effort)
     });
-    for ((failure, (whole, printed, cause)), small) in ways.into_iter().zip(small) {
+    for ((failure, (n, whole, printed, cause)), small) in ways.into_iter().zip(small) {
         let (case, attempt) = small?;
         if let Some(finding) = &attempt.finding {
             failure.finding = (**finding).clone();
         }
+        let known = known_of(diagnoses, n, cause);
         let whole = cause.map(|cause| (whole.clone(), printed.clone(), cause.clone()));
         failure.small = Some(Box::new(Small {
             case,
             attempt,
             whole,
+            known,
         }));
     }
     Ok(())

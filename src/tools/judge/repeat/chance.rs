@@ -62,13 +62,11 @@ impl Chance {
     }
 
     /// Returns whether it is below one in so many.
-    #[must_use]
-    pub fn is_below_one_in(self, many: u64) -> bool {
+    pub(crate) fn is_below_one_in(self, many: u64) -> bool {
         self.choices.saturating_mul(u128::from(many)) < self.all
     }
 
     /// One in so many, rounded down: at least 1, and no more than 64 bits hold.
-    #[must_use]
     pub fn one_in(self) -> u64 {
         u64::try_from(self.all / self.choices.max(1)).unwrap_or(u64::MAX)
     }

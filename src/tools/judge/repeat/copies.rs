@@ -56,8 +56,7 @@ impl Copies {
     }
 
     /// The reason why the order of names cannot be varied; nothing where it can.
-    #[must_use]
-    pub fn why_in_one_order(&self) -> Option<&'static str> {
+    pub(crate) fn why_in_one_order(&self) -> Option<&'static str> {
         let mut parents: Vec<_> = self.names.iter().map(|name| name.parent()).collect();
         parents.sort_unstable();
         if parents.windows(2).all(|pair| pair[0] != pair[1]) {

@@ -51,7 +51,6 @@ pub struct FactorRequest<'a> {
 }
 
 /// All factors that are asked for, varied or with the reason why not.
-#[must_use]
 pub fn factors(asked: &FactorRequest<'_>) -> Vec<Factor> {
     let is_wanted = |name: &str| asked.only.is_empty() || asked.only.iter().any(|it| it == name);
     let wanted = NAMES.into_iter().filter(|name| is_wanted(name));
@@ -60,7 +59,6 @@ pub fn factors(asked: &FactorRequest<'_>) -> Vec<Factor> {
 
 impl Factor {
     /// One that is not varied.
-    #[must_use]
     pub fn named(name: &'static str) -> Self {
         Factor {
             name,
@@ -69,8 +67,7 @@ impl Factor {
     }
 
     /// Returns whether it goes on by itself.
-    #[must_use]
-    pub fn is_clock(&self) -> bool {
+    pub(crate) fn is_clock(&self) -> bool {
         self.name == CLOCK
     }
 

@@ -3,7 +3,7 @@
 use chase_core::dice::{Dice, Generator};
 
 /// Draws the order of runs with a thing and without it.
-pub struct Lot(Dice);
+pub(crate) struct Lot(Dice);
 
 impl Lot {
     /// From a seed, which decides all of them.

@@ -108,7 +108,6 @@ impl Finding {
     }
 
     /// Returns whether it is a cause of differences.
-    #[must_use]
     pub fn is_cause(&self) -> bool {
         self.experiment.as_ref().is_some_and(|it| it.is_cause)
     }
@@ -128,7 +127,6 @@ pub struct Examined {
 
 impl Examined {
     /// Returns whether all runs were the same.
-    #[must_use]
     pub fn repeats(&self) -> bool {
         self.pair.is_none()
     }
@@ -151,7 +149,7 @@ const FALSE_ONE_IN: u64 = 1_000;
 /// number.
 const PROMISING_ONE_IN: u64 = 20;
 /// The name of everything that can be held still, together.
-pub const TOGETHER: &str = "together";
+pub(crate) const TOGETHER: &str = "together";
 
 /// Finds out whether a program repeats, and why not. Things are tried `repeats` times each; `seed`
 /// decides the order of runs in experiments.

@@ -34,7 +34,7 @@ struct Branch<B> {
 
 /// A way's fish, and whether no other has more.
 #[derive(Clone, Copy)]
-pub struct RouteFish {
+pub(crate) struct RouteFish {
     pub fish: i32,
     pub is_most: bool,
 }
@@ -42,7 +42,7 @@ pub struct RouteFish {
 /// The first step that begins the way with the most fish; `bounds` say what each can have at most.
 /// `follow` finds the way of one over about so many positions, and says whether all effort is
 /// spent. It goes wider and wider: a bad first step must not use up everything.
-pub fn best_first(
+pub(crate) fn best_first(
     bounds: &[i32],
     rounds: usize,
     mut follow: impl FnMut(usize, u64) -> (RouteFish, bool),
@@ -72,7 +72,7 @@ pub fn best_first(
     best
 }
 
-pub struct FloeRoutes<'a, B> {
+pub(crate) struct FloeRoutes<'a, B> {
     board: &'a SearchBoard<B>,
     effort: &'a mut FloeEffort,
     /// The positions that this round may still visit.

@@ -74,7 +74,7 @@ const WORD: usize = 64;
 
 /// For boards with more fields than a word has bits.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Wide<const N: usize>([u64; N]);
+pub(crate) struct Wide<const N: usize>([u64; N]);
 
 impl<const N: usize> BitAnd for Wide<N> {
     type Output = Self;

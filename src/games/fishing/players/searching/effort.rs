@@ -17,7 +17,7 @@ const NODES_A_MS: u128 = 4096;
 /// No search goes deeper, counted in turns of all players.
 pub const DEPTH_MAX: usize = 60;
 
-pub struct FloeEffort {
+pub(crate) struct FloeEffort {
     thinking: Thinking,
     nodes: u64,
     nodes_max: u64,
@@ -51,7 +51,7 @@ impl FloeEffort {
     }
 
     /// Counts a position; whether it was the last.
-    pub fn spend(&mut self) -> bool {
+    pub(crate) fn spend(&mut self) -> bool {
         self.nodes += 1;
         self.is_over |= self.nodes >= self.nodes_max;
         self.is_over |= if self.nodes.is_multiple_of(CLOCK_EVERY) {

@@ -6,7 +6,7 @@ use super::floes::SearchFloes;
 use crate::board::PLAYERS_MAX;
 
 /// The value of a fish in a score; one that two sides reach equally fast counts half for each.
-pub const FISH: i32 = 2;
+pub(crate) const FISH: i32 = 2;
 
 impl<B: Bits> SearchFloes<B> {
     /// By side: fish taken, and those of floes that it reaches first.

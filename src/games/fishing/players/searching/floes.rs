@@ -6,14 +6,14 @@ use crate::board::PLAYERS_MAX;
 
 /// A move, or a placement, which comes from nowhere. Fields are numbered row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FloeStep {
+pub(crate) struct FloeStep {
     pub from: Option<u16>,
     pub to: u16,
 }
 
 /// The parts of a position that a search does not change.
 #[derive(Clone)]
-pub struct SearchBoard<B> {
+pub(crate) struct SearchBoard<B> {
     pub rows: usize,
     pub columns: usize,
     /// Floes with two fish or more, whether they are still there or not.
@@ -32,7 +32,7 @@ pub struct SearchBoard<B> {
 
 /// A player's part of a position.
 #[derive(Clone, Copy)]
-pub struct FloeSide<B> {
+pub(crate) struct FloeSide<B> {
     pub penguins: B,
     pub fish: i32,
     pub placed: u8,
@@ -41,7 +41,7 @@ pub struct FloeSide<B> {
 }
 
 #[derive(Clone)]
-pub struct SearchFloes<B> {
+pub(crate) struct SearchFloes<B> {
     pub board: SearchBoard<B>,
     /// Floes where nobody stands.
     pub free: B,
@@ -55,7 +55,7 @@ pub struct SearchFloes<B> {
 
 /// The values before a step, besides the fields, that taking the step back restores.
 #[derive(Clone, Copy)]
-pub struct StepUndo {
+pub(crate) struct StepUndo {
     next: usize,
     moving: bool,
     fish: i32,
@@ -70,7 +70,7 @@ impl<B: Bits> SearchBoard<B> {
         floes.count() + (floes & self.two).count() + (floes & self.three).count()
     }
 
-    pub fn fish_at(&self, at: usize) -> i32 {
+    pub(crate) fn fish_at(&self, at: usize) -> i32 {
         self.fish(B::of(at))
     }
 
@@ -107,7 +107,7 @@ impl<B: Bits> SearchBoard<B> {
     }
 
     /// The free floes that any number of moves from these fields lead to.
-    pub fn many_moves(&self, from: B, free: B) -> B {
+    pub(crate) fn many_moves(&self, from: B, free: B) -> B {
         let mut all = self.beside(from, free);
         let mut front = all;
         while front != B::NONE {
@@ -193,7 +193,7 @@ impl<B: Bits> SearchFloes<B> {
         before
     }
 
-    pub fn take_back(&mut self, step: FloeStep, before: StepUndo) {
+    pub(crate) fn take_back(&mut self, step: FloeStep, before: StepUndo) {
         let to = B::of(step.to.into());
         (self.next, self.moving) = (Some(before.next), before.moving);
         let side = &mut self.sides[before.next];
@@ -230,7 +230,7 @@ impl<B: Bits> SearchFloes<B> {
     }
 
     /// All floes that the penguins of a side can ever reach.
-    pub fn reach_of(&self, side: usize) -> B {
+    pub(crate) fn reach_of(&self, side: usize) -> B {
         let side = &self.sides[side];
         let from = if side.is_out { B::NONE } else { side.penguins };
         self.board.many_moves(from, self.free)

@@ -36,7 +36,7 @@ use chase_core::player::Player;
 
 /// The player whose way of searching is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
+pub(crate) enum Manner {
     Strong,
     Strong2,
 }

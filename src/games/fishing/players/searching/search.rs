@@ -46,7 +46,7 @@ const EMPTY: FloeEntry = FloeEntry {
 };
 
 /// The search for one turn. Nothing is carried over to the next.
-pub struct FloeSearch<B> {
+pub(crate) struct FloeSearch<B> {
     pub(super) floes: SearchFloes<B>,
     pub(super) own: usize,
     pub(super) effort: FloeEffort,

@@ -2,7 +2,7 @@
 
 /// A square matrix, row by row.
 #[derive(Clone, Debug)]
-pub struct SquareMatrix {
+pub(crate) struct SquareMatrix {
     size: usize,
     cells: Vec<f64>,
 }
@@ -38,7 +38,7 @@ impl SquareMatrix {
 }
 
 /// The lower triangle L of a matrix A = L Lᵀ.
-pub struct CholeskyFactor(SquareMatrix);
+pub(crate) struct CholeskyFactor(SquareMatrix);
 
 impl CholeskyFactor {
     /// Of a symmetric matrix; nothing if it is not positive, or too nearly not.
