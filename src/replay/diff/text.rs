@@ -478,10 +478,10 @@ fn counts(out: &mut ReportPage, report: &Report) {
     }
     if let Some(rejoined) = report.rejoined {
         let _ = match rejoined.since {
-            Some(since) => writeln!(out, "together again: from {unit} {since} to the end"),
+            Some(since) => writeln!(out, "they agree again from {unit} {since} to the end"),
             None => writeln!(
                 out,
-                "together again: no, they differ to {unit} {}",
+                "they do not agree again to the end: {unit} {} differs",
                 rejoined.last_different
             ),
         };
