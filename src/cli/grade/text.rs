@@ -1,7 +1,7 @@
 //! A grading in words.
 
 use crate::engine::referee::TraceFinding;
-use crate::judge::grade::{Grading, PartGrade};
+use crate::judge::grade::{Grading, PartGrade, UnsteadyCases};
 use crate::judge::verify::details;
 
 /// All of a grading.
@@ -22,6 +22,19 @@ pub(super) fn text(unit: &str, grading: &Grading) -> String {
             text.push('\n');
             text.push_str(&part_text(unit, grading, part));
         }
+    }
+    if let Some(UnsteadyCases {
+        tried,
+        differing,
+        first,
+        ..
+    }) = &grading.unsteady
+    {
+        text.push_str(&format!(
+            "\nit does not behave the same twice: {differing} of {tried} cases gave another output when they \
+             were run once more\n  (the first: {first}); often that is memory that was never set; no cause is \
+             sought in these cases\n"
+        ));
     }
     for (one, n) in grading.diagnoses.iter().zip(0..) {
         if n == 0 {
