@@ -466,13 +466,13 @@ mod tests {
             (KnownStrategy::Least, of::LEAST),
             (KnownStrategy::Dfs, of::DFS),
         ];
-        let mut seen = 0;
+        let (mut seen, mut broken) = (0, Vec::new());
         for (strategy, bit) in strategies {
             let mut gradings = [cases(strategy, 1), cases(strategy, 2)];
             let switches = SWITCHES.iter().enumerate();
             let switches = switches.filter(|(_, switch)| switch.strategies & bit != 0);
             let switches = switches.filter(|(_, switch)| switch.makes_choices());
-            for (n, switch) in switches.step_by(3) {
+            for (n, switch) in switches {
                 let conduct = program(&[n]).unwrap();
                 for run in gradings.iter_mut().flatten() {
                     run.hours = play(run, &conduct);
@@ -487,10 +487,13 @@ mod tests {
                     let base = pattern.base(count);
                     let holds = count.explained * 100 >= count.wrong * 90
                         && count.against * 100 <= base * 10;
-                    assert!(holds, "{}: {}", switch.name, pattern.words(count));
+                    if !holds {
+                        broken.push(format!("{}: {}", switch.name, pattern.words(count)));
+                    }
                 }
             }
         }
-        assert!(seen >= 12, "only {seen} were seen");
+        assert!(seen >= 36, "only {seen} were seen");
+        assert!(broken.len() * 25 <= seen, "of {seen}: {broken:?}");
     }
 }
