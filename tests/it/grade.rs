@@ -486,16 +486,16 @@ fn the_same_seed_grades_in_the_same_way_and_another_with_other_cases() {
 fn coverage_counts_the_situations_of_the_cases_that_are_meant() {
     let place = Place::new();
     let all = place.chase("grade --coverage --seed 3").status(0);
-    let all = all.stdout_has("\nnone of these 87 situations is rare\n");
+    let all = all.stdout_has("\nrare: 0 of 87 situations\n");
     let dead_end = "dfs                     it came to a dead end";
     all.stdout_has(dead_end);
     let one = place.chase("grade --coverage --seed 3 --part stage-1 --format json");
     let one: Value = serde_json::from_str(&one.status(0).stdout).expect("JSON");
     let situations = one["situations"].as_array().expect("a list");
-    assert_eq!(situations.len(), 87);
+    assert_eq!(situations.len(), 13);
     for situation in situations {
-        let is_least = situation["player"] == "cheapest-least-visited";
-        assert!(is_least || situation["turns"] == 0, "{situation}");
+        assert_eq!(situation["player"], "cheapest-least-visited");
+        assert_eq!(situation["is_enough"], true, "{situation}");
     }
     place
         .chase("grade --coverage -- ./game")

@@ -66,10 +66,7 @@ fn text(found: &CaseCoverage, out: &mut dyn Write) -> io::Result<()> {
             one.player, one.happened, one.due, one.turns, one.maps
         )?;
     }
-    match rare {
-        0 => writeln!(out, "\nnone of these {} situations is rare", all.len()),
-        _ => writeln!(out, "\n{rare} of these {} situations are rare", all.len()),
-    }
+    writeln!(out, "\nrare: {rare} of {} situations", all.len())
 }
 
 fn test_case(one: &SituationCoverage) -> JunitCase {

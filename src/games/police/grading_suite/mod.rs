@@ -35,7 +35,7 @@ use chase_core::replayer::Replayer;
 use chase_core::session::GameSession;
 use chase_core::trace::{TextEnd, TraceReader};
 use chase_core::transcript::Transcript;
-use situations::SituationCounts;
+use situations::{SituationCounts, needs_tips};
 
 /// The parts of the assignment. Stage 0 is given to the students and brings no marks.
 const PARTS: &[SuitePart] = &[
@@ -80,9 +80,21 @@ impl GradingSuite for PoliceSuite {
     }
 
     fn coverage(&self, cases: &[GradingCase]) -> Vec<SituationCoverage> {
-        let mut counts = SituationCounts::new(|_| true);
-        for case in cases.iter().filter(|case| case.part != MAP) {
-            counts.look(&mut unseen(case));
+        let cases = cases.iter().filter(|case| case.part != MAP);
+        let mut runs: Vec<TraceRun> = cases.map(unseen).collect();
+        // What these cases cannot bring about is nothing that they lack.
+        let has_tips = runs.iter().any(|run| run.world.game.map().has_informants());
+        let is_played = |strategy| {
+            let mut all = runs
+                .iter()
+                .flat_map(|run| &run.strategies[super::THIEF + 1..]);
+            all.any(|of| *of == Some(strategy))
+        };
+        let mut counts = SituationCounts::new(|situation| {
+            is_played(situation.0) && (has_tips || !needs_tips(situation))
+        });
+        for run in &mut runs {
+            counts.look(run);
         }
         counts.coverage()
     }

@@ -315,7 +315,7 @@ mod tests {
     use super::super::super::causes::conduct::AfterTip;
     use super::super::super::causes::play::play_with;
     use super::super::super::causes::walker::{Thief, Walker};
-    use super::super::{PoliceSuite, STAGE_2, STAGE_3, unseen};
+    use super::super::{PoliceSuite, STAGE_1, STAGE_2, STAGE_3, unseen};
     use super::*;
     use chase_core::grading::{GradingCase, GradingSuite};
 
@@ -376,6 +376,17 @@ mod tests {
                 assert!(count.is_enough(), "seed {seed}: {situation:?}, {count:?}");
             }
         }
+    }
+
+    #[test]
+    fn only_what_the_cases_can_bring_about_is_covered() {
+        let count = |parts: &[usize]| {
+            let covered = PoliceSuite.coverage(&PoliceSuite.cases_of(1, parts));
+            assert!(covered.iter().all(|one| one.is_enough), "{covered:?}");
+            covered.len()
+        };
+        assert_eq!(count(&[]), 87);
+        assert_eq!(count(&[STAGE_1]), 13);
     }
 
     #[test]
