@@ -23,9 +23,10 @@ mod naive {
 use std::collections::BTreeMap;
 
 use chase::engine::diagnosis::{Certainty, Diagnosis};
+use chase::games::police::causes::closest::closest;
 use chase::games::police::causes::conclude::conclude;
 use chase::games::police::causes::run::TraceRun;
-use chase::games::police::causes::search::{nearest, program};
+use chase::games::police::causes::search::program;
 use chase::games::police::causes::table::{SWITCHES, Switch, named, of};
 use chase::games::police::causes::walker::KnownStrategy;
 
@@ -212,7 +213,7 @@ impl Bench {
             (KnownStrategy::Dfs, of::DFS),
         ] {
             if faults.iter().all(|fault| fault.strategies & bit != 0) {
-                let closest = nearest(strategy, exam, &without);
+                let closest = closest(strategy, exam, &without);
                 families.extend(closest.map(|closest| SWITCHES[closest.switch].family));
             }
         }

@@ -129,20 +129,30 @@ impl Diagnosis {
             (Certainty::Unknown, _) => return format!("no known mistake explains {about}"),
             (Certainty::NotSought, _) => return format!("no mistake is looked for in {about}"),
             (_, 0) if self.evidence.is_some_and(|it| it.together > 1) => {
-                return format!("another mistake in {about}, with too little evidence to name it");
+                return format!(
+                    "another mistake seen in {about}, with too little evidence to name it"
+                );
             }
-            (_, 0) => return format!("a mistake in {about}, with too little evidence to name it"),
+            (_, 0) => {
+                return format!("a mistake seen in {about}, with too little evidence to name it");
+            }
             (Certainty::Named | Certainty::Fits, 1) => "likely mistake in",
             (Certainty::Named | Certainty::Fits, _) => "likely one of these mistakes in",
             (_, 1) => "possible mistake, on little evidence, in",
             (_, _) => "possible mistakes, on little evidence, in",
         };
+        let subject = match self.family {
+            Some(family) if family.trim_start_matches("the ") != about => {
+                format!("{family} ({about})")
+            }
+            _ => about.clone(),
+        };
         let shown = self.causes.iter().take(SHOWN_MAX);
         let mut which: Vec<_> = shown.map(|cause| cause.words.clone()).collect();
         if let Some(more @ 1..) = self.causes.len().checked_sub(SHOWN_MAX) {
-            which.push(format!("one of {more} more"));
+            which.push(format!("{more} more"));
         }
-        format!("{kind} {about}: {}", which.join("; or: "))
+        format!("{kind} {subject}: {}", which.join("; or: "))
     }
 
     /// The details below the headline, one line each.

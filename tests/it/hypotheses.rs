@@ -2,6 +2,7 @@
 //! implementation on drawn cases, and judged with the whole table and without its own row.
 
 use chase::engine::diagnosis::{Certainty, Diagnosis};
+use chase::games::police::causes::closest::closest;
 use chase::games::police::causes::conclude::conclude;
 use chase::games::police::causes::hold::{FitExtent, Misses, TraceStretch, WalkedSeats, fit};
 use chase::games::police::causes::run::TraceRun;
@@ -121,18 +122,18 @@ fn where_no_mistake_fits_every_run_the_closest_one_is_named_with_the_turn_that_i
     let (known, other) = ("dfs-shortest-first", "rests-after-tip");
     let faults = [fault(known), fault(other)];
     let runs: Vec<TraceRun> = drawn(540).iter().map(|one| one.run(faults)).collect();
-    let diagnoses = conclude(&runs, &[other]);
-    let of_dfs = diagnoses.iter().find(|one| one.about == "dfs");
-    let of_dfs = of_dfs.expect("a diagnosis of dfs");
-    assert_eq!(of_dfs.certainty, Certainty::Unknown, "{of_dfs:?}");
-    let closest = of_dfs.closest.as_ref().expect("the closest mistake");
-    assert_eq!(closest.name, known);
-    assert!(closest.runs_fit * 2 >= closest.runs && closest.runs_fit < closest.runs);
+    let found = closest(KnownStrategy::Dfs, &runs, &[other]).expect("the closest mistake");
+    assert_eq!(SWITCHES[found.switch].name, known);
+    assert!(found.runs_fit * 2 >= found.runs && found.runs_fit < found.runs);
+    let (run, hour, agent) = found.breaks;
+    // That turn is the rest after a tip.
+    let [before, now] = [hour - 1, hour].map(|hour| runs[run].hours[hour][agent]);
+    assert_eq!(before, now, "{found:?}");
 
     // One run has no other half that it could be tested on.
     for run in &runs {
-        let alone = conclude(std::slice::from_ref(run), &[other]);
-        assert!(alone.iter().all(|one| one.closest.is_none()), "{alone:?}");
+        let alone = closest(KnownStrategy::Dfs, std::slice::from_ref(run), &[other]);
+        assert!(alone.is_none(), "{alone:?}");
     }
 }
 

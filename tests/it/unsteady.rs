@@ -49,7 +49,7 @@ fn a_crash_says_its_signal_the_last_words_and_how_to_see_the_line() {
     for (text, said) in [
         (
             "echo last; kill -SEGV $$",
-            "it crashed: ended by signal 11 (SIGSEGV, wrong address); its last words, on standard output: `last`; \
+            "it crashed: ended by signal 11 (SIGSEGV, wrong address); its last words, on standard output: last; \
              --memcheck says in which line",
         ),
         (

@@ -400,9 +400,7 @@ fn diagnoses(out: &mut ReportPage, report: &Report) {
         all_sure &= diagnosis.certainty == Certainty::Named;
     }
     if !all_sure {
-        out.push_str(
-            "  one run is little evidence: `chase grade` looks at many runs of a program\n",
-        );
+        out.push_str("  this is one run of the program; `chase grade` looks at many\n");
     }
 }
 

@@ -5,10 +5,11 @@
 //! other: a family that does not lead every other there is not named. It is never a cause.
 
 use super::conduct::Conduct;
-use super::hold::{ToldTrace, TraceStretch, told_with};
+use super::hold::{FitExtent, Misses, ToldTrace, TraceStretch, fit, told_with};
 use super::run::TraceRun;
-use super::search::program;
+use super::search::{Candidates, Strand, program};
 use super::table::{Family, SWITCHES};
+use super::walker::KnownStrategy;
 
 /// Bits by which the best family must lead the rules, and every other family, on runs that were
 /// not used to find it.
@@ -39,11 +40,16 @@ struct Teller {
     told: Vec<ToldTrace>,
 }
 
-/// Seeks the closest of some mistakes of the table, for the turns of one strategy.
-pub(super) fn closest(
-    views: &[(usize, &TraceRun, TraceStretch)],
-    switches: &[usize],
-) -> Option<Closest> {
+/// Seeks the known mistake that comes closest to what the agents of one strategy did, whether any
+/// fits or not; `without` names some that are left out. `None` where none comes close.
+#[must_use]
+pub fn closest(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> Option<Closest> {
+    let strand = Strand::new(strategy, runs);
+    let candidates = Candidates::new(strategy, runs, without);
+    among(strand.views(), candidates.numbers())
+}
+
+fn among(views: &[(usize, &TraceRun, TraceStretch)], switches: &[usize]) -> Option<Closest> {
     let rules = tell(views, &Conduct::RULES);
     let mut broken: Vec<usize> = views
         .iter()
@@ -54,6 +60,13 @@ pub(super) fn closest(
     broken.sort_unstable();
     broken.dedup();
     if broken.len() < 2 * RUNS_MIN {
+        return None;
+    }
+    // To tell with all takes long, and most programs are close to nothing.
+    let fits_half = |switch: &usize| {
+        program(&[*switch]).is_some_and(|conduct| fits_half(views, &broken, &conduct))
+    };
+    if !switches.iter().any(fits_half) {
         return None;
     }
     // The runs that break the rules go to the halves in turn; the others say nothing of a lead.
@@ -85,6 +98,28 @@ pub(super) fn closest(
         return None;
     }
     how_far(views, &rules, best)
+}
+
+/// Returns true if a program fits at least half of the runs that break the rules, to their end.
+fn fits_half(
+    views: &[(usize, &TraceRun, TraceStretch)],
+    broken: &[usize],
+    conduct: &Conduct,
+) -> bool {
+    let mut missed = vec![false; broken.len()];
+    for (run, seen, view) in views {
+        let Some(place) = broken.iter().position(|one| one == run) else {
+            continue;
+        };
+        if !missed[place] {
+            let held = fit(seen, *view, conduct, &Misses::default()).held;
+            missed[place] = held != FitExtent::Whole;
+            if missed.iter().filter(|missed| **missed).count() * 2 > broken.len() {
+                return false;
+            }
+        }
+    }
+    true
 }
 
 fn tell(views: &[(usize, &TraceRun, TraceStretch)], conduct: &Conduct) -> Vec<ToldTrace> {

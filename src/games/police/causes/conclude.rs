@@ -2,7 +2,7 @@
 //! do not explain, with what is known of its cause.
 
 use super::assignment;
-use super::closest::Closest;
+use super::closest::{Closest, closest};
 use super::conduct::Conduct;
 use super::hold::{Misses, TraceStretch, WalkedSeats, misses};
 use super::pattern::patterns;
@@ -16,6 +16,9 @@ use chase_core::diagnosis::{Certainty, ClosestMistake, Diagnosis, Evidence, Know
 
 /// Bits below which nothing that fits is shown: it would be a guess.
 const LITTLE_BITS: f64 = 8.0;
+
+/// What is said where the order of roads in the city file is not known.
+const NOT_TRIED: &str = "mistakes that depend on how the city file lists its roads were not tried";
 
 /// Diagnoses of all that these runs of one program show, `without` some switches of the table.
 #[must_use]
@@ -37,6 +40,13 @@ pub fn conclude(runs: &[TraceRun], without: &[&str]) -> Vec<Diagnosis> {
         if found.fits.is_empty() {
             let mut diagnosis = unknown(found);
             diagnosis.facts.extend(patterns(found, runs));
+            if !found.is_right_without_tips && !found.is_by_dice {
+                let closest = closest(found.strategy, runs, without);
+                diagnosis.closest = closest.as_ref().map(closest_words);
+            }
+            if !runs.iter().all(|run| run.world.knows_listing()) {
+                diagnosis.facts.push(NOT_TRIED.into());
+            }
             diagnoses.push(diagnosis);
         } else {
             claims.extend(claims_of(found));
@@ -129,7 +139,8 @@ fn claims_of(found: &StrandOutcome) -> Vec<Claim> {
         bits,
         needed: found.needed(),
         explained_in: first.explained_in.clone(),
-        first: first.first,
+        // Of several mistakes it is not known which shows there.
+        first: first.first.filter(|_| first.switches.len() == 1),
         keys: vec![key(found.strategy, first)],
         evidence: Evidence {
             runs_whole: first.runs_whole,
@@ -300,11 +311,11 @@ fn unknown(found: &StrandOutcome) -> Diagnosis {
     if found.is_right_without_tips {
         let off = off_the_paths(found);
         facts.push(format!(
-            "every turn without a tip is right; on the way to a tip {off}"
+            "every turn without a tip is right; while a tip is followed, {off}"
         ));
     } else if found.is_by_dice {
         facts.push(
-            "its roads follow neither the dice of the assignment nor any known misuse of them"
+            "its moves follow neither the dice of the assignment nor any known misuse of them"
                 .into(),
         );
     } else {
@@ -323,7 +334,7 @@ fn unknown(found: &StrandOutcome) -> Diagnosis {
         causes: Vec::new(),
         evidence: None,
         first: None,
-        closest: found.closest.as_ref().map(|it| closest_words(it)),
+        closest: None,
         facts,
         runs: missed.collect(),
         key: String::new(),
@@ -356,7 +367,7 @@ fn claim_facts(found: &StrandOutcome, first: &Fitting) -> Vec<String> {
     let mut facts = Vec::new();
     if first.is_open {
         let off = off_the_paths(found);
-        facts.push(format!("apart from that, on the way to a tip {off}"));
+        facts.push(format!("apart from that, while a tip is followed, {off}"));
     }
     if found.is_bounded {
         facts
@@ -385,13 +396,22 @@ fn where_facts(found: &StrandOutcome) -> Vec<String> {
     let before = count(&|miss| !miss.after_tip);
     let on = count(&|miss| miss.on_tip);
     let after = missed.len() - before - on;
+    if missed.is_empty() {
+        let shown = all_misses(found)
+            .map(|misses| misses.list.len())
+            .sum::<usize>();
+        let turns = if shown == 1 { "turn" } else { "turns" };
+        return vec![format!(
+            "all {steps} moves and rests are right; the stamina that is shown is wrong in {shown} {turns}"
+        )];
+    }
     let mut words = vec![format!(
         "with every wrong turn put right before the next, {} of {steps} turns are still wrong",
         missed.len()
     )];
     let places = [
         (before, "before a tip was heard"),
-        (on, "on the way to a tip"),
+        (on, "while a tip is followed"),
         (after, "after a tip"),
     ];
     let places = places.iter().filter(|(count, _)| *count > 0);
@@ -399,7 +419,7 @@ fn where_facts(found: &StrandOutcome) -> Vec<String> {
         .map(|(count, place)| format!("{count} {place}"))
         .collect();
     if !places.is_empty() {
-        words.push(format!("they are {}", places.join(", ")));
+        words.push(format!("of these, {}", places.join(", ")));
     }
     words
 }
@@ -415,7 +435,6 @@ fn undrawn(runs: &[TraceRun]) -> Vec<Diagnosis> {
         is_by_dice: false,
         is_bounded: false,
         misses: Vec::new(),
-        closest: None,
     };
     for (n, run) in runs
         .iter()
@@ -470,6 +489,7 @@ pub fn of_shown(about: &str, place: &str, found: &ShownFound) -> Option<Diagnosi
     if !causes.is_empty() {
         facts.push(match found.places {
             1 => format!("this mistake reproduces the {place}"),
+            2 => format!("this mistake reproduces both {place}s"),
             all => format!("this mistake reproduces all {all} {place}s"),
         });
     }

@@ -242,7 +242,7 @@ impl StepPattern {
             format!("{explained} of {wrong} wrong steps")
         };
         let places = self.conditions.iter().map(|n| CONDITIONS[*n].words);
-        let places = places.collect::<Vec<_>>().join(" and ");
+        let places = places.collect::<Vec<_>>().join(", and ");
         let does = self.habit.map(|n| HABITS[n].words);
         let against = self.words_against(count);
         match (does, places.is_empty()) {
@@ -257,13 +257,15 @@ impl StepPattern {
 
     fn words_against(&self, PatternCount { right, against, .. }: PatternCount) -> String {
         match (self.habit, against) {
-            (None, 0) => "no right step is".to_owned(),
-            (None, 1) => format!("only 1 of {right} right steps is"),
-            (None, _) => format!("only {against} of {right} right steps are"),
-            (Some(_), 0) => "where that is wrong, it never does the right thing".to_owned(),
-            (Some(_), 1) => "where that is wrong, it does the right thing only once".to_owned(),
+            (None, 0) => "no right step is made there".to_owned(),
+            (None, 1) => format!("only 1 of {right} right steps is made there"),
+            (None, _) => format!("only {against} of {right} right steps are made there"),
+            (Some(_), 0) => "where the rules ask for something else, it never does that".to_owned(),
+            (Some(_), 1) => {
+                "where the rules ask for something else, it does that only once".to_owned()
+            }
             (Some(_), _) => {
-                format!("where that is wrong, it does the right thing only {against} times")
+                format!("where the rules ask for something else, it does that only {against} times")
             }
         }
     }
@@ -385,7 +387,7 @@ mod tests {
             });
             let said = said(strategy, &runs);
             let wanted = "wrong steps are made right after a rest, and in them it takes the city \
-                          with the highest ID; where that is wrong, it never does the right thing";
+                          with the highest ID; where the rules ask for something else, it never does that";
             assert!(said.iter().any(|one| one.ends_with(wanted)), "{said:?}");
         }
     }
@@ -401,7 +403,7 @@ mod tests {
         };
         let (wrong, place) = place.split_once(" wrong steps are made ").unwrap();
         assert!(wrong.starts_with("all "), "{said:?}");
-        let wanted = "right after a rest and by D3; only ";
+        let wanted = "right after a rest, and by D3; only ";
         assert!(place.starts_with(wanted), "{said:?}");
     }
 

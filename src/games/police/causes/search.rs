@@ -4,7 +4,6 @@
 
 use std::cell::Cell;
 
-use super::closest::{Closest, closest};
 use super::conduct::{Conduct, Extra, Index, Path, TurnOrder};
 use super::hold::{FitExtent, Misses, TraceStretch, WalkedSeats, fit, misses};
 use super::run::TraceRun;
@@ -81,8 +80,6 @@ pub struct StrandOutcome {
     pub is_bounded: bool,
     /// The steps that the rules leave unexplained, run by run.
     pub misses: Vec<(usize, Misses)>,
-    /// The known mistake that comes closest, where nothing fits.
-    pub closest: Option<Closest>,
 }
 
 impl StrandOutcome {
@@ -164,6 +161,11 @@ impl<'a> Strand<'a> {
             }
         }
         Strand::of(strategy, views)
+    }
+
+    /// The turns of each agent in each run, with the number of the run.
+    pub(super) fn views(&self) -> &[(usize, &'a TraceRun, TraceStretch)] {
+        &self.views
     }
 
     fn of(strategy: KnownStrategy, views: Vec<(usize, &'a TraceRun, TraceStretch)>) -> Self {
@@ -335,6 +337,11 @@ impl Candidates {
         }
     }
 
+    /// Their numbers in the table.
+    pub(super) fn numbers(&self) -> &[usize] {
+        &self.numbers
+    }
+
     fn own(&self) -> Vec<usize> {
         let own = self.numbers.iter().copied();
         own.filter(|n| !SWITCHES[*n].needs_tips).collect()
@@ -360,15 +367,6 @@ pub fn explained(
     Some(misses.map(|miss| miss.hour).collect())
 }
 
-/// The known mistake that comes closest to what the agents of one strategy did, whether any fits
-/// or not; `None` where the rules explain everything or none comes close.
-#[must_use]
-pub fn nearest(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> Option<Closest> {
-    let strand = Strand::new(strategy, runs);
-    let candidates = Candidates::new(strategy, runs, without);
-    closest(&strand.views, &candidates.numbers)
-}
-
 /// Finds the programs that fit what the agents of one strategy did.
 #[must_use]
 pub fn search(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> StrandOutcome {
@@ -381,7 +379,6 @@ pub fn search(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> S
         is_by_dice: strategy == KnownStrategy::Random,
         is_bounded: false,
         misses: Vec::new(),
-        closest: None,
     };
     if !strand.is_right() {
         let candidates = Candidates::new(strategy, runs, without);
@@ -396,9 +393,6 @@ pub fn search(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> S
             found.is_right_without_tips = held.is_some_and(|fit| fit.runs_whole == fit.runs);
             if !found.is_right_without_tips {
                 found.fits = with_open_paths(&strand, &candidates, &mut found.tried);
-            }
-            if found.fits.is_empty() && !found.is_right_without_tips && !found.is_by_dice {
-                found.closest = closest(&strand.views, &candidates.numbers);
             }
         }
     }

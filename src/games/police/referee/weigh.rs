@@ -203,10 +203,10 @@ impl Weighing {
                 let city = referee.city(*target);
                 match self.best(referee, *target) {
                     Some((turns, stamina)) => format!(
-                        "on a best path: {} to the tipped city {city}, {stamina} stamina on arrival",
+                        "on a best path: {} to the city of the tip, {city}, with {stamina} stamina on arrival",
                         turns_in_words(turns)
                     ),
-                    None => format!("on its way to the tipped city {city}"),
+                    None => format!("on its way to the city of the tip, {city}"),
                 }
             }
             StrategyDemand::Stay => "it never moves".into(),
@@ -279,14 +279,14 @@ impl Weighing {
             (Some(best), Some(mine)) if best == mine => {
                 let (turns, stamina) = best;
                 let why = format!(
-                    "another best path: {} to the tipped city {city}, {stamina} stamina on arrival",
+                    "another best path: {} to the city of the tip, {city}, with {stamina} stamina on arrival",
                     turns_in_words(turns)
                 );
                 (Judgement::Tie, why)
             }
             (Some((turns, stamina)), Some(mine)) if mine.0 == turns => {
                 let why = format!(
-                    "takes {} to the tipped city {city}, as the best path does, but has {} stamina on arrival, not {stamina}",
+                    "takes {} to the city of the tip, {city}, as the best path does, but has {} stamina on arrival, not {stamina}",
                     turns_in_words(turns),
                     mine.1
                 );
@@ -294,13 +294,14 @@ impl Weighing {
             }
             (Some((turns, _)), Some(mine)) => {
                 let mine = turns_in_words(mine.0);
-                let why =
-                    format!("takes {mine} to the tipped city {city}; the best path takes {turns}");
+                let why = format!(
+                    "takes {mine} to the city of the tip, {city}; the best path takes {turns}"
+                );
                 (Judgement::Breach, why)
             }
             _ => (
                 Judgement::Breach,
-                format!("does not lead to the tipped city {city}"),
+                format!("does not lead to the city of the tip, {city}"),
             ),
         }
     }

@@ -454,6 +454,9 @@ fn diagnose(
         for run in &mut one.diagnosis.runs {
             *run = places[*run];
         }
+        if let (Some(first), Some(run)) = (&mut one.diagnosis.first, one.diagnosis.runs.first()) {
+            first.push_str(&format!(" (case: {})", cases[*run].about));
+        }
     }
     all
 }
