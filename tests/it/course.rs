@@ -325,7 +325,7 @@ fn report_is_whole(place: &Place, marks: &Value) {
         "stage 1    0 of   1 passed",
         "it goes to [1]",
         "kept: cases/stage-1-least-visited",
-        "equal visits are decided by the lowest ID",
+        "among the cities visited least it takes the lowest ID",
         "score: 0.0 of 20",
     ] {
         assert!(feedback.contains(part), "`{part}` is not in: {feedback}");
