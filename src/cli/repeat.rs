@@ -104,7 +104,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
             .iter()
             .any(|name| name == "working-folder" || name == "file-order");
     let copies = match needs_copies {
-        true => Copies::of(&here),
+        true => Copies::of(&here).map_err(|fault| fault.to_string()),
         false => Err(String::new()),
     };
     let asked = FactorRequest {

@@ -54,4 +54,4 @@ pub use tell::{Paint, brief, plain, tell};
 pub use ticks::{TICK_ONE, tick_shown, tick_value};
 pub use tolerance::Tolerance;
 pub use toml_form::{from_toml, to_toml};
-pub use wishes::{DescriptionOptions, tolerance_of_words};
+pub use wishes::{DescriptionOptions, NoBound, tolerance_of_words};

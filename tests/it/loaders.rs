@@ -9,7 +9,7 @@ use chase::engine::game::Game as _;
 use chase::engine::replay::Header;
 use chase::engine::trace::read_all;
 use chase::games::animal_checkers::board::Position;
-use chase::games::fishing::board::StateFile;
+use chase::games::fishing::state_file::StateFile;
 use chase::games::police::Police;
 use chase::games::police::loader::{Source, load};
 use chase::games::robots::RobotsGame;

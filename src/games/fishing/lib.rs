@@ -37,6 +37,7 @@ mod referee;
 pub mod refusal;
 pub mod rules;
 pub mod scenario;
+pub mod state_file;
 mod trace;
 pub mod transcript;
 pub mod turn_between;
@@ -54,9 +55,10 @@ use chase_core::kit::{
 use chase_core::player::PlayerKind;
 use chase_core::trace::{Column, TraceRow};
 
-pub use board::{FieldPlace, FloeField, Grid, PlayerRow, StateFile};
+pub use board::{FieldPlace, FloeField, Grid};
 pub use rules::Illegal;
 pub use scenario::Scenario;
+pub use state_file::{PlayerRow, StateFile};
 
 /// A scenario made playable.
 #[derive(Debug)]

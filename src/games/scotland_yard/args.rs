@@ -10,6 +10,7 @@ use super::file::{self, Detectives, FileStart, Rounds, TicketGift, Who, Wishes, 
 use super::graph::Graph;
 use super::new;
 use super::openings::Starts;
+use super::option_fault::OptionFault;
 use super::scenario::{Colour, PlayerSetup as Player, StartLots, item};
 use super::{Purse, Scenario, ScotlandYard};
 use chase_core::any::RecordError;
@@ -102,7 +103,7 @@ pub struct PlayArgs {
 /// A player, and the side or seat where that is said.
 type AskedPlayer = (Option<Who>, String);
 
-fn asked_player(text: &str) -> Result<AskedPlayer, String> {
+fn asked_player(text: &str) -> Result<AskedPlayer, OptionFault> {
     match who_and_player(text) {
         Some(_) => pair(text).map(|(who, player)| (Some(who), player)),
         None => Ok((None, text.to_owned())),

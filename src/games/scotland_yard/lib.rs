@@ -27,6 +27,7 @@ pub mod knowledge;
 pub mod new;
 mod numbers;
 mod openings;
+mod option_fault;
 mod picture;
 pub mod plan;
 pub mod players;

@@ -473,7 +473,7 @@ fn act(holder: &Holder, meant: &Spots, game: &mut dyn LiveGame) -> PlayAnswer {
     };
     match game.choose(choice) {
         Ok(()) => PlayAnswer::Done,
-        Err(rule) => PlayAnswer::Refused(rule),
+        Err(why) => PlayAnswer::Refused(why.to_string()),
     }
 }
 
