@@ -18,7 +18,7 @@ use super::eyes::viewer;
 use super::input_max::InputOptions;
 use super::newest::named_or_newest;
 use super::page_file::{BYTES_MAX, limited, to_file};
-use super::places::put_places;
+use super::positions_file::put_places;
 use super::{Failure, Verb, clap_error, cut_off, diff, terminal, view_log};
 use crate::engine::any::{DrawnHistory, Projections};
 use crate::engine::picture::{Scene, Stage};

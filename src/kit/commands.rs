@@ -6,13 +6,13 @@
 
 mod console;
 mod file;
-mod luck;
+mod game_setup;
 mod new;
 mod openings;
 mod perft;
-mod placed;
 mod scenario_args;
 mod scenarios;
+mod seat_assignment;
 
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -33,17 +33,17 @@ use chase_core::entry::GameEntry;
 use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
 use chase_core::kit::{Masks as _, OpenGame};
-use chase_core::layout::TextLayout;
 use chase_core::player_server;
 use chase_core::protocol::WireForm;
 use chase_core::replay::Header;
 use chase_core::secrets::Secrets;
+use chase_core::text_layout::TextLayout;
 
 use perft::RulesPerft;
 
 pub use console::Words;
 pub use file::place;
-pub use luck::{LuckArgs, Seed};
+pub use game_setup::{LuckArgs, Seed};
 pub use scenario_args::{ScenarioArgs, filed, seated};
 pub use scenarios::Scenarios;
 

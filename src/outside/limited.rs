@@ -12,8 +12,6 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-#[cfg(unix)]
-use super::calls::withhold;
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 use super::cgroup::ControlGroup;
 use super::limits::{MARK, MemoryLimit, RunLimits, SupervisorReport, TimeLimit};
@@ -23,6 +21,8 @@ use super::sandbox::{SandboxPaths, hides_builds, is_in_namespaces, places};
 #[cfg(unix)]
 use super::sandbox::{is_readable, restrict};
 use super::supervisor::{self, SupervisorLine};
+#[cfg(unix)]
+use super::system_calls::withhold;
 
 /// The first word of a command line that asks this program to take limits upon itself and then to
 /// become another; see `become_limited`.
@@ -416,7 +416,7 @@ fn hide(places: &SandboxPaths) -> io::Result<()> {
     }
     // Elsewhere Landlock is told of what lies beside it.
     match places.namespaces {
-        true => super::masks::mount_over(&places.masked),
+        true => super::masked_files::mount_over(&places.masked),
         false => Ok(()),
     }
 }

@@ -12,9 +12,9 @@ use tempfile::TempDir;
 
 use super::RepeatOptions;
 use super::difference::{between, check_log, same_log};
-use super::keep::keep;
-use super::left::{KeptRun, RunOutputs, named};
-use super::told::{self, RepeatReport};
+use super::kept_runs::keep;
+use super::report_text::{self, RepeatReport};
+use super::run_outputs::{KeptRun, RunOutputs, named};
 use crate::cli::printout::Format;
 use crate::engine::seal::Seal;
 use crate::error::Error;
@@ -302,7 +302,7 @@ impl Runs for Program<'_> {
         if self.options.format != Format::Text {
             return Ok(());
         }
-        let told = self.out.write_all(told::finding(finding).as_bytes());
+        let told = self.out.write_all(report_text::finding(finding).as_bytes());
         let told = told.and_then(|()| self.out.flush());
         match told {
             // Whoever reads no more is no trouble; the end tells.

@@ -17,8 +17,8 @@
 
 pub mod args;
 pub mod board;
+mod board_text;
 pub mod console;
-mod drawn;
 mod file_cases;
 mod file_protocol;
 pub mod new;
@@ -354,7 +354,7 @@ impl OpenGame for Fishing {
             Action::Place { at } => format!("place on {at}"),
             Action::Move { from, to } => {
                 let there = state.grid.holds(to).then(|| state.grid.get(to).fish());
-                let fish = drawn::count(there.unwrap_or(0).into());
+                let fish = board_text::count(there.unwrap_or(0).into());
                 format!("move {from} to {to}, {fish}")
             }
         }

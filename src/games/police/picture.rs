@@ -3,7 +3,7 @@
 use super::trace::column;
 use super::viewed::UNSEEN;
 use super::{AGENTS, Action, Event, Police, State};
-use chase_board::placed::placed;
+use chase_board::place_positions::placed;
 use chase_core::history::By;
 use chase_core::picture::{
     Act, Actor, ClickFault, Icon, Kind, Link, PanelCell, Passage, Picture, Place, Scene, Spots,

@@ -5,7 +5,7 @@ use super::trace::column;
 use super::{Action, Colour, Event, MR_X, ScotlandYard, State};
 
 use super::graph::Graph;
-use chase_board::placed::placed;
+use chase_board::place_positions::placed;
 use chase_core::game::Seat;
 use chase_core::history::By;
 use chase_core::picture::{

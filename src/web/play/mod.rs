@@ -14,11 +14,11 @@
 //! | `GET /save` | what was played so far, as a replay |
 
 mod asked;
-mod hall;
+mod game_views;
 mod routes;
 mod session;
 
 pub use asked::Holder;
-pub use hall::PlayHall;
+pub use game_views::PlayHall;
 pub use routes::routes;
 pub use session::{Host, NextGame, Session};

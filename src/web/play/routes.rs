@@ -12,7 +12,7 @@ use serde_json::json as value;
 use tokio::sync::oneshot;
 
 use super::asked::{Holder, PlayAnswer, PlayRequest, Wish};
-use super::hall::{GameView, PlayHall};
+use super::game_views::{GameView, PlayHall};
 use crate::feed::json;
 use crate::keys::ShownKey;
 use chase_core::picture::Spots;

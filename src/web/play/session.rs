@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::asked::{Holder, PlayAnswer, PlayRequest, Wish};
-use super::hall::{GameView, Looks, PlayHall, people};
+use super::game_views::{GameView, Looks, PlayHall, people};
 use chase_core::any::ActionChoice;
 use chase_core::error::Error;
 use chase_core::game::{Seat, Turn};

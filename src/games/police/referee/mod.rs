@@ -6,9 +6,9 @@
 //! Without known dice a random agent may take any road it can afford.
 
 mod explain;
-mod luck;
 mod mind;
-mod tell;
+mod shifted_dice;
+mod turn_text;
 mod weigh;
 
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use chase_core::trace::{Cell, TraceRow, absent};
 use chase_core::transcript::Transcript as _;
 
 use mind::AgentMemory;
-use tell::Did;
+use turn_text::Did;
 use weigh::Weighing;
 
 /// A trace of the chase under judgement.

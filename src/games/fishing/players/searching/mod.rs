@@ -14,8 +14,8 @@ mod bits;
 mod effort;
 mod first;
 mod floes;
-mod plain;
 mod search;
+mod strong;
 
 #[cfg(test)]
 mod tests;
