@@ -1,4 +1,5 @@
-//! `chase verify`: holds replays and transcripts against everything that can be known about them.
+//! `chase verify`: holds replays and transcripts against everything that can be known about them, and prints
+//! the verdicts of [`judge::verify`](crate::judge::verify).
 
 use std::fs::File;
 use std::io::{self, BufReader, Write};
@@ -12,8 +13,8 @@ use super::folder::files_of;
 use super::input_max::InputOptions;
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::{Failure, Verb, clap_error, cut_off, diff, junit, logs, setup_from, terminal};
-use crate::engine::layout::LayoutFault;
 use crate::engine::replay::Header;
+use crate::engine::text_layout::LayoutFault;
 use crate::error::Error;
 use crate::escape::in_line;
 use crate::games::{CommandLine, Games};

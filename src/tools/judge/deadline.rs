@@ -1,4 +1,5 @@
-//! How long a verification may take: players that are asked again may think for ever.
+//! How long a verification may take: built-in players that are asked again may think for ever. Programs from
+//! outside have limits of their own, in the crate `outside`.
 
 use std::error::Error;
 use std::fmt;
