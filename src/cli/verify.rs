@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 
-use super::folder::files_of;
+use super::files_in_folder::files_of;
 use super::input_max::InputOptions;
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::{Failure, Verb, clap_error, cut_off, diff, junit, logs, setup_from, terminal};

@@ -16,7 +16,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::cycle_number::{CycleNumber, check_span, number};
 use super::eyes::viewer;
 use super::input_max::InputOptions;
-use super::newest::named_or_newest;
+use super::newest_recording::named_or_newest;
 use super::page_file::{BYTES_MAX, limited, to_file};
 use super::positions_file::put_places;
 use super::{Failure, Verb, clap_error, cut_off, diff, terminal, view_log};

@@ -5,12 +5,12 @@
 //! implements [`Commands`].
 
 mod console;
-mod file;
 mod game_setup;
 mod new;
 mod openings;
 mod perft;
 mod scenario_args;
+mod scenario_file;
 mod scenarios;
 mod seat_assignment;
 
@@ -42,9 +42,9 @@ use chase_core::text_layout::TextLayout;
 use perft::RulesPerft;
 
 pub use console::Words;
-pub use file::place;
 pub use game_setup::{LuckArgs, Seed};
 pub use scenario_args::{ScenarioArgs, filed, seated};
+pub use scenario_file::place;
 pub use scenarios::Scenarios;
 
 /// The command that a scenario is made for and that takes its options.

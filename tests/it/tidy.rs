@@ -492,12 +492,12 @@ fn each_of_these_is_known_to_its_own_files_only() {
         (
             "tokio::",
             &[
+                "web/connection_places.rs",
                 "web/feed.rs",
                 "web/guard.rs",
-                "web/play/asked.rs",
+                "web/play/page_requests.rs",
                 "web/play/routes.rs",
                 "web/replays/background.rs",
-                "web/room.rs",
                 "web/server.rs",
             ],
         ),

@@ -21,7 +21,7 @@
 pub mod args;
 pub mod board;
 pub mod console;
-pub mod file;
+pub mod game_options;
 pub mod graph;
 pub mod knowledge;
 pub mod new;

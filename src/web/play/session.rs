@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::asked::{Holder, PlayAnswer, PlayRequest, Wish};
 use super::game_views::{GameView, Looks, PlayHall, people};
+use super::page_requests::{Holder, PlayAnswer, PlayRequest, Wish};
 use chase_core::any::ActionChoice;
 use chase_core::error::Error;
 use chase_core::game::{Seat, Turn};

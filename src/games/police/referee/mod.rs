@@ -5,8 +5,8 @@
 //! and any road after which the fewest turns and the most stamina on arrival are still possible.
 //! Without known dice a random agent may take any road it can afford.
 
+mod agent_memory;
 mod explain;
-mod mind;
 mod shifted_dice;
 mod turn_text;
 mod weigh;
@@ -26,7 +26,7 @@ use chase_core::replay::Header;
 use chase_core::trace::{Cell, TraceRow, absent};
 use chase_core::transcript::Transcript as _;
 
-use mind::AgentMemory;
+use agent_memory::AgentMemory;
 use turn_text::Did;
 use weigh::Weighing;
 
