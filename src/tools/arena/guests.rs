@@ -188,7 +188,7 @@ mod tests {
 
     use super::*;
     use chase_core::entry::GameEntry;
-    use chase_outside::cut::Sizes;
+    use chase_outside::link_fault::Sizes;
     use chase_outside::remote::Restart;
 
     #[test]
