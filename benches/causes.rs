@@ -2,7 +2,8 @@
 //! implementation on drawn cases, judged with the whole table and without its own row.
 //!
 //! `cargo bench --bench causes -- 10`: runs for each mistake [10], the first seed [1000], and only
-//! the mistakes whose names hold a word [all].
+//! the mistakes whose names hold a word [all]. `-- 10 1000 "" closest` counts what is said to come closest
+//! to a mistake whose row is left out.
 
 #![expect(clippy::print_stdout, reason = "it is what is measured")]
 #![expect(clippy::panic, reason = "a measurement stops where it cannot go on")]
@@ -22,10 +23,12 @@ mod naive {
 use std::collections::BTreeMap;
 
 use chase::engine::diagnosis::{Certainty, Diagnosis};
+use chase::games::police::causes::closest::closest;
 use chase::games::police::causes::conclude::conclude;
 use chase::games::police::causes::run::TraceRun;
 use chase::games::police::causes::search::program;
-use chase::games::police::causes::table::{SWITCHES, Switch, named};
+use chase::games::police::causes::table::{SWITCHES, Switch, named, of};
+use chase::games::police::causes::walker::KnownStrategy;
 
 use drawn::naive::fault::{Fault, Faults};
 use drawn::{Drawn, fault};
@@ -197,6 +200,58 @@ impl Bench {
         self.tell("exam", switch, &exam, &[]);
     }
 
+    /// What is said to come closest when the rows of the faults are left out.
+    fn closest(&mut self, exam: &[TraceRun], faults: &[&Switch]) {
+        let without: Vec<&str> = faults.iter().map(|one| one.name).collect();
+        let what = match faults.len() {
+            1 => "closest, one fault",
+            _ => "closest, two faults",
+        };
+        let mut families = Vec::new();
+        for (strategy, bit) in [
+            (KnownStrategy::Least, of::LEAST),
+            (KnownStrategy::Dfs, of::DFS),
+        ] {
+            if faults.iter().all(|fault| fault.strategies & bit != 0) {
+                let closest = closest(strategy, exam, &without);
+                families.extend(closest.map(|closest| SWITCHES[closest.switch].family));
+            }
+        }
+        let is_true = |family| faults.iter().any(|fault| fault.family == family);
+        let verdict = match (families.len(), families.iter().all(|one| is_true(*one))) {
+            (0, _) => "silent",
+            (_, true) => "its family",
+            (_, false) => "another family",
+        };
+        self.totals.count(what, verdict);
+        if verdict == "another family" {
+            println!("{what}: {}: {families:?}", without.join(" + "));
+        }
+    }
+
+    /// The closest mistakes alone: every fault on every exam, and pairs of faults.
+    fn all_closest(&mut self, switches: &[&Switch]) {
+        for (n, first) in switches.iter().enumerate() {
+            for exam in 0..self.exams.len() {
+                let exam = self.exams[exam]
+                    .iter()
+                    .map(|one| one.run(fault(first.name)));
+                self.closest(&exam.collect::<Vec<_>>(), &[first]);
+            }
+            for (m, second) in switches.iter().enumerate().skip(n + 1) {
+                let numbers = [first, second].map(|one| number(one));
+                if (n * 31 + m * 17) % 5 == 0
+                    && is_of_one(first, second)
+                    && program(&numbers).is_some()
+                {
+                    let faults = [fault(first.name), fault(second.name)];
+                    let exam = self.exams[0].iter().map(|one| one.run(faults));
+                    self.closest(&exam.collect::<Vec<_>>(), &[first, second]);
+                }
+            }
+        }
+    }
+
     /// Runs of a program with two faults, as many of those in which each alone would show.
     fn runs_of_pair(&self, first: Fault, second: Fault) -> Vec<TraceRun> {
         let mut counts = [0; 2];
@@ -254,15 +309,9 @@ impl Bench {
                 if (first.name.len() * 31 + second.name.len() * 17 + n) % 7 != 0 {
                     continue;
                 }
-                let numbers = [first, second].map(|one| {
-                    SWITCHES
-                        .iter()
-                        .position(|other| other.name == one.name)
-                        .expect("a switch")
-                });
-                let is_of_one = first.strategies & second.strategies != 0;
+                let numbers = [first, second].map(|one| number(one));
                 if program(&numbers).is_some() {
-                    let what = if is_of_one {
+                    let what = if is_of_one(first, second) {
                         "pair of one"
                     } else {
                         "pair of two"
@@ -272,6 +321,17 @@ impl Bench {
             }
         }
     }
+}
+
+/// The place of a switch in the table.
+fn number(switch: &Switch) -> usize {
+    let place = SWITCHES.iter().position(|other| other.name == switch.name);
+    place.expect("a switch")
+}
+
+/// Returns true if one strategy can have both faults.
+fn is_of_one(first: &Switch, second: &Switch) -> bool {
+    first.strategies & second.strategies != 0
 }
 
 fn main() {
@@ -294,11 +354,15 @@ fn main() {
     let choosing: Vec<&Switch> = choosing
         .filter(|switch| switch.name.contains(only))
         .collect();
-    for switch in &choosing {
-        bench.singles(switch);
+    if words.get(3).is_some_and(|word| word == "closest") {
+        bench.all_closest(&choosing);
+    } else {
+        for switch in &choosing {
+            bench.singles(switch);
+        }
+        bench.pairs(&choosing);
     }
-    bench.pairs(&choosing);
     for ((what, verdict), count) in &bench.totals.0 {
-        println!("{what:<12} {verdict:<12} {count}");
+        println!("{what:<20} {verdict:<14} {count}");
     }
 }

@@ -95,7 +95,7 @@ pub fn clearance(places: usize) -> i32 {
 }
 
 /// The centres of the squares of a board, row by row from the top left: `(x, y)`, squares
-/// [`SQUARE`] wide and high, the corner of the first at `(0, 0)`.
+/// `SQUARE` wide and high, the corner of the first at `(0, 0)`.
 #[must_use]
 pub fn grid(rows: u32, cols: u32) -> Vec<(i32, i32)> {
     let centre = |at: i32| at * SQUARE + SQUARE / 2;

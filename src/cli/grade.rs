@@ -2,6 +2,7 @@
 //! parts they have right.
 
 mod course;
+mod coverage;
 mod text;
 mod weights;
 
@@ -34,7 +35,7 @@ pub const VERB: Verb = Verb::new("grade", command, run);
 struct GradeOptions {
     /// The program and its arguments; {cities} {agents} {cycles} {seed} stand for what it is
     /// given, and come at the end when none of them is named
-    #[arg(last = true, required_unless_present_any = ["all", "write_cases"], value_name = "PROGRAM")]
+    #[arg(last = true, required_unless_present_any = ["all", "write_cases", "coverage"], value_name = "PROGRAM")]
     program: Vec<String>,
     /// What the cases are made of: the same seed grades in the same way
     #[arg(
@@ -54,6 +55,9 @@ struct GradeOptions {
     /// grade nothing
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["program", "all", "cases_from"])]
     write_cases: Option<PathBuf>,
+    /// Show how often the cases bring a program into each situation, and grade nothing
+    #[arg(long, conflicts_with_all = ["program", "all", "write_cases"])]
+    coverage: bool,
     /// Grade with the cases of a folder, as --write-cases writes them or your own
     #[arg(long, value_name = "FOLDER", conflicts_with = "seed")]
     cases_from: Option<PathBuf>,
@@ -167,6 +171,10 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     if let Some(folder) = &options.write_cases {
         let cases = cases(&options, &meant(&options, suite)?, suite)?;
         return Ok(case_files::write(suite, &cases, folder)?);
+    }
+    if options.coverage {
+        let cases = cases(&options, &meant(&options, suite)?, suite)?;
+        return coverage::print(suite, &cases, options.format, out);
     }
     let program = ProgramCommand::new(&options.program).map_err(|why| {
         Error::new(why.to_string())

@@ -45,13 +45,19 @@ pub struct Diagnosis {
     pub certainty: Certainty,
     /// The family of the mistake, where all that fit are of one.
     pub family: Option<&'static str>,
-    /// Mistakes that fit and cannot be told apart; each may be several at once.
+    /// Mistakes that fit and cannot be told apart; each may be several at once. None where the
+    /// evidence is so little that a name would be a guess.
     pub causes: Vec<KnownCause>,
     /// The evidence for the causes.
     pub evidence: Option<Evidence>,
+    /// The turn in which the mistake shows first (`hour 10, D2`); `None` where no cause fits.
+    pub first: Option<String>,
+    /// The known mistake that comes closest, where none fits every run.
+    pub closest: Option<ClosestMistake>,
     /// True sentences that hold whatever the cause is: where it leaves the rules.
     pub facts: Vec<String>,
-    /// The runs in which it shows, by their place among those that were held against the rules.
+    /// The runs in which it shows, by their place among those that were held against the rules;
+    /// `first` is of the first of them.
     #[serde(skip)]
     pub runs: Vec<usize>,
     /// The key by which the inquiry can be asked whether the same mistakes explain another run;
@@ -67,6 +73,23 @@ pub struct KnownCause {
     pub name: String,
     /// The behaviour of a program with these mistakes.
     pub words: String,
+    /// The rule of the assignment that it breaks, with the section it stands in.
+    pub rule: String,
+}
+
+/// A known mistake that explains most of what a program does against the rules, and not all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClosestMistake {
+    /// Its lasting name.
+    pub name: String,
+    /// The behaviour of a program with this mistake.
+    pub words: String,
+    /// Runs that it fits to their end.
+    pub runs_fit: usize,
+    /// Runs that were held against it.
+    pub runs: usize,
+    /// The first turn that it does not explain (`hour 31, D2, right after a rest`).
+    pub breaks: String,
 }
 
 /// The evidence for a cause.
@@ -80,11 +103,16 @@ pub struct Evidence {
     pub steps: usize,
     /// Those of them in which the rules would have gone elsewhere.
     pub elsewhere: usize,
+    /// The number of mistakes that fit only together, this one among them; from 1.
+    pub together: usize,
     /// The weight of these steps, in bits.
     pub bits: f64,
     /// From how many bits on a cause is named.
     pub bits_needed: f64,
 }
+
+/// Alternatives that a headline shows of those that cannot be told apart.
+const SHOWN_MAX: usize = 3;
 
 impl Diagnosis {
     /// True if a cause is named.
@@ -97,78 +125,95 @@ impl Diagnosis {
     #[must_use]
     pub fn headline(&self) -> String {
         let about = &self.about;
-        match self.certainty {
-            Certainty::Unknown => return format!("no known mistake explains {about}"),
-            Certainty::NotSought => return format!("no cause is sought for {about}"),
-            _ => {}
-        }
-        let which: Vec<_> = self.causes.iter().map(|cause| &*cause.words).collect();
-        let which = which.join("; or: ");
-        let is_one = self.causes.len() == 1;
-        let family = match self.family {
-            Some(family) if family.trim_start_matches("the ") != about => format!("{family}: "),
-            _ => String::new(),
+        let kind = match (self.certainty, self.causes.len()) {
+            (Certainty::Unknown, _) => return format!("no known mistake explains {about}"),
+            (Certainty::NotSought, _) => return format!("no mistake is looked for in {about}"),
+            (_, 0) if self.evidence.is_some_and(|it| it.together > 1) => {
+                return format!(
+                    "another mistake seen in {about}, with too little evidence to name it"
+                );
+            }
+            (_, 0) => {
+                return format!("a mistake seen in {about}, with too little evidence to name it");
+            }
+            (Certainty::Named | Certainty::Fits, 1) => "likely mistake in",
+            (Certainty::Named | Certainty::Fits, _) => "likely one of these mistakes in",
+            (_, 1) => "possible mistake, on little evidence, in",
+            (_, _) => "possible mistakes, on little evidence, in",
         };
-        match (self.certainty, is_one) {
-            (Certainty::Named, true) => format!("{about}: {family}{which}"),
-            (Certainty::Fits, true) => format!("{about}: {family}what fits is that {which}"),
-            (Certainty::Named | Certainty::Fits, false) => {
-                format!("{about}: {family}these fit and cannot be told apart: {which}")
+        let subject = match self.family {
+            Some(family) if family.trim_start_matches("the ") != about => {
+                format!("{family} ({about})")
             }
-            (_, true) => format!("{about}: fits, too little to tell: {which}"),
-            (_, false) => {
-                format!("{about}: these fit, too little to tell, and not told apart: {which}")
-            }
+            _ => about.clone(),
+        };
+        let shown = self.causes.iter().take(SHOWN_MAX);
+        let mut which: Vec<_> = shown.map(|cause| cause.words.clone()).collect();
+        if let Some(more @ 1..) = self.causes.len().checked_sub(SHOWN_MAX) {
+            which.push(format!("{more} more"));
         }
+        format!("{kind} {subject}: {}", which.join("; or: "))
     }
 
     /// The details below the headline, one line each.
     #[must_use]
     pub fn details(&self) -> Vec<String> {
-        let mut lines: Vec<String> = self.evidence.iter().map(Evidence::words).collect();
+        let mut lines = Vec::new();
+        let mut rules: Vec<&str> = self.causes.iter().map(|cause| &*cause.rule).collect();
+        rules.dedup();
+        if let [rule] = rules[..] {
+            lines.push(format!("the assignment, {rule}"));
+        }
+        if let Some(evidence) = self.evidence.filter(|_| !self.causes.is_empty()) {
+            lines.push(evidence.words(self.causes.len() == 1));
+        }
+        if let Some(first) = &self.first {
+            lines.push(format!("first seen in {first}"));
+        }
+        lines.extend(self.closest.iter().map(ClosestMistake::said));
         lines.extend(self.facts.iter().cloned());
         lines
     }
 }
 
-impl Evidence {
-    /// The evidence as one line of a report.
-    #[must_use]
-    pub fn words(&self) -> String {
-        let Evidence {
-            runs_whole,
+impl ClosestMistake {
+    /// The sentence that names it and says how far it goes.
+    fn said(&self) -> String {
+        let ClosestMistake {
+            words,
+            runs_fit,
             runs,
-            steps,
-            elsewhere,
-            bits,
-            bits_needed,
+            breaks,
+            ..
         } = self;
-        let what = match (*runs_whole, *runs, *steps) {
-            (1, 1, 1) => "the only step fits; in it the rules would have gone elsewhere".to_owned(),
-            (whole, all, steps) => {
-                let whose = match (whole, all) {
-                    (1, 1) => "all".to_owned(),
-                    (whole, all) => format!("in {whole} of {all} runs all"),
-                };
-                let steps = plural(steps, "step");
-                format!(
-                    "{whose} {steps} fit; in {elsewhere} of them the rules would have gone elsewhere"
-                )
-            }
-        };
-        let bits_word = if (0.5..1.5).contains(bits) {
-            "bit"
-        } else {
-            "bits"
-        };
-        format!("{what} ({bits:.0} {bits_word}; a cause is named from {bits_needed:.0})")
+        format!(
+            "the closest known mistake fits {runs_fit} of {runs} runs: {words}; it does not explain {breaks}"
+        )
     }
 }
 
-/// A count with its noun.
-fn plural(count: usize, noun: &str) -> String {
-    match count {
-        1 => format!("1 {noun}"),
-        count => format!("{count} {noun}s"),
+impl Evidence {
+    /// The evidence as one line of a report; `is_one` says whether one mistake is named or several.
+    fn words(&self, is_one: bool) -> String {
+        let who = match (self.together, is_one) {
+            (1, true) => "this mistake reproduces",
+            (1, false) => "each of them reproduces",
+            (2, _) => "together with the other mistake it reproduces",
+            _ => "together with the other mistakes it reproduces",
+        };
+        let right = self.steps.saturating_sub(self.elsewhere);
+        let what = match (self.runs_whole, self.runs, self.steps) {
+            (1, 1, 1) => "the only turn".to_owned(),
+            (1, 1, steps) => format!("all {steps} turns"),
+            (whole, runs, steps) if whole == runs => format!("all {steps} turns of {runs} runs"),
+            (whole, runs, steps) => format!(
+                "all {steps} turns, in {whole} of {runs} runs to the end (the others go where no road leads)"
+            ),
+        };
+        let rules = match right {
+            0 => "none".to_owned(),
+            right => format!("only {right}"),
+        };
+        format!("{who} {what}; the correct rules reproduce {rules}")
     }
 }

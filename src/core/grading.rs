@@ -85,6 +85,23 @@ pub struct PartDiagnosis {
     pub diagnosis: Diagnosis,
 }
 
+/// How often some questions bring a program into a situation.
+#[derive(Clone, Debug, Serialize)]
+pub struct SituationCoverage {
+    /// The built-in player that is in it.
+    pub player: &'static str,
+    /// What has just happened to it, as a sentence.
+    pub happened: &'static str,
+    /// What it does next by the rules.
+    pub due: &'static str,
+    /// Turns of a right program in which it is so.
+    pub turns: usize,
+    /// Questions with several such turns.
+    pub maps: usize,
+    /// True if that is as often as the suite wants it.
+    pub is_enough: bool,
+}
+
 /// A suite of one game.
 pub trait GradingSuite: Sync {
     /// The parts of the suite, in the order in which they are reported.
@@ -97,6 +114,13 @@ pub trait GradingSuite: Sync {
 
     /// Those of some parts, by their numbers; of all when there are none.
     fn cases_of(&self, seed: i64, parts: &[usize]) -> Vec<GradingCase>;
+
+    /// How often questions bring a program into each situation that the suite counts; nothing when it
+    /// counts none.
+    fn coverage(&self, cases: &[GradingCase]) -> Vec<SituationCoverage> {
+        let _ = cases;
+        Vec::new()
+    }
 
     /// The question that somebody wrote down.
     ///
@@ -116,9 +140,10 @@ pub trait GradingSuite: Sync {
     /// Explains the program's behaviour from everything that it printed for these questions.
     fn diagnose(&self, runs: &[(&GradingCase, &[u8])]) -> Vec<PartDiagnosis>;
 
-    /// True if the program's output for a question breaks the rules, and the diagnosis with this
-    /// key explains all of it.
-    fn explains(&self, case: &GradingCase, printed: &[u8], key: &str) -> bool;
+    /// The cycles in which the program's output for a question breaks the rules as the diagnosis
+    /// with this key says; none for what is in no cycle. `None` if the output breaks no rule, or
+    /// the diagnosis does not explain all of it.
+    fn explained(&self, case: &GradingCase, printed: &[u8], key: &str) -> Option<Vec<u64>>;
 
     /// Holds the layout of what a program printed against what the reference prints, as far as it
     /// goes and whatever it says.

@@ -338,7 +338,7 @@ impl<T: TurnTypes> History<T> {
         self.events.append(events);
     }
 
-    /// Adds an event to the newest cycle; [`History::turn_of_last`] then says whose turn led to it.
+    /// Adds an event to the newest cycle; `History::turn_of_last` then says whose turn led to it.
     #[inline]
     pub fn event(&mut self, event: T::Event) {
         self.events.push(event);

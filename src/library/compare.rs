@@ -180,7 +180,7 @@ impl Comparison {
         }
         let known = self.scenario.take().or_else(|| shared(ours, theirs));
         let Some((mut header, dice_known)) = known else {
-            let why = "neither side says what the scenario is; give it with --scenario to be told";
+            let why = "no explanation without the scenario; add --scenario with the arguments that `chase record` takes";
             return Ok((None, Some(why)));
         };
         // Nothing in a log follows rules.

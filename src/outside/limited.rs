@@ -237,6 +237,13 @@ pub(super) fn start(
         .env_clear()
         .envs(environment(folder, places.as_ref()))
         .env(MARK, mark)
+        .envs(
+            limits
+                .is_perturbed
+                .then_some(PERTURBED)
+                .into_iter()
+                .flatten(),
+        )
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -252,6 +259,16 @@ pub(super) fn start(
         started.map_err(|error| io::Error::new(error.kind(), unstarted(&error)))?;
     Ok(Leader { child, control })
 }
+
+/// Variables that a right program does not depend on: the first has the C library fill fresh memory,
+/// the second moves the stack.
+const PERTURBED: [(&str, &str); 2] = [
+    ("MALLOC_PERTURB_", "165"),
+    (
+        "PADDING",
+        "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+    ),
+];
 
 /// The variables of the environment that a program gets: nothing about this machine's user.
 fn environment(folder: &Path, places: Option<&SandboxPaths>) -> [(&'static str, OsString); 5] {

@@ -19,6 +19,9 @@ pub struct RunLimits {
     pub memory: Option<MemoryLimit>,
     /// The size of any file it writes, in bytes; nothing for no limit.
     pub file_bytes_max: Option<u64>,
+    /// True if what a right program does not depend on is made otherwise: fresh memory is filled
+    /// with a pattern (where the C library does that), and the environment is longer.
+    pub is_perturbed: bool,
 }
 
 /// The limit on the time of a run, and the clock that measures it.
@@ -27,7 +30,7 @@ pub enum TimeLimit {
     /// A limit on the time on the wall: for runs whose answer somebody waits for.
     Wall(Duration),
     /// A limit on the processor time of the program and everything it starts, so that a busy machine
-    /// changes nothing. The time on the wall may be [`TimeLimit::WALL_FACTOR`] times as long, and the run
+    /// changes nothing. The time on the wall may be `TimeLimit::WALL_FACTOR` times as long, and the run
     /// may sleep for [`TimeLimit::SLEEP_MAX`] at a time.
     Processor(Duration),
 }

@@ -97,6 +97,7 @@ impl Allowance {
 
     fn limits(&self) -> RunLimits {
         RunLimits {
+            is_perturbed: false,
             time: TimeLimit::Wall(self.move_time),
             output_bytes_max: self.sizes.all_bytes_max,
             memory: Some(match self.memory_bytes_max {

@@ -36,7 +36,7 @@ pub(super) fn programs(argv: &[String]) -> Vec<PathBuf> {
     first.map(chain).unwrap_or_default()
 }
 
-/// The files that a command line names, as [`named_files`], without a program that belongs to a toolchain
+/// The files that a command line names, as `named_files`, without a program that belongs to a toolchain
 /// on the PATH, such as an interpreter.
 #[must_use]
 pub fn own_files(argv: &[String]) -> Vec<PathBuf> {

@@ -49,9 +49,7 @@ fn run(out: &mut impl io::Write) -> Result<(), String> {
     };
     let faults: Faults = faults.split('+').map(named).collect::<Result<_, _>>()?;
     let mut s = files::read(&text(cities)?, &text(agents)?, number(hours)?)?;
-    if faults.has(Fault::NamesCut) {
-        cut_names(&mut s);
-    }
+    spoil_names(&mut s, faults);
     let mut console = Console::new(&s, seed, faults);
     console.run(out).map_err(|error| error.to_string())
 }
@@ -86,10 +84,32 @@ fn fresh_seed() -> u32 {
     seed
 }
 
-/// Ends the names of cities at the first blank.
-fn cut_names(s: &mut Scenario) {
+/// Faults and the characters that they leave of a name.
+const LENGTHS: [(Fault, usize); 7] = [
+    (Fault::NamesCutAfter9, 9),
+    (Fault::NamesCutAfter10, 10),
+    (Fault::NamesCutAfter14, 14),
+    (Fault::NamesCutAfter15, 15),
+    (Fault::NamesCutAfter19, 19),
+    (Fault::NamesCutAfter20, 20),
+    (Fault::NamesCutAfter31, 31),
+];
+
+/// Ends the names of cities at the first blank or a length, or takes the last for all.
+fn spoil_names(s: &mut Scenario, faults: Faults) {
+    let last = s.cities.last().map(|city| city.0.clone());
     for (name, _) in &mut s.cities {
-        let end = name.find(' ').unwrap_or(name.len());
-        name.truncate(end);
+        if faults.has(Fault::NamesCut) {
+            let end = name.find(' ').unwrap_or(name.len());
+            name.truncate(end);
+        }
+        for (fault, length) in LENGTHS {
+            if faults.has(fault) {
+                *name = name.chars().take(length).collect();
+            }
+        }
+        if let Some(last) = last.as_ref().filter(|_| faults.has(Fault::LastName)) {
+            name.clone_from(last);
+        }
     }
 }

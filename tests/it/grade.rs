@@ -453,9 +453,16 @@ fn cases_of_an_earlier_grading_are_taken_out_and_nothing_else_is() {
 fn failing_cases_are_made_small_and_their_command_fails_again() {
     let place = Place::new();
     let ran = grade(&place, "--keep kept", "rests-not-visits").status(1);
-    ran.stdout_has("what counts as a visit: a rest is not counted as a visit")
+    ran.stdout_has("likely mistake in counting visits (cheapest-least-visited): a rest is not counted as a visit")
         .stdout_has("kept: kept/stage-1-least-visited");
     let folder = "kept/stage-1-least-visited";
+    let report = std::fs::read_to_string(place.file(&format!("{folder}/report.txt"))).expect("it");
+    for words in [
+        "over all runs: likely mistake",
+        "this case shows it in hour",
+    ] {
+        assert!(report.contains(words), "{report}");
+    }
     let cities = std::fs::read_to_string(place.file(&format!("{folder}/cities.data"))).expect("it");
     let count: u32 = cities
         .lines()
@@ -480,6 +487,26 @@ fn the_same_seed_grades_in_the_same_way_and_another_with_other_cases() {
     };
     assert_eq!(run("--seed 5"), run("--seed 5 --jobs 1"));
     assert_ne!(run("--seed 5").0, run("--seed 6").0);
+}
+
+#[test]
+fn coverage_counts_the_situations_of_the_cases_that_are_meant() {
+    let place = Place::new();
+    let all = place.chase("grade --coverage --seed 3").status(0);
+    let all = all.stdout_has("\nrare: 0 of 87 situations\n");
+    let dead_end = "dfs                     it came to a dead end";
+    all.stdout_has(dead_end);
+    let one = place.chase("grade --coverage --seed 3 --part stage-1 --format json");
+    let one: Value = serde_json::from_str(&one.status(0).stdout).expect("JSON");
+    let situations = one["situations"].as_array().expect("a list");
+    assert_eq!(situations.len(), 13);
+    for situation in situations {
+        assert_eq!(situation["player"], "cheapest-least-visited");
+        assert_eq!(situation["is_enough"], true, "{situation}");
+    }
+    place
+        .chase("grade --coverage -- ./game")
+        .trouble(&["--coverage"]);
 }
 
 #[test]
@@ -701,7 +728,7 @@ fn with_exact_the_layout_costs_the_case() {
     // what is exact loses nothing
     let place = Place::new();
     let ran = grade(&place, "--exact", "none").status(0);
-    ran.stdout_has("\nlayout    72 of  72 passed   no marks\n")
+    ran.stdout_has("\nlayout    89 of  89 passed   no marks\n")
         .stdout_has("\nscore: 80.0 of 80\n");
 }
 

@@ -2,9 +2,13 @@
 //! implementation on drawn cases, and judged with the whole table and without its own row.
 
 use chase::engine::diagnosis::{Certainty, Diagnosis};
+use chase::games::police::causes::closest::closest;
 use chase::games::police::causes::conclude::conclude;
+use chase::games::police::causes::hold::{FitExtent, Misses, TraceStretch, WalkedSeats, fit};
 use chase::games::police::causes::run::TraceRun;
-use chase::games::police::causes::table::{SWITCHES, Switch, named};
+use chase::games::police::causes::search::program;
+use chase::games::police::causes::table::{Family, SWITCHES, Switch, named};
+use chase::games::police::causes::walker::KnownStrategy;
 
 use crate::drawn::naive::fault::Fault;
 use crate::drawn::{Drawn, drawn, fault};
@@ -104,8 +108,33 @@ fn a_mistake_that_is_not_in_the_table_is_not_taken_for_one_of_another_family() {
                 wrong.push(format!("{}: {}", switch.name, diagnosis.headline()));
             }
         }
+        for closest in diagnoses.iter().filter_map(|one| one.closest.as_ref()) {
+            let other = named(&closest.name).expect("a row of the table");
+            assert_eq!(other.family, switch.family, "{}: {closest:?}", switch.name);
+        }
     }
     assert!(wrong.len() * 100 <= all * 3, "{wrong:?}");
+}
+
+#[test]
+fn where_no_mistake_fits_every_run_the_closest_one_is_named_with_the_turn_that_it_does_not_explain()
+{
+    let (known, other) = ("dfs-shortest-first", "rests-after-tip");
+    let faults = [fault(known), fault(other)];
+    let runs: Vec<TraceRun> = drawn(540).iter().map(|one| one.run(faults)).collect();
+    let found = closest(KnownStrategy::Dfs, &runs, &[other]).expect("the closest mistake");
+    assert_eq!(SWITCHES[found.switch].name, known);
+    assert!(found.runs_fit * 2 >= found.runs && found.runs_fit < found.runs);
+    let (run, hour, agent) = found.breaks;
+    // That turn is the rest after a tip.
+    let [before, now] = [hour - 1, hour].map(|hour| runs[run].hours[hour][agent]);
+    assert_eq!(before, now, "{found:?}");
+
+    // One run has no other half that it could be tested on.
+    for run in &runs {
+        let alone = closest(KnownStrategy::Dfs, std::slice::from_ref(run), &[other]);
+        assert!(alone.is_none(), "{alone:?}");
+    }
 }
 
 #[test]
@@ -118,6 +147,12 @@ fn two_mistakes_are_both_named() {
         ("dfs-one-step-back", "tips-ignored"),
         ("start-not-counted", "tip-before-thief"),
         ("one-draw-too-many", "dfs-shortest-first"),
+        ("start-counted-twice", "rests-are-two-visits"),
+        ("own-city-loses-ties", "tips-shared"),
+        ("least-recently-visited", "wrong-tie"),
+        ("visits-shared", "dfs-affordable-only"),
+        ("dfs-without-ways-back", "dfs-stops"),
+        ("dfs-jumps", "dfs-hour-lost"),
     ] {
         let faults = [fault(first), fault(second)];
         let runs: Vec<TraceRun> = cases.cases.iter().map(|(one, _)| one.run(faults)).collect();
@@ -131,6 +166,98 @@ fn two_mistakes_are_both_named() {
             all.iter().all(|name| [first, second].contains(name)),
             "{first}, {second}: {diagnoses:?}"
         );
+    }
+}
+
+#[test]
+fn a_start_that_has_a_visit_and_is_counted_again_later_is_counted_twice() {
+    let cases = Cases::new(540..542);
+    let rows: [(Fault, &[&str]); 3] = [
+        (Fault::VisitsBeforeTurn, &["start-counted-twice"]),
+        (
+            Fault::VisitsOnLeaving,
+            &["rests-not-visits", "start-counted-twice"],
+        ),
+        (
+            Fault::VisitsBeforeTurnRestTwice,
+            &["rests-are-two-visits", "start-counted-twice"],
+        ),
+    ];
+    for (later, due) in rows {
+        let faults = [later, Fault::StartVisitedBefore];
+        let runs: Vec<TraceRun> = cases.cases.iter().map(|(one, _)| one.run(faults)).collect();
+        let diagnoses = conclude(&runs, &[]);
+        let mut said: Vec<_> = sure(&diagnoses).flat_map(names).collect();
+        said.sort_unstable();
+        assert_eq!(said, due, "{later:?}: {diagnoses:?}");
+    }
+}
+
+/// The number of a switch in the table.
+fn number(name: &str) -> usize {
+    let found = SWITCHES.iter().position(|switch| switch.name == name);
+    found.unwrap_or_else(|| panic!("no switch is called {name}"))
+}
+
+#[test]
+fn mistakes_go_together_unless_one_makes_the_other_impossible() {
+    let is_possible = |names: [&str; 2]| program(&names.map(number)).is_some();
+    for names in [
+        ["dfs-without-ways-back", "dfs-stops"],
+        ["dfs-jumps", "dfs-hour-lost"],
+        ["dfs-walks-home", "dfs-one-step-back"],
+        ["dfs-old-tail-jumps", "dfs-start-unmarked"],
+        ["all-roads-weighed", "own-city-weighed"],
+        ["least-recently-visited", "visits-shared"],
+    ] {
+        assert!(is_possible(names), "{names:?}");
+    }
+    for names in [
+        // It cannot wait and jump in the same place.
+        ["dfs-without-ways-back", "dfs-jumps"],
+        ["dfs-old-tail", "dfs-jumps"],
+        // One thing comes after a route.
+        ["dfs-stops", "dfs-hour-lost"],
+        // What comes with the second route never comes.
+        ["dfs-stops", "dfs-old-tail"],
+        ["dfs-stops", "dfs-start-unmarked"],
+        // Without a route none ends.
+        ["dfs-never-clears", "dfs-walks-home"],
+        ["dfs-never-clears", "dfs-one-step-back"],
+        ["own-city-weighed", "own-city-loses-ties"],
+        ["start-counted-twice", "start-not-counted"],
+        ["visits-shared", "tip-writes-one"],
+    ] {
+        assert!(!is_possible(names), "{names:?}");
+    }
+}
+
+#[test]
+fn two_mistakes_of_routes_together_are_what_the_second_implementation_plays() {
+    let cases = drawn(550);
+    let of_routes = |switch: &&Switch| switch.family == Family::RouteEnd;
+    let names = SWITCHES.iter().filter(of_routes).map(|one| one.name);
+    let names: Vec<_> = names.collect();
+    for (n, first) in names.iter().enumerate() {
+        for second in &names[n + 1..] {
+            let Some(conduct) = program(&[number(first), number(second)]) else {
+                continue;
+            };
+            for one in &cases {
+                let run = one.run([fault(first), fault(second)]);
+                for agent in 1..5 {
+                    if run.strategies[agent] != Some(KnownStrategy::Dfs) {
+                        continue;
+                    }
+                    let whose = WalkedSeats::Agent(agent, KnownStrategy::Dfs);
+                    let until_tip = false;
+                    let stretch = TraceStretch { whose, until_tip };
+                    let held = fit(&run, stretch, &conduct, &Misses::default()).held;
+                    let what = format!("{first}, {second}: {}, D{agent}", one.case.about);
+                    assert_eq!(held, FitExtent::Whole, "{what}");
+                }
+            }
+        }
     }
 }
 

@@ -72,6 +72,7 @@ mod timeouts;
 mod toolchains;
 mod traces;
 mod type_names;
+mod unsteady;
 mod verify;
 mod view;
 #[cfg(all(feature = "web", unix))]

@@ -555,7 +555,7 @@ mod tests {
         let pairs = [(5, 0), (0, 1), (0, 6), (6, 7), (7, 3), (3, 4), (4, 9)];
         s.roads = pairs.iter().map(|&(a, b)| (a, b, 1)).collect();
         s.roads.extend([(7, 8, 1), (8, 2, 1)]);
-        let route = dfs_route(&map(&s), 5, true, Faults::default());
+        let route = dfs_route(&map(&s), 5, true, |_, _| true, Faults::default());
         assert_eq!(route, [0, 1, 0, 6, 7, 3, 4, 9, 4, 3, 7, 8, 2]);
     }
 

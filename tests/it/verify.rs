@@ -53,7 +53,7 @@ fn an_action_against_the_strategy_is_named_with_its_rule_though_every_seal_fits(
         .stdout_has("ok    x.json: 6 hours; seals, fold\n");
     ran.status(1)
         .stderr_is("")
-        .stdout_has("FAIL  x.json: hour 5, D4: it goes nowhere, resting at [4] darwin")
+        .stdout_has("FAIL  x.json: hour 5, D4: it rests at [4] darwin")
         .stdout_has("(tip)");
 }
 

@@ -32,6 +32,12 @@ impl Chase<'_> {
         } else {
             self.affordable(agent)
         };
+        if self.faults.has(Fault::ListedTwice) {
+            let each = roads.into_iter();
+            roads = each
+                .flat_map(|road| vec![road; self.places(city, road.0)])
+                .collect();
+        }
         if self.faults.has(Fault::RandomHighestFirst) {
             roads.reverse();
         }
@@ -46,6 +52,12 @@ impl Chase<'_> {
             choices.push(city);
         }
         choices
+    }
+
+    /// How often a road stands in the city file.
+    fn places(&self, a: usize, b: usize) -> usize {
+        let ends = |road: &&(usize, usize, u64)| [(a, b), (b, a)].contains(&(road.0, road.1));
+        self.s.roads.iter().filter(ends).count()
     }
 
     pub(super) fn least_visited(&self, agent: usize) -> Option<Step> {
@@ -65,6 +77,10 @@ impl Chase<'_> {
             weighed.push((weight, runner.city));
         }
         let (_, best) = weighed.into_iter().min()?;
+        let own_is_better = self.own_visits(agent) < runner.visits[best];
+        if self.faults.has(Fault::OwnCityLosesTies) && own_is_better {
+            return None;
+        }
         // No road leads to the own city: a rest.
         self.step(agent, best)
     }

@@ -132,6 +132,22 @@ faults! {
     MapCountsDouble = "map-counts-double",
     /// the names of cities end at the first blank
     NamesCut = "names-cut",
+    /// the names of cities end after 9 characters
+    NamesCutAfter9 = "names-cut-after-9",
+    /// the names of cities end after 10 characters
+    NamesCutAfter10 = "names-cut-after-10",
+    /// the names of cities end after 14 characters
+    NamesCutAfter14 = "names-cut-after-14",
+    /// the names of cities end after 15 characters
+    NamesCutAfter15 = "names-cut-after-15",
+    /// the names of cities end after 19 characters
+    NamesCutAfter19 = "names-cut-after-19",
+    /// the names of cities end after 20 characters
+    NamesCutAfter20 = "names-cut-after-20",
+    /// the names of cities end after 31 characters
+    NamesCutAfter31 = "names-cut-after-31",
+    /// all cities have the name of the last city
+    LastName = "last-name",
 
     /// aborts when somebody is tipped
     CrashOnTip = "crash-on-tip",
@@ -154,6 +170,10 @@ faults! {
 
     /// a rest is two visits
     RestsAreTwoVisits = "rests-are-two-visits",
+    /// the start has two visits at the beginning
+    StartCountedTwice = "start-counted-twice",
+    /// the start has a visit at the beginning, also where a turn visits the city in which it began
+    StartVisitedBefore = "start-visited-before",
     /// the start has no visit at the beginning
     StartNotCounted = "start-not-counted",
     /// a visit is counted when a city is left by a move; rests are none, the start begins with none
@@ -171,6 +191,11 @@ faults! {
     /// no city has more than one visit
     VisitedOrNot = "visited-or-not",
 
+    /// all detectives who go where they have been least count in one table
+    VisitsShared = "visits-shared",
+    /// the hour of the last visit stands in place of the number of visits
+    LeastRecentlyVisited = "least-recently-visited",
+
     /// among cities visited least the highest ID is taken, whatever the road's length
     HighestIdBeforeLength = "highest-id-before-length",
     /// among cities visited least the longest road is taken
@@ -181,6 +206,8 @@ faults! {
     AllRoadsWeighed = "all-roads-weighed",
     /// the own city is weighed too, at the end of a road of length 0; if it is chosen, it rests
     OwnCityWeighed = "own-city-weighed",
+    /// it rests if the own city has fewer visits than the neighbour it would go to
+    OwnCityLosesTies = "own-city-loses-ties",
 
     /// a depth-first route takes the shortest road first
     DfsShortestFirst = "dfs-shortest-first",
@@ -188,6 +215,9 @@ faults! {
     DfsLongestFirst = "dfs-longest-first",
     /// a depth-first route takes the roads of a city in the order of the city file
     DfsFileOrder = "dfs-file-order",
+
+    /// a depth-first route has only roads that could be taken when it is made, or a step is looked for
+    DfsAffordableOnly = "dfs-affordable-only",
 
     /// at the end of a depth-first route no other is made, even after tips
     DfsStops = "dfs-stops",
@@ -245,6 +275,9 @@ faults! {
 
     /// a rest restores 10 at most
     RestAddsTen = "rest-adds-ten",
+    /// a tip is heard by all detectives, wherever they are
+    TipsShared = "tips-shared",
+
     /// any road can be taken while stamina is left, which then ends at 0
     OverspentAny = "overspent-any",
     /// the next step of a route or of a path to a tip is taken whatever stamina is left
@@ -255,6 +288,9 @@ faults! {
     MovesCostNothing = "moves-cost-nothing",
     /// a move costs 1, whatever the road's length
     MovesCostOne = "moves-cost-one",
+
+    /// a road is as many choices of a random agent as it has places in the city file
+    ListedTwice = "listed-twice",
 
     /// two numbers are drawn for nothing before the first hour
     TwoDrawsAtStart = "two-draws-at-start",

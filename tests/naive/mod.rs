@@ -91,14 +91,18 @@ impl<'a> Chase<'a> {
     pub fn new(s: &'a Scenario, seed: u32, faults: impl Into<Faults>) -> Chase<'a> {
         let faults = faults.into();
         let runner = |agent| Runner::new(agent, s.cities.len(), faults);
-        Chase {
+        let mut chase = Chase {
             s,
             faults,
             map: Map::new(s, faults),
             dice: shaken(seed, faults),
             runners: s.agents.iter().map(runner).collect(),
             hour: 0,
+        };
+        if faults.has(Fault::VisitsShared) {
+            chase.share_starts();
         }
+        chase
     }
 
     /// Hour 0: nobody moves, but informants already talk.
@@ -107,7 +111,7 @@ impl<'a> Chase<'a> {
         if self.faults.has_any(are_silent) {
             return self.snapshot(Vec::new());
         }
-        let tips = (0..AGENTS).filter_map(|agent| self.inform(agent)).collect();
+        let tips = (0..AGENTS).filter_map(|agent| self.tell(agent)).collect();
         self.snapshot(tips)
     }
 

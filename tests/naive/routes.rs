@@ -8,8 +8,14 @@ use super::steps::Step;
 
 /// The steps of a walk through all cities: into the lowest new neighbour, else
 /// one step back, up to the last new city. `is_first` says whether the
-/// detective has had no route yet.
-pub fn dfs_route(map: &Map, start: usize, is_first: bool, faults: Faults) -> Vec<usize> {
+/// detective has had no route yet, `is_taken` which roads can be in it.
+pub fn dfs_route(
+    map: &Map,
+    start: usize,
+    is_first: bool,
+    is_taken: impl Fn(usize, usize) -> bool,
+    faults: Faults,
+) -> Vec<usize> {
     let mut seen = vec![false; map.cities()];
     seen[start] = is_first || !faults.has(Fault::DfsStartUnmarked);
     let walks_back = !faults.has_any([Fault::DfsWithoutWaysBack, Fault::DfsJumps]);
@@ -18,7 +24,7 @@ pub fn dfs_route(map: &Map, start: usize, is_first: bool, faults: Faults) -> Vec
     let mut until_last_new = 0;
     while let Some(&city) = trail.last() {
         let mut order = map.depth_first_order(city, faults).into_iter();
-        if let Some(next) = order.find(|&next| !seen[next]) {
+        if let Some(next) = order.find(|&next| !seen[next] && is_taken(city, next)) {
             seen[next] = true;
             trail.push(next);
             route.push(next);
@@ -68,14 +74,24 @@ impl Chase<'_> {
         Some(step)
     }
 
+    /// Whether a road can be part of a route that is made now.
+    fn is_for_routes(&self, agent: usize, city: usize, next: usize) -> bool {
+        let length = self.map.length(city, next);
+        !self.faults.has(Fault::DfsAffordableOnly)
+            || length.is_some_and(|length| self.affords(agent, length))
+    }
+
     fn waits_between_routes(&mut self, agent: usize) -> bool {
         let runner = &mut self.runners[agent];
         std::mem::take(&mut runner.loses_hour) || runner.is_done
     }
 
     fn make_route(&mut self, agent: usize) {
+        let runner = &self.runners[agent];
+        let is_taken = |city, next| self.is_for_routes(agent, city, next);
+        let is_first = !runner.had_route;
+        let mut route = dfs_route(&self.map, runner.city, is_first, is_taken, self.faults);
         let runner = &mut self.runners[agent];
-        let mut route = dfs_route(&self.map, runner.city, !runner.had_route, self.faults);
         if self.faults.has_any(ONE_ARRAY) {
             let kept = runner.written.get(route.len()..).unwrap_or_default();
             route.extend_from_slice(kept);
@@ -142,7 +158,9 @@ impl Chase<'_> {
             search.marked[city] = true;
         }
         let mut order = self.map.depth_first_order(city, self.faults).into_iter();
-        if let Some(next) = order.find(|&next| !search.marked[next]) {
+        let search = &self.runners[agent].search;
+        let is_new = |next: usize| !search.marked[next] && self.is_for_routes(agent, city, next);
+        if let Some(next) = order.find(|&next| is_new(next)) {
             let step = self.step(agent, next)?;
             self.runners[agent].search.predecessors[next] = Some(city);
             Some(step)

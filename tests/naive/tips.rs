@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use super::ways::Ways;
-use super::{CHEAPEST_LEAST_VISITED, Chase, DFS, RANDOM, THIEF};
+use super::{AGENTS, CHEAPEST_LEAST_VISITED, Chase, DFS, RANDOM, THIEF};
 
 impl Chase<'_> {
     /// Tips a detective in an informant's city.
@@ -13,20 +13,41 @@ impl Chase<'_> {
         if let Some(goal) = self.runners[agent].late.take() {
             self.plan(agent, goal);
         }
-        if !self.hears(agent) {
+        self.tell(agent)
+    }
+
+    /// The same before the first hour, when nothing was heard before.
+    pub(super) fn tell(&mut self, agent: usize) -> Option<(usize, usize)> {
+        if agent == THIEF || !self.is_told(agent) {
             return None;
         }
         let goal = self.tipped_city();
-        self.hear(agent, goal);
-        Some((agent, goal))
+        if self.faults.has(Fault::TipsShared) {
+            let others = (THIEF + 1..AGENTS).filter(|&other| other != agent);
+            for other in others {
+                self.listen(other, goal);
+            }
+        }
+        self.listen(agent, goal).then_some((agent, goal))
     }
 
-    fn hears(&self, agent: usize) -> bool {
+    /// Whether an informant says something to an agent.
+    fn is_told(&self, agent: usize) -> bool {
+        let runner = &self.runners[agent];
+        let is_late = self.faults.has(Fault::TipOnArrivalOnly) && !runner.has_entered;
+        self.s.is_informant(runner.city) && !is_late
+    }
+
+    /// Hears what was said, if it listens.
+    fn listen(&mut self, agent: usize, goal: usize) -> bool {
         let runner = &self.runners[agent];
         let ignores = self.faults.has(Fault::IgnoresTipWhileTipped) && !runner.tip.is_empty();
-        let is_late = self.faults.has(Fault::TipOnArrivalOnly) && !runner.has_entered;
         let had_one = self.faults.has(Fault::FirstTipOnly) && runner.has_heard;
-        self.s.is_informant(runner.city) && !ignores && !is_late && !had_one
+        let listens = !ignores && !had_one;
+        if listens {
+            self.hear(agent, goal);
+        }
+        listens
     }
 
     /// The city that an informant names.

@@ -1,7 +1,7 @@
 //! A grading in words.
 
 use crate::engine::referee::TraceFinding;
-use crate::judge::grade::{Grading, PartGrade};
+use crate::judge::grade::{Grading, PartGrade, UnsteadyCases};
 use crate::judge::verify::details;
 
 /// All of a grading.
@@ -23,9 +23,22 @@ pub(super) fn text(unit: &str, grading: &Grading) -> String {
             text.push_str(&part_text(unit, grading, part));
         }
     }
+    if let Some(UnsteadyCases {
+        tried,
+        differing,
+        first,
+        ..
+    }) = &grading.unsteady
+    {
+        text.push_str(&format!(
+            "\nit does not behave the same twice: {differing} of {tried} cases gave another output when they \
+             were run once more\n  (the first: {first}); often that is memory that was never set; no cause is \
+             sought in these cases\n"
+        ));
+    }
     for (one, n) in grading.diagnoses.iter().zip(0..) {
         if n == 0 {
-            text.push_str("\nwhat the program does, over all runs:\n");
+            text.push_str("\nwhy the program goes wrong, from all runs together:\n");
         }
         let parts = one.parts.join(", ");
         text.push_str(&format!("  {} ({parts})\n", one.diagnosis.headline()));
@@ -40,6 +53,9 @@ pub(super) fn text(unit: &str, grading: &Grading) -> String {
             "\nscore: {score:.1} of {most}, provisional: not every case could be run ({why})\n"
         ),
     });
+    if let Some(word) = little(grading) {
+        text.push_str(&word);
+    }
     if !grading.is_full() && grading.score >= f64::from(grading.score_max) {
         text.push_str("all marks, though a part that brings none is not right\n");
     }
@@ -50,6 +66,24 @@ pub(super) fn text(unit: &str, grading: &Grading) -> String {
         ));
     }
     text
+}
+
+/// A word about failures that are few among many cases; nothing where there is no such doubt.
+fn little(grading: &Grading) -> Option<String> {
+    const FEW: std::ops::Range<usize> = 1..3;
+    const MANY: usize = 50;
+    let parts = || grading.parts.iter().filter(|part| part.must_be_right);
+    let failing = parts().flat_map(|part| &part.failures).map(|it| it.cases);
+    let failing: usize = failing.sum();
+    let all: usize = parts().map(|part| part.cases).sum();
+    let is_little = FEW.contains(&failing) && all >= MANY;
+    let fail = if failing == 1 { "fails" } else { "fail" };
+    is_little.then(|| {
+        format!(
+            "only {failing} of {all} cases {fail}, which is little to judge by: grade with another \
+             --seed too\n"
+        )
+    })
 }
 
 /// A finding in a line, with its hour where it has one.

@@ -222,7 +222,7 @@ impl Grid {
     /// A grid of water.
     ///
     /// # Panics
-    /// If a side is 0 or more than [`SIZE_MAX`].
+    /// If a side is 0 or more than `SIZE_MAX`.
     pub fn water(rows: u8, columns: u8) -> Self {
         let fits = |side: u8| (1..=SIZE_MAX).contains(&usize::from(side));
         assert!(fits(rows) && fits(columns), "{rows} x {columns} fields");

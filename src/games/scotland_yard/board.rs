@@ -281,7 +281,7 @@ impl StationBoard {
         self.ways(from).iter().copied().find(|way| way.to == to)
     }
 
-    /// Edges from a station to every other, by station number; [`UNREACHABLE`] where no way
+    /// Edges from a station to every other, by station number; `UNREACHABLE` where no way
     /// leads. Small boards work all of them out when the first is asked for.
     pub fn distances(&self, reach: TransportReach, from: Station) -> Cow<'_, [u16]> {
         let side = self.numbers();
@@ -292,7 +292,7 @@ impl StationBoard {
         Cow::Borrowed(&table[reach as usize][usize::from(from) * side..][..side])
     }
 
-    /// Edges between two stations, or [`UNREACHABLE`].
+    /// Edges between two stations, or `UNREACHABLE`.
     pub fn distance(&self, reach: TransportReach, from: Station, to: Station) -> u16 {
         self.distances(reach, from)[usize::from(to)]
     }

@@ -234,7 +234,7 @@ impl PublicSetting {
     }
 
     /// An event as the detectives are told it; `before` is what they knew till then. With
-    /// [`PublicSetting::shown_action`] the only place that makes anything public.
+    /// `PublicSetting::shown_action` the only place that makes anything public.
     #[must_use]
     pub fn shown(&self, before: &Public, event: &Event) -> Event {
         match *event {

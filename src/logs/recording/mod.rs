@@ -8,7 +8,7 @@
 //! letter. Nobody acts and nothing is drawn: a log is observed, and can be folded, sealed and held
 //! against another, but not decided again.
 //!
-//! - A cycle has one turn, the world's. Its first event that is no remark is [`LogEvent::Began`].
+//! - A cycle has one turn, the world's. Its first event that is no remark is `LogEvent::Began`.
 //! - An entity has a number from when it appears until it vanishes; the number of one that vanished is
 //!   the next to be given.
 //! - A layout has a number for ever, in the order in which layouts are told.

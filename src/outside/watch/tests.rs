@@ -15,6 +15,7 @@ struct SampledRun {
 impl SampledRun {
     fn new(every_ms: u64) -> Self {
         let limits = RunLimits {
+            is_perturbed: false,
             time: TimeLimit::Processor(Duration::from_secs(4)),
             output_bytes_max: 1 << 20,
             memory: Some(MemoryLimit::Resident(100 * MIB)),

@@ -388,7 +388,7 @@ fn diagnoses(out: &mut ReportPage, report: &Report) {
     let mut all_sure = true;
     for SideDiagnosis { whose, diagnosis } in &report.diagnoses {
         if *whose != last {
-            let _ = writeln!(out, "\nwhat {whose} does, by its whole trace:");
+            let _ = writeln!(out, "\nwhy {whose} goes wrong, from its whole trace:");
             last = whose;
         }
         out.push_str("  ");
@@ -400,7 +400,7 @@ fn diagnoses(out: &mut ReportPage, report: &Report) {
         all_sure &= diagnosis.certainty == Certainty::Named;
     }
     if !all_sure {
-        out.push_str("  this is one run; `chase grade` sums up many of a program\n");
+        out.push_str("  this is one run of the program; `chase grade` looks at many\n");
     }
 }
 
@@ -476,10 +476,10 @@ fn counts(out: &mut ReportPage, report: &Report) {
     }
     if let Some(rejoined) = report.rejoined {
         let _ = match rejoined.since {
-            Some(since) => writeln!(out, "together again: from {unit} {since} to the end"),
+            Some(since) => writeln!(out, "they agree again from {unit} {since} to the end"),
             None => writeln!(
                 out,
-                "together again: no, they differ to {unit} {}",
+                "they do not agree again to the end: {unit} {} differs",
                 rejoined.last_different
             ),
         };

@@ -25,6 +25,7 @@ const OUTPUT_BYTES_MAX: usize = 1 << 20;
 /// The limits of one call of a program.
 pub fn limits(time: Duration) -> RunLimits {
     RunLimits {
+        is_perturbed: false,
         time: TimeLimit::Wall(time),
         output_bytes_max: OUTPUT_BYTES_MAX,
         memory: None,

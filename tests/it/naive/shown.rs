@@ -4,13 +4,25 @@ use super::game::CHEAPEST_LEAST_VISITED;
 use super::*;
 
 /// What changes no choice.
-const NO_CHOICE: [Fault; 13] = [
+const NO_CHOICE: [Fault; 23] = [
     Fault::None,
     // Where the present turn is counted matters to the present city alone, which a program without
     // other faults does not weigh.
     Fault::VisitsBeforeTurn,
+    // That the start has its visit all the same matters to those alone who count it later.
+    Fault::StartVisitedBefore,
+    // The first scenarios list every road once.
+    Fault::ListedTwice,
     Fault::MapCountsDouble,
     Fault::NamesCut,
+    Fault::NamesCutAfter9,
+    Fault::NamesCutAfter10,
+    Fault::NamesCutAfter14,
+    Fault::NamesCutAfter15,
+    Fault::NamesCutAfter19,
+    Fault::NamesCutAfter20,
+    Fault::NamesCutAfter31,
+    Fault::LastName,
     Fault::CrashOnTip,
     Fault::LoopAtEndOfInput,
     Fault::LoopWithoutQuit,
@@ -52,6 +64,28 @@ fn a_right_program_never_differs_from_itself() {
 fn where_a_turn_is_counted_shows_in_company() {
     let other = Fault::TippedMovesTwice;
     assert!(shows(other, [other, Fault::VisitsBeforeTurn], 700));
+}
+
+#[test]
+fn a_road_listed_twice_shows_where_one_is() {
+    let differs = (0..100).any(|number| {
+        let mut s = scenario(number);
+        let first = s.roads[..s.roads.len().div_ceil(2)].to_vec();
+        s.roads
+            .extend(first.iter().map(|&(a, b, length)| (b, a, length)));
+        let transcripts = [Fault::None, Fault::ListedTwice];
+        let [right, wrong] = transcripts.map(|fault| faulty_transcript(&s, 1, fault));
+        right != wrong
+    });
+    assert!(differs);
+}
+
+#[test]
+fn a_start_that_was_visited_before_shows_in_company() {
+    let later = [Fault::VisitsBeforeTurn, Fault::VisitsOnLeaving];
+    for other in later {
+        assert!(shows(other, [other, Fault::StartVisitedBefore], 700));
+    }
 }
 
 #[test]

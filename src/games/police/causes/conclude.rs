@@ -1,18 +1,24 @@
 //! What is said of a program: one diagnosis for each strategy, tip rule and ending that the rules
 //! do not explain, with what is known of its cause.
 
+use super::assignment;
+use super::closest::{Closest, closest};
 use super::conduct::Conduct;
 use super::hold::{Misses, TraceStretch, WalkedSeats, misses};
+use super::pattern::patterns;
 use super::run::{HOURS_MAX, TraceRun};
 use super::search::{self, Fitting, Hypothesis, StrandOutcome};
 use super::shown::{ShownFound, endings};
 use super::table::{Family, SWITCHES};
 use super::walker::KnownStrategy;
 use crate::{AGENTS, THIEF};
-use chase_core::diagnosis::{Certainty, Diagnosis, Evidence, KnownCause};
+use chase_core::diagnosis::{Certainty, ClosestMistake, Diagnosis, Evidence, KnownCause};
 
-/// Alternatives that are shown of those that cannot be told apart.
-const SHOWN_MAX: usize = 6;
+/// Bits below which nothing that fits is shown: it would be a guess.
+const LITTLE_BITS: f64 = 8.0;
+
+/// What is said where the order of roads in the city file is not known.
+const NOT_TRIED: &str = "mistakes that depend on how the city file lists its roads were not tried";
 
 /// Diagnoses of all that these runs of one program show, `without` some switches of the table.
 #[must_use]
@@ -32,17 +38,28 @@ pub fn conclude(runs: &[TraceRun], without: &[&str]) -> Vec<Diagnosis> {
     let mut claims: Vec<Claim> = Vec::new();
     for found in founds.iter().filter(|found| !found.is_right()) {
         if found.fits.is_empty() {
-            diagnoses.push(unknown(found));
+            let mut diagnosis = unknown(found);
+            diagnosis.facts.extend(patterns(found, runs));
+            if !found.is_right_without_tips && !found.is_by_dice {
+                let closest = closest(found.strategy, runs, without);
+                diagnosis.closest = closest.as_ref().map(closest_words);
+            }
+            if !runs.iter().all(|run| run.world.knows_listing()) {
+                diagnosis.facts.push(NOT_TRIED.into());
+            }
+            diagnoses.push(diagnosis);
         } else {
             claims.extend(claims_of(found));
         }
     }
     let mut all: Vec<Diagnosis> = merged(claims).iter().map(Claim::diagnosis).collect();
+    // What is named comes before what is not.
+    all.sort_by_key(|diagnosis| diagnosis.causes.is_empty());
     all.append(&mut diagnoses);
     all.extend(undrawn(runs));
     if runs.iter().any(|run| run.is_long) {
         for diagnosis in &mut all {
-            let fact = format!("only the first {HOURS_MAX} hours of a run were looked at");
+            let fact = format!("only the first {HOURS_MAX} hours of each run are looked at");
             diagnosis.facts.push(fact);
         }
     }
@@ -91,6 +108,7 @@ struct Claim {
     bits: f64,
     needed: f64,
     explained_in: Vec<usize>,
+    first: Option<(usize, usize, usize)>,
     evidence: Evidence,
     facts: Vec<String>,
     keys: Vec<String>,
@@ -121,12 +139,15 @@ fn claims_of(found: &StrandOutcome) -> Vec<Claim> {
         bits,
         needed: found.needed(),
         explained_in: first.explained_in.clone(),
+        // Of several mistakes it is not known which shows there.
+        first: first.first.filter(|_| first.switches.len() == 1),
         keys: vec![key(found.strategy, first)],
         evidence: Evidence {
             runs_whole: first.runs_whole,
             runs: first.runs,
             steps: first.steps,
             elsewhere: first.explained,
+            together: first.switches.len().max(1),
             bits,
             bits_needed: found.needed(),
         },
@@ -186,6 +207,7 @@ fn merged(claims: Vec<Claim>) -> Vec<Claim> {
         other.explained_in.extend(claim.explained_in);
         other.explained_in.sort_unstable();
         other.explained_in.dedup();
+        other.first = other.first.into_iter().chain(claim.first).min();
         other.keys.extend(claim.keys);
         let (mine, others) = (&mut other.evidence, claim.evidence);
         // Which runs are cut is not the same for all: none is counted as whole that may be cut.
@@ -194,6 +216,7 @@ fn merged(claims: Vec<Claim>) -> Vec<Claim> {
         mine.runs_whole = mine.runs.saturating_sub(cut);
         mine.steps += others.steps;
         mine.elsewhere += others.elsewhere;
+        mine.together = mine.together.max(others.together);
         mine.bits += others.bits;
         mine.bits_needed = mine.bits_needed.max(others.bits_needed);
         other.facts.extend(claim.facts);
@@ -211,11 +234,8 @@ impl Claim {
             .collect();
         let family = families.first().copied();
         let family = family.filter(|first| families.iter().all(|other| other == first));
-        let causes = self.alternatives.iter().take(SHOWN_MAX);
-        let mut facts = self.facts.clone();
-        if let Some(more @ 1..) = self.alternatives.len().checked_sub(SHOWN_MAX) {
-            facts.push(format!("{more} more fit as well"));
-        }
+        let is_shown = self.bits >= LITTLE_BITS;
+        let causes = self.alternatives.iter().filter(|_| is_shown);
         Diagnosis {
             about: self.about(),
             certainty: match (
@@ -226,10 +246,12 @@ impl Claim {
                 (true, _) => Certainty::Fits,
                 (false, _) => Certainty::TooLittle,
             },
-            family: family.map(Family::words),
+            family: family.filter(|_| is_shown).map(Family::words),
             causes: causes.map(|switches| cause(switches)).collect(),
             evidence: Some(self.evidence),
-            facts,
+            first: self.first.map(|(_, hour, agent)| turn_words(hour, agent)),
+            closest: None,
+            facts: self.facts.clone(),
             runs: self.explained_in.clone(),
             key: self.keys.join(" "),
         }
@@ -251,9 +273,26 @@ impl Claim {
 fn cause(switches: &[usize]) -> KnownCause {
     let names: Vec<_> = switches.iter().map(|n| SWITCHES[*n].name).collect();
     let words: Vec<_> = switches.iter().map(|n| SWITCHES[*n].words).collect();
+    let rules = switches.iter().map(|n| assignment::rule(&SWITCHES[*n]));
+    let mut rules: Vec<_> = rules.collect();
+    rules.dedup();
     KnownCause {
         name: names.join("+"),
         words: words.join("; and "),
+        rule: rules.join("; "),
+    }
+}
+
+/// A turn as "hour H, D".
+fn turn_words(hour: usize, agent: usize) -> String {
+    format!("hour {hour}, {}", seat_name(agent))
+}
+
+/// The agent as transcripts call it.
+fn seat_name(agent: usize) -> String {
+    match agent {
+        THIEF => "T".into(),
+        agent => format!("D{agent}"),
     }
 }
 
@@ -272,17 +311,18 @@ fn unknown(found: &StrandOutcome) -> Diagnosis {
     if found.is_right_without_tips {
         let off = off_the_paths(found);
         facts.push(format!(
-            "all hours without a tip are right; on the way to a tip {off}"
+            "every turn without a tip is right; while a tip is followed, {off}"
         ));
     } else if found.is_by_dice {
         facts.push(
-            "the draws fit no program that is known; nothing more is concluded from them".into(),
+            "its moves follow neither the dice of the assignment nor any known misuse of them"
+                .into(),
         );
     } else {
         facts.extend(where_facts(found));
     }
     if found.is_bounded {
-        facts.push("the runs are too long for all known mistakes to be tried".into());
+        facts.push("the runs are too long to try all known mistakes".into());
     }
     let missed = found.misses.iter();
     let missed = missed.filter(|(_, misses)| !misses.list.is_empty());
@@ -293,9 +333,28 @@ fn unknown(found: &StrandOutcome) -> Diagnosis {
         family: None,
         causes: Vec::new(),
         evidence: None,
+        first: None,
+        closest: None,
         facts,
         runs: missed.collect(),
         key: String::new(),
+    }
+}
+
+/// The closest known mistake, and the turn that it does not explain with what was just before it.
+fn closest_words(closest: &Closest) -> ClosestMistake {
+    let switch = &SWITCHES[closest.switch];
+    let (_, hour, agent) = closest.breaks;
+    let context = match closest.after_rest {
+        true => ", right after a rest",
+        false => "",
+    };
+    ClosestMistake {
+        name: switch.name.into(),
+        words: switch.words.into(),
+        runs_fit: closest.runs_fit,
+        runs: closest.runs,
+        breaks: format!("{}{context}", turn_words(hour, agent)),
     }
 }
 
@@ -308,10 +367,11 @@ fn claim_facts(found: &StrandOutcome, first: &Fitting) -> Vec<String> {
     let mut facts = Vec::new();
     if first.is_open {
         let off = off_the_paths(found);
-        facts.push(format!("beside that, on the way to a tip {off}"));
+        facts.push(format!("apart from that, while a tip is followed, {off}"));
     }
     if found.is_bounded {
-        facts.push("not every known mistake could be tried; others may fit as well".into());
+        facts
+            .push("the runs are too long to try all known mistakes; others may fit as well".into());
     }
     facts
 }
@@ -321,7 +381,7 @@ fn off_the_paths(found: &StrandOutcome) -> String {
     let steps: usize = all_misses(found).map(|misses| misses.tip_steps).sum();
     let on_tip = all_misses(found).flat_map(|misses| &misses.list);
     let missed = on_tip.filter(|miss| miss.on_tip).count();
-    format!("{missed} of {steps} steps are on no best path")
+    format!("{missed} of {steps} turns are not on a best path")
 }
 
 /// The number of steps that the rules miss, and their places, when each miss is corrected before
@@ -336,13 +396,22 @@ fn where_facts(found: &StrandOutcome) -> Vec<String> {
     let before = count(&|miss| !miss.after_tip);
     let on = count(&|miss| miss.on_tip);
     let after = missed.len() - before - on;
+    if missed.is_empty() {
+        let shown = all_misses(found)
+            .map(|misses| misses.list.len())
+            .sum::<usize>();
+        let turns = if shown == 1 { "turn" } else { "turns" };
+        return vec![format!(
+            "all {steps} moves and rests are right; the stamina that is shown is wrong in {shown} {turns}"
+        )];
+    }
     let mut words = vec![format!(
-        "set right after every miss, the rules explain all but {} of {steps} steps",
+        "with every wrong turn put right before the next, {} of {steps} turns are still wrong",
         missed.len()
     )];
     let places = [
         (before, "before a tip was heard"),
-        (on, "on the way to a tip"),
+        (on, "while a tip is followed"),
         (after, "after a tip"),
     ];
     let places = places.iter().filter(|(count, _)| *count > 0);
@@ -350,7 +419,7 @@ fn where_facts(found: &StrandOutcome) -> Vec<String> {
         .map(|(count, place)| format!("{count} {place}"))
         .collect();
     if !places.is_empty() {
-        words.push(format!("of those: {}", places.join(", ")));
+        words.push(format!("of these, {}", places.join(", ")));
     }
     words
 }
@@ -386,7 +455,9 @@ fn undrawn(runs: &[TraceRun]) -> Vec<Diagnosis> {
     }
     let mut diagnosis = unknown(&found);
     diagnosis.certainty = Certainty::NotSought;
-    let why = "the dice are not known, and what a random agent does depends on them".into();
+    let why =
+        "what a random agent does depends on the dice, and they are not known (give the seed)"
+            .into();
     diagnosis.facts.push(why);
     vec![diagnosis]
 }
@@ -410,15 +481,16 @@ pub fn of_shown(about: &str, place: &str, found: &ShownFound) -> Option<Diagnosi
         .map(|fit| KnownCause {
             name: fit.name.into(),
             words: fit.words.into(),
+            rule: assignment::rule(fit).into(),
         })
         .collect();
     let family = found.fits.first().map(|fit| fit.family);
     let mut facts = vec![fact];
     if !causes.is_empty() {
         facts.push(match found.places {
-            1 => "it fits".into(),
-            2 => "both fit".into(),
-            all => format!("all {all} fit"),
+            1 => format!("this mistake reproduces the {place}"),
+            2 => format!("this mistake reproduces both {place}s"),
+            all => format!("this mistake reproduces all {all} {place}s"),
         });
     }
     Some(Diagnosis {
@@ -437,6 +509,8 @@ pub fn of_shown(about: &str, place: &str, found: &ShownFound) -> Option<Diagnosi
             .map_or(String::new(), |fit| fit.name.into()),
         causes,
         evidence: None,
+        first: None,
+        closest: None,
         facts,
         runs: found.wrong_in.clone(),
     })
@@ -452,14 +526,15 @@ fn key(strategy: KnownStrategy, fitting: &Fitting) -> String {
 /// The part of a key that says that any way to a tip is allowed.
 const OPEN: &str = "open:";
 
-/// Returns true if a run breaks the rules and one of the hypotheses in a diagnosis's key fits all
-/// of it.
+/// The hours in which a run breaks the rules, where one of the hypotheses in a diagnosis's key fits
+/// all of it; none for an ending. `None` where none fits.
 #[must_use]
-pub fn explains(key: &str, run: &TraceRun) -> bool {
+pub fn explained(key: &str, run: &TraceRun) -> Option<Vec<u64>> {
     let one = |key: &str| {
         let Some((strategy, names)) = key.split_once(':') else {
             let endings = endings(std::slice::from_ref(run), &[]);
-            return endings.fits.iter().any(|fit| fit.name == key);
+            let fits = endings.fits.iter().any(|fit| fit.name == key);
+            return fits.then(Vec::new);
         };
         let (names, is_open) = match names.strip_prefix(OPEN) {
             Some(names) => (names, true),
@@ -469,10 +544,11 @@ pub fn explains(key: &str, run: &TraceRun) -> bool {
             .split('+')
             .map(|name| SWITCHES.iter().position(|switch| switch.name == name))
             .collect();
-        match (KnownStrategy::of(strategy), switches) {
-            (Some(strategy), Some(switches)) => search::explains(strategy, &switches, is_open, run),
-            _ => false,
-        }
+        search::explained(KnownStrategy::of(strategy)?, &switches?, is_open, run)
     };
-    key.split(' ').any(one)
+    let found: Vec<Vec<usize>> = key.split(' ').filter_map(one).collect();
+    let mut hours: Vec<u64> = found.iter().flatten().map(|hour| *hour as u64).collect();
+    hours.sort_unstable();
+    hours.dedup();
+    (!found.is_empty()).then_some(hours)
 }

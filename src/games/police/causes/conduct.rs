@@ -47,10 +47,31 @@ pub struct Visits {
     pub rests: [u32; 2],
     /// Visits that a city can have at most.
     pub most: u32,
+    /// True if the turn of the last visit is kept in place of their number.
+    pub last_turn: bool,
+    /// True if all detectives of the strategy count in one table.
+    pub shared: bool,
     /// True if a tip sets the visits of the city it names to 1.
     pub tip_writes_one: bool,
     /// True if the end of a tip forgets all visits.
     pub forgotten_after_tip: bool,
+}
+
+impl Visits {
+    /// Returns true if none of these deviations makes another impossible. What a tip does to
+    /// visits that others share with it cannot be seen in its own turns.
+    pub fn is_possible(&self) -> bool {
+        let on_tips = self.moves[0] != self.moves[1]
+            || self.rests[0] != self.rests[1]
+            || self.tip_writes_one
+            || self.forgotten_after_tip;
+        !self.shared || !on_tips
+    }
+
+    /// The number that a city has at most before the first turn.
+    pub fn most_at_start(&self) -> u32 {
+        if self.last_turn { 1 } else { self.most }
+    }
 }
 
 /// The order by which CHEAPEST_LEAST_VISITED chooses among neighbours, the first measure first.
@@ -70,15 +91,15 @@ pub enum NeighbourChoice {
     LengthVisitsLowest,
 }
 
-/// The cities among which CHEAPEST_LEAST_VISITED chooses.
+/// The weight of its own city where CHEAPEST_LEAST_VISITED chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Among {
-    /// The neighbours it can afford to go to.
-    Affordable,
-    /// All neighbours; it rests where the chosen one cannot be afforded.
-    All,
-    /// The affordable neighbours and its own city.
-    Own,
+pub enum OwnCity {
+    /// It is not weighed.
+    Unweighed,
+    /// As a neighbour at the end of a road of length 0: among equal visits it wins.
+    WinsTies,
+    /// As a neighbour at the end of the longest road: among equal visits it loses.
+    LosesTies,
 }
 
 /// The order in which a depth-first search takes the roads of a city.
@@ -96,31 +117,68 @@ pub enum TurnOrder {
     File,
 }
 
-/// The steps of a route, and the next route at its end.
+/// What comes after a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Route {
+pub enum RouteEnd {
     /// A new route from where the last one ended.
     Anew,
-    /// A new route after the walk back to the last one's start.
-    WalksHome,
     /// No route any more.
     Stops,
     /// A new route after one step back.
     StepBack,
-    /// From the second route on the start is not marked.
-    StartUnmarked,
-    /// Routes share one array, whose tail is walked too; a step without a road costs an hour.
-    OldTail,
-    /// Routes share one array, whose tail is walked too; a step without a road is jumped.
-    OldTailJumps,
     /// A new route after an hour of rest.
     HourLost,
-    /// Without the ways back: it waits where no road leads on.
-    NoWaysBack,
-    /// Without the ways back: it jumps where no road leads on.
-    Jumps,
-    /// A live search that never clears its marks.
+    /// Nothing: a live search that never clears its marks.
     NeverClears,
+}
+
+/// What an agent does where no road leads to the next city of its route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OffRoad {
+    /// That never happens.
+    Never,
+    /// It waits for ever.
+    Waits,
+    /// It rests an hour and goes on with the city after that.
+    HourLost,
+    /// It jumps there.
+    Jumps,
+}
+
+/// The steps of a route, and what comes at its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Routes {
+    /// True if a route ends with the walk back to its start.
+    pub walks_home: bool,
+    /// True if a route has the ways back between branches.
+    pub ways_back: bool,
+    /// True if the start is not marked, from the second route on.
+    pub start_unmarked: bool,
+    /// True if a route has only roads that could be afforded when it was planned.
+    pub affordable: bool,
+    /// True if routes share one array, whose tail is walked too.
+    pub old_tail: bool,
+    /// Where no road leads on.
+    pub off_road: OffRoad,
+    /// What comes after a route.
+    pub at_end: RouteEnd,
+}
+
+impl Routes {
+    /// Returns true if none of these deviations makes another impossible: what is never done
+    /// cannot be done wrongly.
+    pub fn is_possible(&self) -> bool {
+        let has_next = self.at_end != RouteEnd::Stops;
+        let is_planned = self.at_end != RouteEnd::NeverClears;
+        let of_route = self.walks_home
+            || !self.ways_back
+            || self.start_unmarked
+            || self.old_tail
+            || self.off_road != OffRoad::Never;
+        (is_planned || !of_route)
+            && (has_next || !(self.start_unmarked || self.old_tail))
+            && (self.ways_back || !self.walks_home)
+    }
 }
 
 /// The route after a tip has been followed.
@@ -197,6 +255,8 @@ pub struct Heard {
     pub on_arrival_only: bool,
     /// Only the first one ever.
     pub first_only: bool,
+    /// By all detectives, wherever they are.
+    pub by_all: bool,
 }
 
 /// The road that a random agent takes with the number it draws.
@@ -250,12 +310,14 @@ pub struct Conduct {
     pub visits: Visits,
     /// The order by which a neighbour is chosen by visits.
     pub choice: NeighbourChoice,
-    /// Among what it is chosen.
-    pub among: Among,
+    /// True if roads that cannot be afforded are weighed too; it rests where one of them wins.
+    pub weighs_all: bool,
+    /// The weight of its own city.
+    pub own_city: OwnCity,
     /// The order of a depth-first search.
     pub order: TurnOrder,
-    /// The ends of its routes.
-    pub route: Route,
+    /// Its routes and their ends.
+    pub routes: Routes,
     /// Its route after a tip.
     pub after_tip: AfterTip,
     /// True if an agent stays where a tip led it.
@@ -272,6 +334,8 @@ pub struct Conduct {
     pub extra: Extra,
     /// True if roads can only be taken from the city on whose line they stand.
     pub one_way: bool,
+    /// True if a road that the city file lists twice is two roads.
+    pub listed_twice: bool,
 }
 
 impl Conduct {
@@ -286,13 +350,24 @@ impl Conduct {
             moves: [1; 2],
             rests: [1; 2],
             most: u32::MAX,
+            last_turn: false,
+            shared: false,
             tip_writes_one: false,
             forgotten_after_tip: false,
         },
         choice: NeighbourChoice::VisitsLengthLowest,
-        among: Among::Affordable,
+        weighs_all: false,
+        own_city: OwnCity::Unweighed,
         order: TurnOrder::Lowest,
-        route: Route::Anew,
+        routes: Routes {
+            walks_home: false,
+            ways_back: true,
+            start_unmarked: false,
+            affordable: false,
+            old_tail: false,
+            off_road: OffRoad::Never,
+            at_end: RouteEnd::Anew,
+        },
         after_tip: AfterTip::Anew,
         stays_after_tip: false,
         rests_after_tip: false,
@@ -304,10 +379,12 @@ impl Conduct {
             on_the_way: OnTheWay::Replaces,
             on_arrival_only: false,
             first_only: false,
+            by_all: false,
         },
         index: Index::Affordable,
         extra: Extra::None,
         one_way: false,
+        listed_twice: false,
     };
 
     /// Returns true if an agent with this stamina can take a road of this length.
@@ -344,9 +421,19 @@ impl Conduct {
         }
     }
 
+    /// Returns true if a program can have all of these deviations at once.
+    pub fn is_possible(&self) -> bool {
+        self.visits.is_possible() && self.routes.is_possible()
+    }
+
+    /// Returns true if the turns of other detectives matter to one.
+    pub fn shares(&self) -> bool {
+        self.visits.shared || self.heard.by_all
+    }
+
     /// Returns true if a depth-first search goes on step by step in place of planning routes.
     pub fn searches_live(&self) -> bool {
-        self.route == Route::NeverClears
+        self.routes.at_end == RouteEnd::NeverClears
             || matches!(self.after_tip, AfterTip::Marks | AfterTip::MarksOnTips)
     }
 }

@@ -7,7 +7,7 @@
 
 use super::conduct::{Conduct, Extra, Index};
 use super::run::TraceRun;
-use super::walker::{KnownStrategy, Walker};
+use super::walker::{KnownStrategy, OtherTurn, Walker};
 use crate::{AGENTS, THIEF};
 use chase_core::dice::{Dice, DrawOwner};
 use chase_core::game::Seat;
@@ -65,6 +65,8 @@ pub struct HypothesisFit {
     pub steps: usize,
     /// Steps that the rules do not explain and the hypothesis does.
     pub explained: usize,
+    /// The hour and the agent of the first of them.
+    pub first: Option<(usize, usize)>,
     /// The worth of those steps, in bits.
     pub bits: f64,
     /// The worth of those before the first tip, in bits.
@@ -102,40 +104,58 @@ pub struct TraceStretch {
 }
 
 /// A turn as seen on a walk through a trace.
-struct WalkTurn<'a> {
-    hour: usize,
-    agent: usize,
-    options: &'a [u32],
-    seen: u32,
-    is_option: bool,
-    has_road: bool,
+pub(crate) struct WalkTurn<'a> {
+    /// The hour, from 1.
+    pub hour: usize,
+    /// The index of the agent, thief first.
+    pub agent: usize,
+    /// The city where the turn begins.
+    pub city: u32,
+    /// The stamina with which it begins.
+    pub stamina: u32,
+    /// The cities where the program lets it end.
+    pub options: &'a [u32],
+    /// The city where it ended.
+    pub seen: u32,
+    /// True if that is one of the options.
+    pub is_option: bool,
+    /// True if a road leads there, or the agent was there already.
+    pub has_road: bool,
     reach: usize,
-    full: u32,
-    follows: bool,
-    was_tipped: bool,
+    /// The stamina after a rest.
+    pub full: u32,
+    /// True if the agent is on its way to a tip.
+    pub follows: bool,
+    /// True if it has heard a tip before.
+    pub was_tipped: bool,
+    /// True if the turn before was the last of a route.
+    pub is_route_done: bool,
     stays: bool,
     /// The stamina by this program, where another was shown.
     stamina_differs: bool,
 }
 
 /// Goes through the turns of a trace as long as `each` wants more.
-fn walk(
+pub(crate) fn walk(
     run: &TraceRun,
     view: TraceStretch,
     conduct: &Conduct,
     mut each: impl FnMut(&WalkTurn<'_>) -> bool,
 ) {
     let TraceStretch { whose, until_tip } = view;
-    let Some(first) = run.hours.first() else {
-        return;
-    };
     let mut walkers: [Option<Walker<'_>>; AGENTS] = std::array::from_fn(|agent| {
         let strategy = match whose {
             WalkedSeats::Agent(only, strategy) => (agent == only).then_some(strategy)?,
             WalkedSeats::Dice => run.strategies[agent].filter(|of| *of == KnownStrategy::Random)?,
         };
         let world = &run.world;
-        Some(Walker::new(world, conduct, agent, strategy, first[THIEF]))
+        Some(Walker::new(
+            world,
+            conduct,
+            agent,
+            strategy,
+            &run.strategies,
+        ))
     });
     let mut dice = match whose {
         WalkedSeats::Dice => run.dice.clone(),
@@ -147,17 +167,19 @@ fn walk(
     let mut options = Vec::new();
     for hour in 1..run.hours.len() {
         let thief = run.thief(hour);
-        for (agent, walker) in walkers.iter_mut().enumerate() {
-            let Some(walker) = walker else {
+        for agent in 0..AGENTS {
+            let Some(walker) = &mut walkers[agent] else {
                 if let (Some(dice), Extra::Others) = (&mut dice, conduct.extra) {
                     dice.skip(1);
                 }
+                tell_others(run, hour, agent, conduct, &mut walkers);
                 continue;
             };
             if until_tip && walker.was_tipped {
                 return;
             }
             walker.wake(thief.now);
+            let is_route_done = walker.is_route_done();
             match &mut dice {
                 Some(dice) => {
                     dice.turn_to(DrawOwner::Seat(seat(agent)));
@@ -175,6 +197,8 @@ fn walk(
             let mut turn = WalkTurn {
                 hour,
                 agent,
+                city: walker.city,
+                stamina: walker.stamina,
                 options: &options,
                 seen,
                 is_option,
@@ -183,6 +207,7 @@ fn walk(
                 full: walker.full(),
                 follows: walker.follows(),
                 was_tipped: walker.was_tipped,
+                is_route_done,
                 stays: seen == walker.city,
                 stamina_differs: false,
             };
@@ -194,6 +219,33 @@ fn walk(
             if !each(&turn) {
                 return;
             }
+            tell_others(run, hour, agent, conduct, &mut walkers);
+        }
+    }
+}
+
+/// Tells the other walkers of a turn, where that matters to them.
+fn tell_others(
+    run: &TraceRun,
+    hour: usize,
+    agent: usize,
+    conduct: &Conduct,
+    walkers: &mut [Option<Walker<'_>>; AGENTS],
+) {
+    if agent == THIEF || !conduct.shares() {
+        return;
+    }
+    let turn = OtherTurn {
+        agent,
+        strategy: run.strategies[agent],
+        from: run.hours[hour - 1][agent],
+        to: run.hours[hour][agent],
+        thief: run.thief(hour),
+    };
+    let others = walkers.iter_mut().enumerate();
+    for (_, walker) in others.filter(|(other, _)| *other != agent) {
+        if let Some(walker) = walker {
+            walker.see(turn);
         }
     }
 }
@@ -222,9 +274,14 @@ pub(super) fn drawn(
     let mut roads: Vec<(u32, u32)> = walker.payable().collect();
     let here = walker.city;
     let own = (here, 0);
+    if conduct.index == Index::AllRoads {
+        roads = walker.all_roads();
+    }
+    if conduct.listed_twice {
+        roads = walker.as_listed(&roads);
+    }
     match conduct.index {
-        Index::Affordable | Index::Scaled => {}
-        Index::AllRoads => roads = walker.all_roads(),
+        Index::Affordable | Index::Scaled | Index::AllRoads => {}
         Index::OwnLast => roads.push(own),
         Index::OwnFirst => roads.insert(0, own),
         Index::ByLength => roads.sort_by_key(|(to, length)| (*length, *to)),
@@ -291,6 +348,7 @@ pub fn fit(
         held: FitExtent::Whole,
         steps: 0,
         explained: 0,
+        first: None,
         bits: 0.0,
         bits_before_tips: 0.0,
     };
@@ -313,6 +371,7 @@ pub fn fit(
                     bits(turn.options.len())
                 };
                 fit.explained += 1;
+                fit.first.get_or_insert(key);
                 let bits = (miss.bits - left).max(0.0);
                 fit.bits += bits;
                 if !miss.after_tip {
@@ -324,4 +383,40 @@ pub fn fit(
         true
     });
     fit
+}
+
+/// The cost of a step that a program does not explain, in bits, beside that of a free choice.
+const MISS_BITS: f64 = 3.0;
+
+/// A trace told with a program that is corrected after every step it does not explain.
+#[derive(Clone, Copy, Debug)]
+pub struct ToldTrace {
+    /// The length of the telling, in bits: what the program leaves open, and its misses.
+    pub bits: f64,
+    /// The hour and the agent of the first step that it does not explain.
+    pub first_miss: Option<(usize, usize)>,
+}
+
+/// Tells a trace with a program.
+#[must_use]
+pub fn told_with(run: &TraceRun, view: TraceStretch, conduct: &Conduct) -> ToldTrace {
+    let mut told = ToldTrace {
+        bits: 0.0,
+        first_miss: None,
+    };
+    walk(run, view, conduct, |turn| {
+        if turn.is_option {
+            told.bits += bits(turn.options.len());
+        } else {
+            told.bits += bits(turn.reach) + MISS_BITS;
+        }
+        if turn.stamina_differs {
+            told.bits += stamina_bits(turn.full);
+        }
+        if !turn.is_option || turn.stamina_differs {
+            told.first_miss.get_or_insert((turn.hour, turn.agent));
+        }
+        true
+    });
+    told
 }

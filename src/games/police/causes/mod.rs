@@ -7,10 +7,14 @@
 //! have allowed a step ([`hold`]). Nothing here is drawn from a single step, and nothing is said
 //! of what was not seen.
 
+mod assignment;
+pub mod closest;
 pub mod conclude;
 pub mod conduct;
+mod features;
 mod follow;
 pub mod hold;
+mod pattern;
 pub mod play;
 mod route;
 pub mod run;

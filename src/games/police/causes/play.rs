@@ -4,21 +4,34 @@
 use super::conduct::{Conduct, Extra};
 use super::hold::{drawn, seat};
 use super::run::{Cities, TraceRun};
-use super::walker::{KnownStrategy, Walker};
+use super::walker::{KnownStrategy, OtherTurn, Walker};
 use crate::{AGENTS, THIEF};
 use chase_core::dice::DrawOwner;
 
 /// The chase that a program plays from the start of a run; of equally good ways it takes any.
 #[must_use]
 pub fn play(run: &TraceRun, conduct: &Conduct) -> Vec<Cities> {
+    play_with(run, conduct, |walker, options| {
+        // Of ties the rest comes last: a path is walked as long as it can be.
+        let moves = options.iter().copied().filter(|to| *to != walker.city);
+        moves.min().unwrap_or(walker.city)
+    })
+}
+
+/// The chase that a program plays whose last word has `choose`: it is given an agent and the cities
+/// that the program allows.
+pub(crate) fn play_with(
+    run: &TraceRun,
+    conduct: &Conduct,
+    mut choose: impl FnMut(&Walker<'_>, &[u32]) -> u32,
+) -> Vec<Cities> {
     let game = &*run.world.game;
     let scenario = &game.scenario;
-    let start = scenario.agents[THIEF].start;
     let mut dice = run.dice.clone();
     let mut walkers: Vec<Walker<'_>> = (0..AGENTS)
         .map(|agent| {
             let strategy = run.strategies[agent].unwrap_or(KnownStrategy::Stationary);
-            Walker::new(&run.world, conduct, agent, strategy, start)
+            Walker::new(&run.world, conduct, agent, strategy, &run.strategies)
         })
         .collect();
     if let (Some(dice), Extra::AtStart(count)) = (&mut dice, conduct.extra) {
@@ -52,15 +65,26 @@ pub fn play(run: &TraceRun, conduct: &Conduct) -> Vec<Cities> {
                 dice.skip(1);
             }
             let here = walker.city;
-            // Of ties the rest comes last: a path is walked as long as it can be.
-            let to = options.iter().copied().filter(|to| *to != here).min();
-            let to = to.unwrap_or(here);
+            let to = choose(walker, &options);
             let thief_now = if agent == THIEF { to } else { now };
             let thief = super::walker::Thief {
                 before,
                 now: thief_now,
             };
-            walker.take(to, thief, true);
+            let is_option = options.is_empty() || options.contains(&to);
+            walker.take(to, thief, is_option);
+            if agent != THIEF && conduct.shares() {
+                let turn = OtherTurn {
+                    agent,
+                    strategy: run.strategies[agent],
+                    from: here,
+                    to,
+                    thief,
+                };
+                let others = walkers.iter_mut().enumerate();
+                let others = others.filter(|(other, _)| *other != agent);
+                others.for_each(|(_, walker)| walker.see(turn));
+            }
         }
         hours.push(cities(&walkers));
     }

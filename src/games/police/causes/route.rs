@@ -1,7 +1,7 @@
 //! A depth-first detective's memory: a route made beforehand, or a live search with marks and
 //! predecessors. Faults at the end of a route and after a tip differ between the two forms.
 
-use super::conduct::{AfterTip, Conduct, Route};
+use super::conduct::{AfterTip, Conduct, OffRoad, RouteEnd};
 use super::world::World;
 
 /// The step that a route asks for next.
@@ -46,31 +46,42 @@ impl RouteMemory {
         memory
     }
 
-    /// The step that is due in a city.
-    pub fn due(&mut self, world: &World, conduct: &Conduct, city: u32) -> RouteDemand {
+    /// The step that is due in a city, for an agent with this stamina.
+    pub fn due(
+        &mut self,
+        world: &World,
+        conduct: &Conduct,
+        city: u32,
+        stamina: u32,
+    ) -> RouteDemand {
         if conduct.searches_live() {
-            return self.due_live(world, conduct, city);
+            return self.due_live(world, conduct, city, stamina);
         }
         if self.due >= self.end {
             if self.is_walked && !self.is_between_done {
-                match (conduct.route, self.came_from) {
-                    (Route::Stops | Route::HourLost, _) => return RouteDemand::Hold,
-                    (Route::StepBack, Some(back)) => {
+                match (conduct.routes.at_end, self.came_from) {
+                    (RouteEnd::Stops | RouteEnd::HourLost, _) => return RouteDemand::Hold,
+                    (RouteEnd::StepBack, Some(back)) => {
                         return road_or(RouteDemand::Hold, world, city, back);
                     }
                     _ => {}
                 }
             }
-            self.plan(world, conduct, city);
+            self.plan(world, conduct, city, stamina);
         }
         let Some(&next) = self.array.get(self.due) else {
             return RouteDemand::Hold;
         };
-        let otherwise = match conduct.route {
-            Route::OldTailJumps | Route::Jumps => RouteDemand::Jump(next),
+        let otherwise = match conduct.routes.off_road {
+            OffRoad::Jumps => RouteDemand::Jump(next),
             _ => RouteDemand::Hold,
         };
         road_or(otherwise, world, city, next)
+    }
+
+    /// Returns true if the route at hand was walked to its end.
+    pub fn is_walked(&self) -> bool {
+        self.is_walked
     }
 
     /// The turn that this was due in is over.
@@ -87,20 +98,21 @@ impl RouteMemory {
             // An element that no road leads to costs an hour and is left behind.
             RouteDemand::Hold => {
                 let next = self.array.get(self.due);
-                conduct.route == Route::OldTail
+                conduct.routes.off_road == OffRoad::HourLost
                     && from == to
                     && next.is_some_and(|next| world.roads().length(from, *next).is_none())
             }
         };
         if is_between {
-            self.is_between_done = match conduct.route {
-                Route::StepBack => is_step,
-                Route::HourLost => from == to,
+            self.is_between_done = match conduct.routes.at_end {
+                RouteEnd::StepBack => is_step,
+                RouteEnd::HourLost => from == to,
                 _ => false,
             };
         } else if is_step {
             self.due += 1;
-            self.came_from = (from != to).then_some(from);
+            // Along a jump there is no way back.
+            self.came_from = (due == RouteDemand::Road(to)).then_some(from);
             self.is_walked = self.due >= self.end;
             self.is_between_done = false;
         }
@@ -124,13 +136,13 @@ impl RouteMemory {
 
     /// The route is forgotten; what a program never forgets is kept.
     pub fn forget(&mut self, conduct: &Conduct) {
-        if conduct.route == Route::Stops && self.is_walked {
+        if conduct.routes.at_end == RouteEnd::Stops && self.is_walked {
             return;
         }
         self.due = self.end;
         self.is_walked = false;
         self.came_from = None;
-        if conduct.searches_live() && conduct.route != Route::NeverClears {
+        if conduct.searches_live() && conduct.routes.at_end != RouteEnd::NeverClears {
             self.clear();
         }
     }
@@ -154,16 +166,24 @@ impl RouteMemory {
         *mark = true;
     }
 
-    fn due_live(&mut self, world: &World, conduct: &Conduct, city: u32) -> RouteDemand {
+    fn due_live(
+        &mut self,
+        world: &World,
+        conduct: &Conduct,
+        city: u32,
+        stamina: u32,
+    ) -> RouteDemand {
         self.mark(city);
-        if self.marks == self.marked.len() && conduct.route != Route::NeverClears {
+        if self.marks == self.marked.len() && conduct.routes.at_end != RouteEnd::NeverClears {
             self.clear();
             self.mark(city);
         }
         let all = world.neighbours(conduct.order, conduct.one_way);
         let mut neighbours = all[city as usize].iter();
         let new = neighbours
-            .find(|next| !self.marked[**next as usize])
+            .find(|next| {
+                !self.marked[**next as usize] && is_seen(world, conduct, stamina, city, **next)
+            })
             .copied();
         match new.or(self.before[city as usize]) {
             Some(next) => road_or(RouteDemand::Hold, world, city, next),
@@ -171,16 +191,15 @@ impl RouteMemory {
         }
     }
 
-    fn plan(&mut self, world: &World, conduct: &Conduct, from: u32) {
-        let route = route(world, conduct, from, self.made);
+    fn plan(&mut self, world: &World, conduct: &Conduct, from: u32, stamina: u32) {
+        let route = route(world, conduct, (from, stamina), self.made);
         self.made += 1;
-        match conduct.route {
-            Route::OldTail | Route::OldTailJumps => {
-                let kept = self.array.len().min(route.len());
-                self.array[..kept].copy_from_slice(&route[..kept]);
-                self.array.extend(&route[kept..]);
-            }
-            _ => self.array = route,
+        if conduct.routes.old_tail {
+            let kept = self.array.len().min(route.len());
+            self.array[..kept].copy_from_slice(&route[..kept]);
+            self.array.extend(&route[kept..]);
+        } else {
+            self.array = route;
         }
         self.due = 0;
         self.end = self.array.len();
@@ -197,17 +216,26 @@ fn road_or(otherwise: RouteDemand, world: &World, from: u32, to: u32) -> RouteDe
     }
 }
 
-/// A route through all cities by depth-first search.
-fn route(world: &World, conduct: &Conduct, start: u32, made: u32) -> Vec<u32> {
+/// Returns true if a search that plans with this stamina takes a road at all.
+fn is_seen(world: &World, conduct: &Conduct, stamina: u32, from: u32, to: u32) -> bool {
+    let affords = |length| conduct.affords(length, stamina);
+    !conduct.routes.affordable || world.roads().length(from, to).is_some_and(affords)
+}
+
+/// A route through all cities by depth-first search, planned with this stamina.
+fn route(world: &World, conduct: &Conduct, (start, stamina): (u32, u32), made: u32) -> Vec<u32> {
     let neighbours = world.neighbours(conduct.order, conduct.one_way);
-    let goes_back = !matches!(conduct.route, Route::NoWaysBack | Route::Jumps);
+    let goes_back = conduct.routes.ways_back;
     let mut found = vec![false; neighbours.len()];
-    found[start as usize] = !(conduct.route == Route::StartUnmarked && made > 0);
+    found[start as usize] = !(conduct.routes.start_unmarked && made > 0);
     let mut path: Vec<(u32, usize)> = vec![(start, 0)];
     let (mut route, mut steps_to_last_new) = (Vec::new(), 0);
     while let Some((city, tried)) = path.last_mut() {
         let untried = neighbours[*city as usize].iter().skip(*tried);
-        let new = untried.enumerate().find(|(_, to)| !found[**to as usize]);
+        let city = *city;
+        let new = untried
+            .enumerate()
+            .find(|(_, to)| !found[**to as usize] && is_seen(world, conduct, stamina, city, **to));
         if let Some((passed, &to)) = new {
             *tried += passed + 1;
             found[to as usize] = true;
@@ -221,7 +249,7 @@ fn route(world: &World, conduct: &Conduct, start: u32, made: u32) -> Vec<u32> {
             }
         }
     }
-    if conduct.route != Route::WalksHome {
+    if !conduct.routes.walks_home {
         route.truncate(steps_to_last_new);
     }
     route

@@ -53,6 +53,8 @@ pub struct Fitting {
     pub steps: usize,
     /// Steps that the rules do not explain.
     pub explained: usize,
+    /// The run, the hour and the agent of the first of them.
+    pub first: Option<(usize, usize, usize)>,
     /// Runs that fit to their end.
     pub runs_whole: usize,
     /// The number of all runs.
@@ -124,7 +126,7 @@ pub fn program(switches: &[usize]) -> Option<Conduct> {
     switches.iter().for_each(|n| throw(&mut there, *n));
     switches.iter().rev().for_each(|n| throw(&mut back, *n));
     // What one overwrites of another depends on the order.
-    (there == back).then_some(there)
+    (there == back && there.is_possible()).then_some(there)
 }
 
 fn bit(strategy: KnownStrategy) -> u8 {
@@ -159,6 +161,11 @@ impl<'a> Strand<'a> {
             }
         }
         Strand::of(strategy, views)
+    }
+
+    /// The turns of each agent in each run, with the number of the run.
+    pub(super) fn views(&self) -> &[(usize, &'a TraceRun, TraceStretch)] {
+        &self.views
     }
 
     fn of(strategy: KnownStrategy, views: Vec<(usize, &'a TraceRun, TraceStretch)>) -> Self {
@@ -212,6 +219,7 @@ impl<'a> Strand<'a> {
             is_late_route: false,
             steps: 0,
             explained: 0,
+            first: None,
             runs_whole: 0,
             runs: 0,
             explained_in: Vec::new(),
@@ -228,6 +236,8 @@ impl<'a> Strand<'a> {
             }
             fitting.steps += fit.steps;
             fitting.explained += fit.explained;
+            let first = fit.first.map(|(hour, agent)| (*n, hour, agent));
+            fitting.first = fitting.first.into_iter().chain(first).min();
             fitting.bits += fit.bits;
             fitting.bits_before_tips += fit.bits_before_tips;
             runs.push(*n);
@@ -309,7 +319,8 @@ impl Candidates {
             };
             let mut conduct = Conduct::RULES;
             throw(&mut conduct);
-            let needs_listing = conduct.order == TurnOrder::File || conduct.one_way;
+            let needs_listing =
+                conduct.order == TurnOrder::File || conduct.one_way || conduct.listed_twice;
             switch.strategies & bit != 0
                 && !without.contains(&switch.name)
                 && (has_listing || !needs_listing)
@@ -326,28 +337,34 @@ impl Candidates {
         }
     }
 
+    /// Their numbers in the table.
+    pub(super) fn numbers(&self) -> &[usize] {
+        &self.numbers
+    }
+
     fn own(&self) -> Vec<usize> {
         let own = self.numbers.iter().copied();
         own.filter(|n| !SWITCHES[*n].needs_tips).collect()
     }
 }
 
-/// Returns true if a run breaks the rules of a strategy and the hypothesis fits all of its turns.
+/// The hours in which a run breaks the rules of a strategy, where the hypothesis fits all of its
+/// turns.
 #[must_use]
-pub fn explains(
+pub fn explained(
     strategy: KnownStrategy,
     switches: &[usize],
     is_open: bool,
     run: &TraceRun,
-) -> bool {
+) -> Option<Vec<usize>> {
     let strand = Strand::new(strategy, std::slice::from_ref(run));
-    let Some(mut conduct) = program(switches) else {
-        return false;
-    };
+    let mut conduct = program(switches)?;
     if is_open {
         conduct.path = Path::Open;
     }
-    !strand.is_right() && strand.hold(&conduct, switches).is_some()
+    strand.hold(&conduct, switches)?;
+    let misses = strand.misses.iter().flat_map(|misses| &misses.list);
+    Some(misses.map(|miss| miss.hour).collect())
 }
 
 /// Finds the programs that fit what the agents of one strategy did.

@@ -129,30 +129,34 @@ fn words(game: &Police, cities: &Cities, ending: Ending, shown: Option<Choiceles
     }
     state.ending = Some(ending);
     let words = game.ending_words(&state);
-    if shown != Some(ChoicelessRules::NamesCut) {
-        return words;
-    }
     let name = game.map().name(cities[THIEF]);
     let id = cities[THIEF];
-    words.replacen(
-        &format!(" {name} ({id})"),
-        &format!(" {} ({id})", cut(name)),
-        1,
-    )
+    let named = named(game, id, shown);
+    words.replacen(&format!(" {name} ({id})"), &format!(" {named} ({id})"), 1)
 }
 
-/// A name as far as its first blank.
-fn cut(name: &str) -> &str {
-    name.split(' ').next().unwrap_or(name)
+/// The name that a city is given.
+fn named(game: &Police, city: u32, shown: Option<ChoicelessRules>) -> &str {
+    let name = game.map().name(city);
+    match shown {
+        Some(ChoicelessRules::NamesCut) => name.split(' ').next().unwrap_or(name),
+        Some(ChoicelessRules::NamesCutAfter(count)) => {
+            let end = name.char_indices().nth(count);
+            end.map_or(name, |(end, _)| &name[..end])
+        }
+        Some(ChoicelessRules::LastName) => {
+            let last = game.map().cities().saturating_sub(1);
+            game.map().name(u32::try_from(last).unwrap_or(city))
+        }
+        _ => name,
+    }
 }
 
 fn is_map(game: &Police, text: &MapText, shown: Option<ChoicelessRules>) -> bool {
     let roads = &game.map().roads;
     let twice = 1 + u64::from(shown == Some(ChoicelessRules::RoadsTwice));
-    let named = |city: u32| match shown {
-        Some(ChoicelessRules::NamesCut) => cut(game.map().name(city)),
-        _ => game.map().name(city),
-    };
+    // Lines are read without the blanks at their end.
+    let named = |city: u32| named(game, city, shown).trim_end();
     let is_line = |(id, line): (u32, &MapLine)| {
         let mut said = line.roads.clone();
         said.sort_unstable();
@@ -164,7 +168,7 @@ fn is_map(game: &Police, text: &MapText, shown: Option<ChoicelessRules>) -> bool
                 u64::from(road.length),
             )
         });
-        line.id == u64::from(id) && line.name == named(id) && said.into_iter().eq(due)
+        line.id == u64::from(id) && line.name.trim_end() == named(id) && said.into_iter().eq(due)
     };
     text.cities == Some(roads.places() as u64)
         && text.roads == Some(twice * roads.count() as u64)

@@ -33,12 +33,12 @@ impl Family {
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
-            Family::Choice => "choice among neighbours",
-            Family::Visits => "what counts as a visit",
+            Family::Choice => "the choice among neighbours",
+            Family::Visits => "counting visits",
             Family::RouteEnd => "the end of a route",
-            Family::AfterTip => "after a tip",
-            Family::TipPath => "the path to a tip",
-            Family::TipHeard => "when a tip is heard",
+            Family::AfterTip => "what follows a tip",
+            Family::TipPath => "the path to the city of a tip",
+            Family::TipHeard => "hearing tips",
             Family::Stamina => "stamina",
             Family::Dice => "dice",
             Family::Endings => "endings",
@@ -85,6 +85,10 @@ pub enum ChoicelessRules {
     RoadsTwice,
     /// Names end at their first blank.
     NamesCut,
+    /// Names end after so many characters.
+    NamesCutAfter(usize),
+    /// All cities have the name of the last one.
+    LastName,
 }
 
 /// One mistake.

@@ -1,11 +1,11 @@
 //! One agent of a program, walked through a trace: where its next turn may end, and what it
 //! remembers once that was seen.
 
-use super::conduct::{Among, Conduct, NeighbourChoice, OnTheWay, TipMoment};
+use super::conduct::{Conduct, NeighbourChoice, OnTheWay, OwnCity, TipMoment};
 use super::follow::{AgentStanding, Follow};
 use super::route::{RouteDemand, RouteMemory};
 use super::world::World;
-use crate::THIEF;
+use crate::{AGENTS, THIEF};
 
 /// A strategy whose rules are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,6 +32,17 @@ impl KnownStrategy {
             _ => None,
         }
     }
+
+    /// The built-in player that plays it.
+    #[must_use]
+    pub fn player(self) -> &'static str {
+        match self {
+            KnownStrategy::Stationary => "stationary",
+            KnownStrategy::Random => "random",
+            KnownStrategy::Least => "cheapest-least-visited",
+            KnownStrategy::Dfs => "dfs",
+        }
+    }
 }
 
 /// The thief's cities that a detective's turn can have to do with.
@@ -41,6 +52,21 @@ pub struct Thief {
     pub before: u32,
     /// The city where it is now.
     pub now: u32,
+}
+
+/// A turn of another agent, as the trace shows it.
+#[derive(Clone, Copy)]
+pub struct OtherTurn {
+    /// The agent.
+    pub agent: usize,
+    /// The strategy of the agent, if that is known.
+    pub strategy: Option<KnownStrategy>,
+    /// The city where the turn began.
+    pub from: u32,
+    /// The city where it ended.
+    pub to: u32,
+    /// The thief's cities.
+    pub thief: Thief,
 }
 
 /// An agent with its memory.
@@ -56,6 +82,8 @@ pub struct Walker<'a> {
     /// The stamina it has.
     pub stamina: u32,
     visits: Vec<u32>,
+    /// Its turns so far.
+    turns: u32,
     memory: RouteMemory,
     due: RouteDemand,
     follow: Option<Follow>,
@@ -69,19 +97,33 @@ pub struct Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    /// Before its first turn, with what it hears at hour 0.
+    /// Before its first turn, with what it hears at hour 0. `others` are the strategies of all
+    /// agents.
     pub fn new(
         world: &'a World,
         conduct: &'a Conduct,
         agent: usize,
         strategy: KnownStrategy,
-        thief: u32,
+        others: &[Option<KnownStrategy>; AGENTS],
     ) -> Self {
+        let thief = world.game.scenario.agents[THIEF].start;
         let sheet = &world.game.scenario.agents[agent];
         let mut visits = Vec::new();
         if strategy == KnownStrategy::Least {
             visits = vec![0; world.roads().places()];
             visits[sheet.start as usize] = conduct.visits.start;
+            if conduct.visits.shared {
+                for other in (THIEF + 1..AGENTS).filter(|other| *other != agent) {
+                    if others[other] == Some(KnownStrategy::Least) {
+                        let start = world.game.scenario.agents[other].start;
+                        visits[start as usize] += conduct.visits.start;
+                    }
+                }
+            }
+            let most = conduct.visits.most_at_start();
+            visits
+                .iter_mut()
+                .for_each(|count| *count = (*count).min(most));
         }
         let memory = match strategy {
             KnownStrategy::Dfs => RouteMemory::new(world, conduct),
@@ -96,6 +138,7 @@ impl<'a> Walker<'a> {
             city: sheet.start,
             stamina: sheet.stamina,
             visits,
+            turns: 0,
             memory,
             due: RouteDemand::Hold,
             follow: None,
@@ -108,6 +151,11 @@ impl<'a> Walker<'a> {
         };
         if conduct.heard.at_start && conduct.heard.given != TipMoment::NextTurn {
             walker.hear(thief);
+            if conduct.heard.by_all {
+                let others = (THIEF + 1..AGENTS).filter(|other| *other != agent);
+                let starts = others.map(|other| world.game.scenario.agents[other].start);
+                starts.for_each(|start| walker.overhear(start, true, thief));
+            }
         }
         walker
     }
@@ -115,6 +163,11 @@ impl<'a> Walker<'a> {
     /// Returns true if it is on the way to a tip.
     pub fn follows(&self) -> bool {
         self.follow.is_some()
+    }
+
+    /// Returns true if its own strategy goes on where a route was walked to its end.
+    pub fn is_route_done(&self) -> bool {
+        self.memory.is_walked() && !self.follows()
     }
 
     /// Returns true if it takes a road by the dice now, if it has one.
@@ -136,6 +189,14 @@ impl<'a> Walker<'a> {
     pub fn all_roads(&self) -> Vec<(u32, u32)> {
         let roads = self.world.roads().from(self.city).iter();
         roads.map(|road| (road.to, road.length)).collect()
+    }
+
+    /// Roads that leave its city, each as often as the city file lists it.
+    pub fn as_listed(&self, roads: &[(u32, u32)]) -> Vec<(u32, u32)> {
+        let times = |to| self.world.times_listed(self.city, to);
+        let each = roads.iter();
+        each.flat_map(|road| std::iter::repeat_n(*road, times(road.0)))
+            .collect()
     }
 
     /// Its turn begins.
@@ -190,22 +251,35 @@ impl<'a> Walker<'a> {
                 NeighbourChoice::LengthVisitsLowest => (length, visits, to),
             }
         };
-        let best = if self.conduct.among == Among::All {
-            let roads = self.world.roads().from(self.city).iter();
-            let best = roads.min_by_key(|road| weight(road.to, road.length));
-            best.filter(|road| self.conduct.affords(road.length, self.stamina))
-                .map(|road| road.to)
+        let mut roads = if self.conduct.weighs_all {
+            self.all_roads()
         } else {
-            let own = (self.conduct.among == Among::Own).then_some((self.city, 0));
-            let best = self.payable().chain(own);
-            best.min_by_key(|(to, length)| weight(*to, *length))
-                .map(|(to, _)| to)
+            self.payable().collect()
         };
-        best.unwrap_or(self.city)
+        if self.conduct.own_city == OwnCity::WinsTies {
+            roads.push((self.city, 0));
+        }
+        let best = roads
+            .into_iter()
+            .min_by_key(|(to, length)| weight(*to, *length));
+        let visits = |city: u32| self.visits[city as usize];
+        let is_own_better = |to| match self.conduct.own_city {
+            OwnCity::LosesTies => visits(self.city) < visits(to),
+            _ => to == self.city,
+        };
+        match best {
+            Some((to, length)) if !is_own_better(to) => {
+                let is_paid = self.conduct.affords(length, self.stamina);
+                if is_paid { to } else { self.city }
+            }
+            _ => self.city,
+        }
     }
 
     fn route_step(&mut self) -> u32 {
-        self.due = self.memory.due(self.world, self.conduct, self.city);
+        self.due = self
+            .memory
+            .due(self.world, self.conduct, self.city, self.stamina);
         match self.due {
             RouteDemand::Hold => self.city,
             RouteDemand::Jump(to) => to,
@@ -268,8 +342,20 @@ impl<'a> Walker<'a> {
         } else {
             visits.rests[on_tip]
         };
-        let count = &mut self.visits[self.city as usize];
-        *count = (*count + amount).min(visits.most);
+        self.turns += 1;
+        self.count(self.city, amount, self.turns);
+    }
+
+    fn count(&mut self, city: u32, amount: u32, hour: u32) {
+        let visits = &self.conduct.visits;
+        let count = &mut self.visits[city as usize];
+        if !visits.last_turn {
+            *count += amount;
+        } else if amount > 0 {
+            // The start has the number 1.
+            *count = hour + 1;
+        }
+        *count = (*count).min(visits.most);
     }
 
     fn go_on_following(&mut self, before: AgentStanding, is_option: bool) {
@@ -311,13 +397,53 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Takes in what is said in its city, if anybody is there to say it.
+    /// Another detective's turn is over: it takes in what all detectives have in common.
+    pub fn see(&mut self, turn: OtherTurn) {
+        let conduct = self.conduct;
+        if conduct.heard.by_all {
+            let has_moved = turn.from != turn.to;
+            match conduct.heard.given {
+                TipMoment::TurnEnd | TipMoment::HourLate => {
+                    self.overhear(turn.to, has_moved, turn.thief.now);
+                }
+                TipMoment::Stale => self.overhear(turn.to, has_moved, turn.thief.before),
+                TipMoment::NextTurn => self.overhear(turn.from, true, turn.thief.now),
+            }
+        }
+        if conduct.visits.shared
+            && turn.strategy == Some(KnownStrategy::Least)
+            && self.strategy == KnownStrategy::Least
+        {
+            let amounts = if turn.from == turn.to {
+                conduct.visits.rests
+            } else {
+                conduct.visits.moves
+            };
+            let hour = self.turns + u32::from(turn.agent < self.agent);
+            self.count(turn.to, amounts[0], hour);
+        }
+    }
+
+    /// Another detective is told something in its city.
+    fn overhear(&mut self, city: u32, has_moved: bool, target: u32) {
+        if has_moved || !self.conduct.heard.on_arrival_only {
+            self.hear_in(city, target);
+        }
+    }
+
+    /// Takes in what is said in its city.
     fn hear(&mut self, target: u32) {
+        if self.has_moved || !self.conduct.heard.on_arrival_only {
+            self.hear_in(self.city, target);
+        }
+    }
+
+    /// Takes in what is said in a city, if anybody is there to say it.
+    fn hear_in(&mut self, city: u32, target: u32) {
         let heard = &self.conduct.heard;
         let is_told = self.agent != THIEF
             && self.strategy != KnownStrategy::Stationary
-            && self.world.game.map().has_informant(self.city)
-            && (self.has_moved || !heard.on_arrival_only);
+            && self.world.game.map().has_informant(city);
         let is_deaf = heard.ignored || (heard.first_only && self.was_tipped);
         if !is_told {
             return;

@@ -3,7 +3,7 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BinaryHeap};
 
 use std::sync::Arc;
 
@@ -23,7 +23,8 @@ pub struct World {
     /// The chase whose map it is.
     pub game: Arc<Police>,
     listing: Option<Listing>,
-    listed: BTreeSet<(u32, u32)>,
+    /// How often a road stands on a city's line.
+    listed: BTreeMap<(u32, u32), usize>,
     /// Neighbours by order, both ways and one way.
     orders: [[OnceCell<Vec<Vec<u32>>>; 2]; 5],
     labels: RefCell<BTreeMap<(u32, u32), ArrivalLabels>>,
@@ -41,7 +42,10 @@ impl World {
     /// The world of a game; `listing` is the city file's order, where it is known.
     #[must_use]
     pub fn new(game: Arc<Police>, listing: Option<Listing>) -> Self {
-        let listed = listing.iter().flatten().copied().collect();
+        let mut listed = BTreeMap::new();
+        for &road in listing.iter().flatten() {
+            *listed.entry(road).or_default() += 1;
+        }
         World {
             game,
             listing,
@@ -71,7 +75,14 @@ impl World {
 
     /// Returns true if the road stands on the line of the city it is taken from.
     pub fn is_listed(&self, from: u32, to: u32) -> bool {
-        self.listed.contains(&(from, to))
+        self.listed.contains_key(&(from, to))
+    }
+
+    /// How often the city file lists the road between two cities, on the lines of both together;
+    /// 1 where that is not known.
+    pub fn times_listed(&self, a: u32, b: u32) -> usize {
+        let times = |road| self.listed.get(&road).copied().unwrap_or(0);
+        (times((a, b)) + times((b, a))).max(1)
     }
 
     /// The number of roads from a city that an agent with this full stamina can afford.

@@ -4,13 +4,17 @@
 //! Long games come from a thief that cannot be met: on the other colour of a map whose roads all
 //! join two colours while nobody has to rest, or behind a road that no detective can afford.
 //! Games with rests and tips end sooner; of several the one that lasts longest is taken. More are
-//! made until every known mistake would show clearly and no two of them look alike.
+//! made until every known mistake would show clearly and no two of them look alike, and then until
+//! every situation is met often, for mistakes that nobody knows.
+
+mod maps;
 
 use super::super::causes::table::of;
 use super::super::causes::tell_apart::SwitchEvidence;
-use super::super::new::MapPlan;
+use super::super::causes::walker::KnownStrategy;
 use super::super::scenario::{City, Scenario};
 use super::super::{AGENTS, Ending, Police, THIEF};
+use super::situations::{STRATEGIES, SituationCounts, needs_tips};
 use super::{MAP, PARTS, STAGE_0, STAGE_1, STAGE_2, STAGE_3};
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::Game;
@@ -18,6 +22,7 @@ use chase_core::grading::GradingCase;
 use chase_core::player::seated;
 use chase_core::replay::Header;
 use chase_core::session::GameSession;
+use maps::Lengths;
 
 const RUN: &str = "run\nquit\n";
 const MAP_AND_RUN: &str = "map\nrun\nquit\n";
@@ -44,27 +49,6 @@ const RESTS_3: &str = "paths with rests";
 const TRIES: u32 = 24;
 /// Games looked at for a rare ending.
 const ENDING_TRIES: u32 = 3_000;
-/// Stamina for a game without rests.
-const ENDLESS: u32 = 1_000_000_000;
-
-/// The distribution of road lengths.
-#[derive(Clone, Copy)]
-enum Lengths {
-    /// From 1 to this.
-    Even(u32),
-    /// Half of them short, half long: fewest roads and fewest turns are then different things.
-    ShortOrLong(u32),
-}
-
-impl Lengths {
-    fn draw(self, dice: &mut Dice) -> u32 {
-        match self {
-            Lengths::Even(most) => 1 + dice.below(most),
-            Lengths::ShortOrLong(most) if dice.below(2) == 0 => 1 + dice.below(most / 6 + 1),
-            Lengths::ShortOrLong(most) => most - dice.below(most / 3 + 1),
-        }
-    }
-}
 
 /// Makes the questions of a part one after the other.
 struct CaseMaker {
@@ -167,6 +151,12 @@ impl CaseMaker {
             let about = "agents that must often rest";
             maker.free(STAGE_0, about, 12, 0, Lengths::ShortOrLong(40), all);
         });
+        self.until_met(
+            STAGE_0,
+            SituationCounts::new(|situation| {
+                situation.0 == KnownStrategy::Random && !needs_tips(situation)
+            }),
+        );
     }
 
     fn stage_1(&mut self) {
@@ -200,6 +190,12 @@ impl CaseMaker {
                 maker.free(STAGE_1, about, 8 + 4 * n, 0, Lengths::Even(4), all);
             }
         });
+        self.until_met(
+            STAGE_1,
+            SituationCounts::new(|situation| {
+                situation.0 == KnownStrategy::Least && !needs_tips(situation)
+            }),
+        );
     }
 
     fn stage_2(&mut self) {
@@ -232,6 +228,12 @@ impl CaseMaker {
                 _ => maker.free(STAGE_2, about, 20 + 2 * n, 0, Lengths::ShortOrLong(60), all),
             }
         });
+        self.until_met(
+            STAGE_2,
+            SituationCounts::new(|situation| {
+                situation.0 == KnownStrategy::Dfs && !needs_tips(situation)
+            }),
+        );
     }
 
     fn stage_3(&mut self) {
@@ -268,6 +270,7 @@ impl CaseMaker {
                 maker.hunt(60 + 2 * n, all);
             }
         });
+        self.until_met(STAGE_3, SituationCounts::new(needs_tips));
     }
 
     /// Makes more questions until every known mistake that belongs here would show clearly in all
@@ -295,6 +298,69 @@ impl CaseMaker {
         }
     }
 
+    /// Makes more questions, short ones, until every situation that is wanted is met often in those
+    /// of this part.
+    fn until_met(&mut self, part: usize, mut counts: SituationCounts) {
+        const MORE_MAX: usize = 8;
+        for case in &self.cases {
+            counts.look(&mut super::unseen(case));
+        }
+        for strategy in STRATEGIES {
+            for _ in 0..MORE_MAX {
+                if counts.lacking(strategy) > 0 {
+                    self.add_the_best_of_some(part, strategy, &mut counts);
+                }
+            }
+        }
+    }
+
+    /// Makes some short games, and adds the one that has most of what is lacking, if one has any.
+    fn add_the_best_of_some(
+        &mut self,
+        part: usize,
+        strategy: KnownStrategy,
+        counts: &mut SituationCounts,
+    ) {
+        const DRAWN: usize = 10;
+        let players = [strategy.player(); 4];
+        let drawn = (0..DRAWN).map(|_| {
+            let case = self.short_walk(part, players);
+            let mut more = counts.clone();
+            more.look(&mut super::unseen(&case));
+            (case, more)
+        });
+        let best = drawn.min_by_key(|(_, more)| more.lacking(strategy));
+        if let Some((case, more)) = best
+            && more.lacking(strategy) < counts.lacking(strategy)
+        {
+            self.cases.push(case);
+            *counts = more;
+        }
+    }
+
+    /// A short game on a map with dead ends, mostly in step, all detectives where they are tipped
+    /// at once.
+    fn short_walk(&mut self, part: usize, players: [&str; 4]) -> GradingCase {
+        const HOURS: i32 = 80;
+        // On small maps much happens again and again; on others there is something new to see.
+        let cities = 6 + self.below(8) + self.below(2) * self.below(30);
+        let roads = cities - 1 + self.below(1 + cities as usize / 2);
+        let informants = if part == STAGE_3 {
+            2 + self.below(2)
+        } else {
+            0
+        };
+        let mut scenario = self.coloured_map(cities, roads, informants);
+        if self.below(3) > 0 {
+            self.fill_in_step(&mut scenario);
+        }
+        for detective in THIEF + 1..AGENTS {
+            self.start_there_at_an_informant(&mut scenario, detective, true);
+        }
+        scenario.hours = HOURS;
+        self.case(part, "short walks with dead ends", scenario, players)
+    }
+
     /// Every second of the games in which agents rest is played step by step, with everybody's
     /// stamina shown: what is seen need not be guessed.
     fn ask_for_stats(&mut self) {
@@ -311,50 +377,6 @@ impl CaseMaker {
         self.dice.below(u32::try_from(n).unwrap_or(u32::MAX))
     }
 
-    /// A connected map with names and agents, nothing promised beyond that.
-    fn open_map(&mut self, cities: u32, roads: u32, informants: u32, lengths: Lengths) -> Scenario {
-        let most = cities * (cities - 1) / 2;
-        let plan = MapPlan {
-            cities,
-            roads: Some(roads.clamp(cities - 1, most)),
-            informants,
-            two_coloured: false,
-        };
-        let mut scenario = plan.scenario(&mut self.dice);
-        for road in &mut scenario.roads {
-            road.2 = lengths.draw(&mut self.dice);
-        }
-        self.name_cities(&mut scenario);
-        let longest = scenario.roads.iter().map(|road| road.2).max().unwrap_or(1);
-        for agent in &mut scenario.agents {
-            agent.stamina = longest + self.dice.below(longest + 1);
-        }
-        scenario
-    }
-
-    /// Names as cities have them, with and without blanks, none too long for a small buffer.
-    fn name_cities(&mut self, scenario: &mut Scenario) {
-        const FIRST: [&str; 12] = [
-            "new", "san", "port", "alice", "st", "los", "old", "north", "el", "upper", "rio",
-            "fort",
-        ];
-        const SECOND: [&str; 12] = [
-            "york", "jose", "ford", "springs", "ives", "angeles", "town", "bay", "paso", "hutt",
-            "grande", "worth",
-        ];
-        for (n, city) in scenario.cities.iter_mut().enumerate() {
-            let [first, second] = [FIRST, SECOND].map(|words| {
-                let n = self.dice.below(u32::try_from(words.len()).unwrap_or(1));
-                words[n as usize]
-            });
-            city.name = match self.dice.below(3) {
-                0 => second.to_owned(),
-                1 => format!("{first} {second}"),
-                _ => format!("{second} {n}"),
-            };
-        }
-    }
-
     /// A game in which nobody rests and the thief is always on the other colour.
     fn coloured(
         &mut self,
@@ -365,38 +387,12 @@ impl CaseMaker {
         hours: i32,
         players: [&str; 4],
     ) {
-        let plan = MapPlan {
-            cities,
-            roads: Some((cities * 7 / 4).clamp(cities - 1, cities.div_ceil(2) * (cities / 2))),
-            informants,
-            two_coloured: true,
-        };
-        let mut scenario = plan.scenario(&mut self.dice);
-        self.name_cities(&mut scenario);
-        for road in &mut scenario.roads {
-            road.2 = Lengths::Even(5).draw(&mut self.dice);
-        }
-        for agent in &mut scenario.agents {
-            agent.stamina = ENDLESS;
-        }
+        let mut scenario = self.coloured_map(cities, cities * 7 / 4, informants);
         scenario.hours = hours;
         if informants > 0 {
             self.start_at_an_informant(&mut scenario, true);
         }
         self.add(part, about, scenario, players);
-    }
-
-    /// Lets one detective start where it is tipped at once.
-    fn start_at_an_informant(&mut self, scenario: &mut Scenario, keep_colour: bool) {
-        let detective = 1 + self.below(AGENTS - 1) as usize;
-        let parity = scenario.agents[detective].start % 2;
-        let ids = (0u32..).zip(&scenario.cities);
-        let fitting = ids.filter(|(id, city)| city.informant && (!keep_colour || id % 2 == parity));
-        let fitting: Vec<_> = fitting.map(|(id, _)| id).collect();
-        if !fitting.is_empty() {
-            let chosen = self.below(fitting.len()) as usize;
-            scenario.agents[detective].start = fitting[chosen];
-        }
     }
 
     /// A game in which detectives rest and the thief lives behind a road none of them affords.
@@ -434,27 +430,6 @@ impl CaseMaker {
         self.add(part, about, scenario, players);
     }
 
-    /// The scenario with the same map and shuffled city IDs.
-    fn renumbered(&mut self, mut scenario: Scenario) -> Scenario {
-        let count = scenario.cities.len();
-        let mut ids: Vec<u32> = (0u32..).take(count).collect();
-        for n in (1..count).rev() {
-            let other = self.below(n + 1) as usize;
-            ids.swap(n, other);
-        }
-        let old: Vec<City> = std::mem::take(&mut scenario.cities);
-        let mut cities: Vec<_> = old.iter().zip(&ids).map(|(city, id)| (*id, city)).collect();
-        cities.sort_by_key(|(id, _)| *id);
-        scenario.cities = cities.into_iter().map(|(_, city)| city.clone()).collect();
-        for (a, b, _) in &mut scenario.roads {
-            (*a, *b) = (ids[*a as usize], ids[*b as usize]);
-        }
-        for agent in &mut scenario.agents {
-            agent.start = ids[agent.start as usize];
-        }
-        scenario
-    }
-
     /// A game on an open map; of several the one that lasts longest.
     fn free(
         &mut self,
@@ -488,18 +463,12 @@ impl CaseMaker {
     /// A game in which everybody moves one hour and rests the next, the thief too, so that nobody
     /// meets it: any road can be paid for by a rested agent, none by any other.
     fn in_step(&mut self, cities: u32, informants: u32, players: [&str; 4]) {
-        const FULL: u32 = 20;
         let about = "tips and rests in turn";
         self.coloured(STAGE_3, about, cities, informants, 500, players);
         let Some(case) = self.cases.pop() else { return };
         let game = super::game(&case);
         let mut scenario = game.scenario().clone();
-        for road in &mut scenario.roads {
-            road.2 = FULL - self.below(FULL as usize / 2);
-        }
-        for agent in &mut scenario.agents {
-            agent.stamina = FULL;
-        }
+        self.fill_in_step(&mut scenario);
         self.add(STAGE_3, about, scenario, players);
     }
 

@@ -2,7 +2,9 @@
 //! right programs from wrong ones, and how a mistake is made small.
 
 mod cases;
+mod city_names;
 mod shrink;
+mod situations;
 mod written;
 
 use super::causes::conclude::{self, of_shown};
@@ -22,7 +24,8 @@ use chase_core::dice::{Dice, Generator};
 use chase_core::error::{Error, quoted};
 use chase_core::game::Game;
 use chase_core::grading::{
-    GradingCase, GradingSuite, InputDocument, PartDiagnosis, SuitePart, TestInput, WrittenCase,
+    GradingCase, GradingSuite, InputDocument, PartDiagnosis, SituationCoverage, SuitePart,
+    TestInput, WrittenCase,
 };
 use chase_core::player::seated;
 use chase_core::recording::GameRecording;
@@ -32,6 +35,7 @@ use chase_core::session::GameSession;
 use chase_core::text_layout::LayoutFollower;
 use chase_core::trace::{TextEnd, TraceReader};
 use chase_core::transcript::Transcript;
+use situations::{SituationCounts, needs_tips};
 
 /// The parts of the assignment. Stage 0 is given to the students and brings no marks.
 const PARTS: &[SuitePart] = &[
@@ -73,6 +77,26 @@ impl GradingSuite for PoliceSuite {
 
     fn cases_of(&self, seed: i64, parts: &[usize]) -> Vec<GradingCase> {
         cases::of(seed, parts)
+    }
+
+    fn coverage(&self, cases: &[GradingCase]) -> Vec<SituationCoverage> {
+        let cases = cases.iter().filter(|case| case.part != MAP);
+        let mut runs: Vec<TraceRun> = cases.map(unseen).collect();
+        // What these cases cannot bring about is nothing that they lack.
+        let has_tips = runs.iter().any(|run| run.world.game.map().has_informants());
+        let is_played = |strategy| {
+            let mut all = runs
+                .iter()
+                .flat_map(|run| &run.strategies[super::THIEF + 1..]);
+            all.any(|of| *of == Some(strategy))
+        };
+        let mut counts = SituationCounts::new(|situation| {
+            is_played(situation.0) && (has_tips || !needs_tips(situation))
+        });
+        for run in &mut runs {
+            counts.look(run);
+        }
+        counts.coverage()
     }
 
     fn written(&self, case: WrittenCase) -> Result<GradingCase, Error> {
@@ -183,12 +207,15 @@ impl GradingSuite for PoliceSuite {
         .collect()
     }
 
-    fn explains(&self, case: &GradingCase, printed: &[u8], key: &str) -> bool {
+    fn explained(&self, case: &GradingCase, printed: &[u8], key: &str) -> Option<Vec<u64>> {
         let (run, map) = seen(case, printed);
         let game = game(case);
         let maps = shown::maps(&[(0, &map, &*game)], &[]);
         let is_map = case.part == MAP && maps.fits.iter().any(|fit| fit.name == key);
-        is_map || conclude::explains(key, &run)
+        match is_map {
+            true => Some(Vec::new()),
+            false => conclude::explained(key, &run),
+        }
     }
 
     fn layout(&self, case: &GradingCase, printed: &[u8]) -> Result<(), Box<TraceFinding>> {

@@ -115,7 +115,7 @@ fn both_wrong(referee: &PoliceReferee, weighing: &Weighing, action: Action) -> O
     wrong.then(|| {
         let name = PoliceReferee::seat_name(weighing.agent);
         let (choice, why) = (verdict.choice, verdict.why);
-        format!("before that, on both sides {name} goes {choice}, which is wrong: {why}")
+        format!("before that, {name} {choice} on both sides, which is wrong: {why}")
     })
 }
 

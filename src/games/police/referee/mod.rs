@@ -202,7 +202,7 @@ impl PoliceReferee {
                 cycle: row.cycle,
                 seat: Some(Self::seat_name(agent).into()),
                 rule: verdict.rule,
-                what: format!("it goes {}: {}", verdict.choice, verdict.why),
+                what: format!("it {}: {}", verdict.choice, verdict.why),
                 situation: weighing.situation(self),
                 options: Some(weighing.options(self, Some(action), None)),
                 facts,

@@ -163,18 +163,18 @@ impl Weighing {
             StrategyDemand::Nothing => (Judgement::Right, "its player is not built in".into()),
             StrategyDemand::AnyRoad { some: true } if action == Action::Rest => (
                 Judgement::Breach,
-                "a random agent rests only when it can afford no road".into(),
+                "should move: a random agent rests only when it can afford no road".into(),
             ),
             StrategyDemand::AnyRoad { .. } => {
                 (Judgement::Right, "any road it can afford will do".into())
             }
             StrategyDemand::Drawn(due, _) => {
                 let due = choice(referee, self.now.city, *due);
-                (Judgement::Breach, format!("the dice say {due}"))
+                (Judgement::Breach, format!("the dice say that it {due}"))
             }
             StrategyDemand::Stay => (
                 Judgement::Breach,
-                "a stationary detective never moves".into(),
+                "should stay: a stationary detective never moves".into(),
             ),
             StrategyDemand::LeastVisited(due) => self.least_visited(referee, *due, action),
             StrategyDemand::Dfs(due) => (Judgement::Breach, self.off_route(referee, *due, action)),
@@ -196,17 +196,17 @@ impl Weighing {
                     .into()
             }
             StrategyDemand::Dfs(Action::Rest) => {
-                "the route's next road is longer than its stamina".into()
+                "the next road of its route is longer than its stamina".into()
             }
             StrategyDemand::Dfs(_) => "the next step of its route".into(),
             StrategyDemand::Tip(_, target) => {
                 let city = referee.city(*target);
                 match self.best(referee, *target) {
                     Some((turns, stamina)) => format!(
-                        "on a path of {} to the tip, {city}, arriving with {stamina} stamina",
+                        "on a best path: {} to the city of the tip, {city}, with {stamina} stamina on arrival",
                         turns_in_words(turns)
                     ),
-                    None => format!("on its way to the tip, {city}"),
+                    None => format!("on its way to the city of the tip, {city}"),
                 }
             }
             StrategyDemand::Stay => "it never moves".into(),
@@ -222,11 +222,16 @@ impl Weighing {
         action: Action,
     ) -> (Judgement, String) {
         let Action::Move { to: due } = due else {
-            return (Judgement::Breach, "it can afford no road".into());
+            return (
+                Judgement::Breach,
+                "should rest: it can afford no road".into(),
+            );
         };
         let due_name = referee.city(due);
         let Action::Move { to } = action else {
-            let why = format!("it rests only when it can afford no road; {due_name} is due");
+            let why = format!(
+                "should go to {due_name}: a detective rests only when it can afford no road"
+            );
             return (Judgement::Breach, why);
         };
         let mind = &referee.minds[self.agent];
@@ -237,12 +242,15 @@ impl Weighing {
         };
         let why = if visits(to) != visits(due) {
             let (mine, best) = (visits(to), visits(due));
-            format!("visited {}, {due_name} {}", times(mine), times(best))
+            format!(
+                "should go to {due_name}: {}, not {mine}",
+                visits_in_words(best)
+            )
         } else if length(to) != length(due) {
             let (mine, best) = (length(to), length(due));
-            format!("visited as often as {due_name}, but the road is longer ({mine}, not {best})")
+            format!("should go to {due_name}: same visits, shorter road ({best}, not {mine})")
         } else {
-            format!("visits and road are those of {due_name}, which has the lower ID")
+            format!("should go to {due_name}: same visits, same road length, lower ID")
         };
         (Judgement::Breach, why)
     }
@@ -254,12 +262,12 @@ impl Weighing {
             .map_or_else(|| "nowhere".into(), |city| referee.city(*city));
         match (due, action) {
             (Action::Rest, _) => {
-                format!("the route's next step, {next}, needs more stamina, so it must rest")
+                format!("should rest: the next step of its route, {next}, needs more stamina")
             }
             (_, Action::Rest) => {
-                format!("the route's next step, {next}, can be paid for, so it must go")
+                format!("should go to {next}: the next step of its route, and it can afford it")
             }
-            _ => format!("the route's next step is {next}"),
+            _ => format!("should go to {next}: the next step of its route"),
         }
     }
 
@@ -271,24 +279,30 @@ impl Weighing {
             (Some(best), Some(mine)) if best == mine => {
                 let (turns, stamina) = best;
                 let why = format!(
-                    "as good a way to the tip, {city}: {}, arriving with {stamina} stamina",
+                    "another best path: {} to the city of the tip, {city}, with {stamina} stamina on arrival",
                     turns_in_words(turns)
                 );
                 (Judgement::Tie, why)
             }
             (Some((turns, stamina)), Some(mine)) if mine.0 == turns => {
                 let why = format!(
-                    "as many turns to the tip, {city} ({turns}), but arriving with {} stamina, {stamina} is possible",
+                    "takes {} to the city of the tip, {city}, as the best path does, but has {} stamina on arrival, not {stamina}",
+                    turns_in_words(turns),
                     mine.1
                 );
                 (Judgement::Breach, why)
             }
             (Some((turns, _)), Some(mine)) => {
                 let mine = turns_in_words(mine.0);
-                let why = format!("{mine} to the tip, {city}; {turns} will do");
+                let why = format!(
+                    "takes {mine} to the city of the tip, {city}; the best path takes {turns}"
+                );
                 (Judgement::Breach, why)
             }
-            _ => (Judgement::Breach, format!("no way to the tip, {city}")),
+            _ => (
+                Judgement::Breach,
+                format!("does not lead to the city of the tip, {city}"),
+            ),
         }
     }
 
@@ -323,12 +337,11 @@ pub(super) fn turns_in_words(turns: u32) -> String {
     }
 }
 
-fn times(count: u32) -> String {
+/// A count of visits, in words.
+fn visits_in_words(count: u32) -> String {
     match count {
-        0 => "never".into(),
-        1 => "once".into(),
-        2 => "twice".into(),
-        count => format!("{count} times"),
+        1 => "1 visit".into(),
+        count => format!("{count} visits"),
     }
 }
 
@@ -354,7 +367,7 @@ pub(super) fn arrival(
 /// An action in words.
 pub(super) fn choice(referee: &PoliceReferee, from: u32, action: Action) -> String {
     match action {
-        Action::Move { to } => format!("to {}", referee.city(to)),
-        Action::Rest => format!("nowhere, resting at {}", referee.city(from)),
+        Action::Move { to } => format!("goes to {}", referee.city(to)),
+        Action::Rest => format!("rests at {}", referee.city(from)),
     }
 }

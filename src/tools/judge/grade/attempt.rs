@@ -120,7 +120,7 @@ pub(super) const HANG: &str = "hang";
 /// The rule that is broken by a program that fills the memory.
 const MEMORY: &str = "memory";
 /// The rule that is broken by a program that a signal ends.
-const CRASH: &str = "crash";
+pub(super) const CRASH: &str = "crash";
 /// The rule that is broken by one that ends with another status than 0, and without a transcript.
 const EXIT_STATUS: &str = "exit-status";
 /// A transcript this many times as long as it should be, and a bit, is endless.
@@ -149,18 +149,27 @@ impl<'a> Attempts<'a> {
     /// Runs a case and judges what is printed. Where the system has no room for it, it is tried
     /// again a little later.
     pub fn run(&self, case: &GradingCase) -> Result<Attempt, Unrun> {
+        self.run_in(case, false)
+    }
+
+    /// Runs a case once more in surroundings on which a right program does not depend.
+    pub fn run_again(&self, case: &GradingCase) -> Result<Attempt, Unrun> {
+        self.run_in(case, true)
+    }
+
+    fn run_in(&self, case: &GradingCase, is_perturbed: bool) -> Result<Attempt, Unrun> {
         const TRIES: u32 = 3;
         const PAUSE: Duration = Duration::from_millis(100);
         for _ in 1..TRIES {
-            match self.run_once(case) {
+            match self.run_once(case, is_perturbed) {
                 Err(Unrun::NoRoom(_)) => std::thread::sleep(PAUSE),
                 done => return done,
             }
         }
-        self.run_once(case)
+        self.run_once(case, is_perturbed)
     }
 
-    fn run_once(&self, case: &GradingCase) -> Result<Attempt, Unrun> {
+    fn run_once(&self, case: &GradingCase, is_perturbed: bool) -> Result<Attempt, Unrun> {
         let input = self.suite.input(case);
         let folder = prepared(&input)?;
         let argv = command(self.program, &input);
@@ -169,6 +178,7 @@ impl<'a> Attempts<'a> {
             output_bytes_max: OUTPUT_FACTOR * input.expected.len() + OUTPUT_EXTRA,
             memory: self.options.memory_bytes_max.map(MemoryLimit::Resident),
             file_bytes_max: None,
+            is_perturbed,
         };
         let mut ran = run(&argv, folder.path(), case.input.as_bytes(), limits)?;
         if let Some(why) = not_started(&ran) {
@@ -210,7 +220,16 @@ impl<'a> Attempts<'a> {
         let (rule, what) = match &ran.end {
             ProgramEnd::Stopped(stop) => self.stopped(*stop, limits),
             ProgramEnd::Signal(signal) => {
-                let what = format!("ended by {}{}", signal_name(*signal), last_words(told));
+                let words = match told.trim().is_empty() {
+                    true => last_printed(&ran.stdout),
+                    false => last_words(told),
+                };
+                let name = signal_name(*signal);
+                let how = match self.options.memcheck || told.contains("Sanitizer") {
+                    true => "",
+                    false => "; --memcheck says in which line",
+                };
+                let what = format!("it crashed: ended by {name}{words}{how}");
                 (CRASH, what + &self.memory_hint(told))
             }
             ProgramEnd::Exit(_) if ran.left_processes => {
@@ -299,6 +318,7 @@ impl<'a> Attempts<'a> {
             output_bytes_max: OUTPUT_FACTOR * input.expected.len() + OUTPUT_EXTRA,
             memory: None,
             file_bytes_max: None,
+            is_perturbed: false,
         };
         run(&argv, folder.path(), case.input.as_bytes(), limits)?;
         let log = std::fs::read(folder.path().join(LOG)).unwrap_or_default();

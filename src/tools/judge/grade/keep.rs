@@ -47,6 +47,9 @@ pub(super) fn clear(folder: &Path) -> io::Result<()> {
 /// The case as it was before it was made small, below the small one.
 const UNSHRUNK: &str = "unshrunk";
 
+/// Cycles that are listed of those in which a case shows its cause.
+const CYCLES_MAX: usize = 10;
+
 /// The writer of cases into folders.
 pub(super) struct Keeper<'a> {
     pub game: &'a dyn AnyGame,
@@ -62,18 +65,25 @@ impl Keeper<'_> {
             case,
             attempt,
             whole,
+            known,
         } = small;
+        let cause = whole.as_ref().map(|(_, _, cause)| cause);
         let mut head = String::new();
-        if let Some((_, _, cause)) = whole {
-            head = format!("over all runs of this grading: {}\n", cause.headline());
-            for line in cause.details() {
+        for diagnosis in cause.into_iter().chain(known) {
+            head.push_str(&format!("over all runs: {}\n", diagnosis.headline()));
+            for line in diagnosis.details() {
                 head.push_str(&format!("  {line}\n"));
             }
+        }
+        if let Some(cause) = cause {
+            head.push_str(&self.shown_in(case, attempt, cause));
             if !self.shows(case, attempt, cause) {
                 head.push_str(&format!(
-                    "this case was made small and alone tells too little; it is as it was in `{UNSHRUNK}`\n"
+                    "this case was made small; the case as it was, in `{UNSHRUNK}`, shows more\n"
                 ));
             }
+        }
+        if !head.is_empty() {
             head.push('\n');
         }
         self.write_case(folder, case, attempt, &head)?;
@@ -82,6 +92,25 @@ impl Keeper<'_> {
                 self.write_case(&folder.join(UNSHRUNK), case, attempt, "")
             }
             _ => Ok(()),
+        }
+    }
+
+    /// The cycles in which a case shows a cause, in words.
+    fn shown_in(&self, case: &GradingCase, attempt: &Attempt, cause: &Diagnosis) -> String {
+        let cycles = self
+            .suite
+            .explained(case, &attempt.printed, &cause.key)
+            .unwrap_or_default();
+        let unit = self.game.unit();
+        let shown: Vec<_> = cycles.iter().take(CYCLES_MAX).map(u64::to_string).collect();
+        match (shown.len(), cycles.len().saturating_sub(CYCLES_MAX)) {
+            (0, _) => String::new(),
+            (1, 0) => format!("this case shows it in {unit} {}\n", shown[0]),
+            (_, 0) => format!("this case shows it in {unit}s {}\n", shown.join(", ")),
+            (_, more) => format!(
+                "this case shows it in {unit}s {} and {more} more\n",
+                shown.join(", ")
+            ),
         }
     }
 
@@ -120,7 +149,11 @@ impl Keeper<'_> {
             argv.join(" ")
         );
         std::fs::write(folder.join(COMMAND), script)?;
-        let compared = difference(folder, self.game, case);
+        let mut compared = difference(folder, self.game, case);
+        if let Ok(report) = &mut compared {
+            // One small case is little evidence; what all runs together show stands above it.
+            report.diagnoses.clear();
+        }
         let before = head.to_owned() + &found(self.game, attempt);
         let report = before.clone() + &difference_text(&compared);
         std::fs::write(folder.join(REPORT), escape::lines(&report).as_bytes())?;

@@ -28,6 +28,7 @@ pub(super) fn part(cases: &[GradingCase], outcomes: &[CaseOutcome]) -> PartGrade
                 finding: (**finding).clone(),
                 folder: None,
                 small: Some(Box::new(Small {
+                    known: Vec::new(),
                     case: (*case).clone(),
                     attempt: attempt.clone(),
                     whole: None,

@@ -11,6 +11,7 @@ mod layout;
 mod parallel;
 mod shrink;
 mod sitting;
+mod twice;
 mod words;
 
 use std::borrow::Cow;
@@ -27,12 +28,14 @@ use chase_core::grading::{GradingCase, GradingSuite, PartDiagnosis, SuitePart};
 use chase_core::referee::TraceFinding;
 use chase_outside::program::ProgramCommand;
 
-use attempt::{Attempt, Attempts, Unrun};
+use attempt::{Attempt, Attempts, CRASH, Unrun};
 pub use bound::GradingBound;
 pub use keep::PAGE;
 use parallel::in_parallel;
 use shrink::ShrinkEffort;
 use sitting::{CaseOutcome, run_all};
+pub use twice::UnsteadyCases;
+use words::first_error;
 
 /// The settings of a grading.
 #[derive(Clone, Debug)]
@@ -102,6 +105,9 @@ pub struct Grading {
     pub score_max: u32,
     /// The causes of what it does against the rules, over all runs together.
     pub diagnoses: Vec<PartDiagnosis>,
+    /// Cases in which the program did not do the same when it was run once more, if there are any. No
+    /// cause is sought in them.
+    pub unsteady: Option<UnsteadyCases>,
     /// The reason why the score is provisional: the first one for which a case could not be run.
     pub provisional: Option<String>,
     /// The folder of the failing cases that are kept, if any are.
@@ -203,6 +209,8 @@ struct Small {
     attempt: Attempt,
     /// The case as it was, and the cause that was named over all runs, where one was.
     whole: Option<(GradingCase, Attempt, Diagnosis)>,
+    /// What else was found out over all runs together about the program in this case.
+    known: Vec<Diagnosis>,
 }
 
 impl Grading {
@@ -239,10 +247,12 @@ pub fn grade(
     let outcomes = run_all(&attempts, cases, jobs, options.give_up, progress);
     let (outcomes, provisional) = why_not_run(outcomes)?;
     let mut parts = collect(suite, cases, &outcomes, options);
-    let diagnoses = diagnose(suite, cases, &outcomes);
+    let unsteady = twice::unsteady(&attempts, cases, &outcomes, jobs);
+    let diagnoses = diagnose(suite, cases, &outcomes, unsteady.as_ref());
     make_small(&attempts, cases, &outcomes, &diagnoses, &mut parts, jobs)?;
     if options.memcheck {
         look_at_memory(&attempts, cases, &outcomes, &mut parts, jobs)?;
+        look_at_crashes(&attempts, &mut parts)?;
     }
     parts.push(layout::part(cases, &outcomes));
     Ok(Grading {
@@ -253,6 +263,7 @@ pub fn grade(
         score_max: parts.iter().map(|part| part.score_max).sum(),
         parts,
         diagnoses,
+        unsteady,
         provisional,
         kept: None,
         tried: tried(suite, cases, &outcomes),
@@ -406,13 +417,34 @@ fn share(marks: u32, passed: usize, cases: usize) -> f64 {
     f64::from(marks) * passed as f64 / cases as f64
 }
 
+/// Runs the kept case of every crash under valgrind, and adds the first error that it finds.
+fn look_at_crashes(attempts: &Attempts<'_>, parts: &mut [PartGrade]) -> io::Result<()> {
+    let failures = parts.iter_mut().flat_map(|part| &mut part.failures);
+    for failure in failures.filter(|failure| failure.finding.rule == CRASH) {
+        let Some(small) = &mut failure.small else {
+            continue;
+        };
+        if let Some(report) = attempts.memory_errors(&small.case)? {
+            let error = format!("; valgrind: {}", first_error(&report));
+            failure.finding.what.push_str(&error);
+            if let Some(finding) = &mut small.attempt.finding {
+                finding.what.push_str(&error);
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Asks for causes over all runs. Their places are those of the cases.
 fn diagnose(
     suite: &dyn GradingSuite,
     cases: &[GradingCase],
     outcomes: &[CaseOutcome],
+    unsteady: Option<&UnsteadyCases>,
 ) -> Vec<PartDiagnosis> {
+    let is_steady = |n: &usize| unsteady.is_none_or(|it| !it.places.contains(n));
     let ran = cases.iter().zip(outcomes).enumerate();
+    let ran = ran.filter(|(n, _)| is_steady(n));
     let ran = ran.filter_map(|(n, (case, outcome))| Some((n, case, outcome.attempt()?)));
     let (places, runs): (Vec<usize>, Vec<(&GradingCase, &[u8])>) = ran
         .map(|(n, case, attempt)| (n, (case, attempt.printed.as_slice())))
@@ -421,6 +453,9 @@ fn diagnose(
     for one in &mut all {
         for run in &mut one.diagnosis.runs {
             *run = places[*run];
+        }
+        if let (Some(first), Some(run)) = (&mut one.diagnosis.first, one.diagnosis.runs.first()) {
+            first.push_str(&format!(" (case: {})", cases[*run].about));
         }
     }
     all
@@ -431,6 +466,13 @@ fn cause_of(diagnoses: &[PartDiagnosis], case: usize) -> Option<&Diagnosis> {
     let all = diagnoses.iter().map(|one| &one.diagnosis);
     let mut sure = all.filter(|one| one.is_sure() && !one.key.is_empty());
     sure.find(|one| one.runs.contains(&case))
+}
+
+/// What was found out over all runs of the program in a case, beside its named cause.
+fn known_of(diagnoses: &[PartDiagnosis], case: usize, cause: Option<&Diagnosis>) -> Vec<Diagnosis> {
+    let all = diagnoses.iter().map(|one| &one.diagnosis);
+    let others = all.filter(|one| one.runs.contains(&case) && Some(*one) != cause);
+    others.cloned().collect()
 }
 
 /// Makes the first case of every way of failing as small as it gets. Where a cause is known of it
@@ -451,27 +493,29 @@ fn make_small(
                 let attempt = outcome.attempt()?;
                 let is_first =
                     case.part == part.number && attempt.rule() == Some(failure.finding.rule);
-                is_first.then_some((case, attempt, cause_of(diagnoses, n)))
+                is_first.then_some((n, case, attempt, cause_of(diagnoses, n)))
             });
             ways.extend(first.map(|first| (failure, first)));
         }
     }
     let effort = ShrinkEffort::for_each_of(ways.len(), jobs);
     let small = in_parallel(jobs, ways.len(), |n| {
-        let (case, attempt, cause) = ways[n].1;
+        let (_, case, attempt, cause) = ways[n].1;
         let key = cause.map(|cause| cause.key.as_str());
         shrink::shrink(attempts, case, attempt, key, effort)
     });
-    for ((failure, (whole, printed, cause)), small) in ways.into_iter().zip(small) {
+    for ((failure, (n, whole, printed, cause)), small) in ways.into_iter().zip(small) {
         let (case, attempt) = small?;
         if let Some(finding) = &attempt.finding {
             failure.finding = (**finding).clone();
         }
+        let known = known_of(diagnoses, n, cause);
         let whole = cause.map(|cause| (whole.clone(), printed.clone(), cause.clone()));
         failure.small = Some(Box::new(Small {
             case,
             attempt,
             whole,
+            known,
         }));
     }
     Ok(())

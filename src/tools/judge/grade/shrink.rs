@@ -112,7 +112,7 @@ impl ShrinkSearch<'_> {
     /// Returns whether a case fails in the same way as another.
     fn is_alike(&self, case: &GradingCase, tried: &Attempt, like: &Attempt) -> bool {
         let suite = self.attempts.suite;
-        let is_explained = |cause| suite.explains(case, &tried.printed, cause);
+        let is_explained = |cause| suite.explained(case, &tried.printed, cause).is_some();
         tried.rule() == like.rule() && self.cause.is_none_or(is_explained)
     }
 

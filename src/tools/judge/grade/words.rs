@@ -15,10 +15,14 @@ pub(super) fn lasting(told: &str, folder: &Path) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The last line, as it is added to what is said of a program; nothing when there is none.
+/// The last line, or the first that a sanitizer of the compiler says, as it is added to what is said of a
+/// program; nothing when there is none.
 pub(super) fn last_words(told: &str) -> String {
     let last = told.trim().lines().last();
-    last.map_or(String::new(), |line| format!("; its last words: {line}"))
+    let summary = told.lines().find(|line| line.contains("Sanitizer: "));
+    summary.or(last).map_or(String::new(), |line| {
+        format!("; its last words: {}", line.trim())
+    })
 }
 
 /// The last line that a program printed, as it is added to the message about one that says nothing
@@ -32,6 +36,27 @@ pub(super) fn last_printed(printed: &[u8]) -> String {
         let line = quoted_to(line.trim(), LINE_MAX);
         format!("; its last words, on standard output: {line}")
     })
+}
+
+/// The first error in a report of valgrind, in a line with the file and the line of the program: the
+/// first place of which the source is known.
+pub(super) fn first_error(report: &str) -> String {
+    let mut lines = report
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
+    let what = lines.next().unwrap_or_default();
+    let places = lines.take_while(|line| line.starts_with("at ") || line.starts_with("by "));
+    let known = |place: &str| {
+        let (_, place) = place.split_once(": ")?;
+        let (function, source) = place.split_once(" (")?;
+        let source = source.strip_suffix(')')?;
+        let (_, line) = source.rsplit_once(':')?;
+        let is_line = line.bytes().all(|byte| byte.is_ascii_digit());
+        is_line.then(|| format!(" in {function} ({source})"))
+    };
+    let place = places.filter_map(known).next().unwrap_or_default();
+    format!("{what}{place}")
 }
 
 /// A line without `==4711==`, with which valgrind and the sanitizers begin theirs.
@@ -79,10 +104,11 @@ pub(super) fn is_about_memory(told: &str) -> bool {
 /// A signal as people know it.
 pub(super) fn signal_name(signal: i32) -> String {
     let name = match signal {
-        6 => "SIGABRT",
-        8 => "SIGFPE",
+        6 => "SIGABRT, abort",
+        7 => "SIGBUS, wrong address",
+        8 => "SIGFPE, division by zero",
         9 => "SIGKILL",
-        11 => "SIGSEGV",
+        11 => "SIGSEGV, wrong address",
         15 => "SIGTERM",
         _ => "",
     };
@@ -106,6 +132,18 @@ mod tests {
             "Address 0x... is 0 bytes after a block\n./cities.data: bad\nABORTING"
         );
         assert_eq!(last_words(&words), "; its last words: ABORTING");
+    }
+
+    #[test]
+    fn the_first_error_of_valgrind_names_the_programs_own_line() {
+        let report = "Invalid read of size 4\n   at 0x...: strlen (in /usr/lib/libc.so)\n   by 0x...: \
+                      main (game.c:12)\n Address 0x0 is not stack'd\n\nInvalid write of size 8";
+        assert_eq!(
+            first_error(report),
+            "Invalid read of size 4 in main (game.c:12)"
+        );
+        assert_eq!(first_error("Invalid free()"), "Invalid free()");
+        assert_eq!(first_error(""), "");
     }
 
     #[test]

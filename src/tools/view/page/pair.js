@@ -118,7 +118,7 @@ class PairView {
     why.push(...told.later_faults.map((line) => made("p", line)));
     let last = "";
     for (const { whose, headline, details } of told.diagnoses) {
-      if (whose !== last) why.push(made("h2", `what ${whose} does, by its whole trace:`));
+      if (whose !== last) why.push(made("h2", `why ${whose} goes wrong, from its whole trace:`));
       last = whose;
       const list = made("ul");
       list.append(...details.map((line) => made("li", line)));

@@ -195,6 +195,7 @@ impl Workshop {
     pub fn step(&mut self, what: &str, line: &str, time: Duration) -> Result<(), SubmissionFault> {
         let argv = ["sh", "-c", &format!("exec 2>&1\n{line}")].map(str::to_owned);
         let limits = RunLimits {
+            is_perturbed: false,
             time: TimeLimit::Processor(time),
             output_bytes_max: LOG_BYTES_MAX,
             memory: Some(MemoryLimit::Resident(BUILD_MEMORY_MAX)),

@@ -1,0 +1,432 @@
+//! The situations that a set of cases brings a right program into: what has just happened to a
+//! detective, and what it has to do next. Cases are drawn until each of them is met often, because
+//! nobody knows beforehand which of them a mistake depends on. Nothing here is drawn.
+
+use std::collections::BTreeMap;
+
+use super::super::causes::conduct::Conduct;
+use super::super::causes::hold::{TraceStretch, WalkTurn, WalkedSeats, walk};
+use super::super::causes::play::play;
+use super::super::causes::run::TraceRun;
+use super::super::causes::walker::KnownStrategy;
+use super::super::{AGENTS, THIEF};
+use chase_core::grading::SituationCoverage;
+
+/// Turns of each situation that a grading is to have.
+const TURNS_MIN: usize = 20;
+/// Maps in which each situation is to be met more than once or twice.
+const MAPS_MIN: usize = 3;
+/// Turns of a situation from which a map counts for it.
+const TURNS_IN_MAP_MIN: usize = 3;
+
+/// Something that has just happened to a detective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum JustHappened {
+    /// Nothing: it is its first turn.
+    Start,
+    /// It had to rest.
+    ForcedRest,
+    /// It was given a tip.
+    TipGained,
+    /// It came to where a tip led it.
+    TipReached,
+    /// It was given a tip on the way to another.
+    TipReplaced,
+    /// It is in a city with one road.
+    DeadEnd,
+    /// It has walked a route to its end.
+    RouteDone,
+    /// It is in a city with another detective.
+    Met,
+    /// The city file lists the road it takes only from the other end.
+    OtherOrder,
+}
+
+/// What a detective has to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum TurnDue {
+    /// To rest.
+    Rest,
+    /// To go back to the city it came from.
+    WayBack,
+    /// To go to a city that it has never been in.
+    NewCity,
+    /// To go to another city that it has been in.
+    OldCity,
+    /// To go on to a tip.
+    TipStep,
+    /// To rest on the way to a tip.
+    TipRest,
+}
+
+impl JustHappened {
+    fn words(self) -> &'static str {
+        match self {
+            JustHappened::Start => "the chase has begun",
+            JustHappened::ForcedRest => "it had to rest",
+            JustHappened::TipGained => "it was given a tip",
+            JustHappened::TipReached => "it came to where a tip led it",
+            JustHappened::TipReplaced => "it was given a tip on the way to another",
+            JustHappened::DeadEnd => "it came to a dead end",
+            JustHappened::RouteDone => "its route came to an end",
+            JustHappened::Met => "it met another detective",
+            JustHappened::OtherOrder => "its next road is listed from the other end",
+        }
+    }
+}
+
+impl TurnDue {
+    fn words(self) -> &'static str {
+        match self {
+            TurnDue::Rest => "rests",
+            TurnDue::WayBack => "goes back to where it came from",
+            TurnDue::NewCity => "goes to a city it has never been in",
+            TurnDue::OldCity => "goes to a city it has been in",
+            TurnDue::TipStep => "goes on to a tip",
+            TurnDue::TipRest => "rests on the way to a tip",
+        }
+    }
+}
+
+/// A strategy, what has just happened, and what is due.
+pub(super) type Situation = (KnownStrategy, JustHappened, TurnDue);
+
+/// How often a situation is met.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SituationCount {
+    /// Turns in all cases.
+    pub turns: usize,
+    /// Cases with several such turns.
+    pub maps: usize,
+}
+
+impl SituationCount {
+    /// Returns true if that is often enough.
+    pub fn is_enough(&self) -> bool {
+        self.lacking() == 0
+    }
+
+    /// What is missing, a map as much as the turns that it needs.
+    fn lacking(&self) -> usize {
+        let maps = MAPS_MIN.saturating_sub(self.maps);
+        TURNS_MIN.saturating_sub(self.turns) + maps * TURNS_IN_MAP_MIN
+    }
+}
+
+/// How often each situation is met in some cases.
+#[derive(Clone, Debug)]
+pub(super) struct SituationCounts {
+    counts: BTreeMap<Situation, SituationCount>,
+}
+
+/// Returns true if a situation can come up in the cases of a part.
+fn is_possible((strategy, happened, due): Situation) -> bool {
+    use JustHappened::{
+        DeadEnd, ForcedRest, Met, OtherOrder, RouteDone, Start, TipGained, TipReached, TipReplaced,
+    };
+    use TurnDue::{NewCity, OldCity, Rest, TipRest, TipStep, WayBack};
+    match happened {
+        Start => matches!(due, NewCity | TipStep),
+        // A rest gives the stamina for every road.
+        ForcedRest => !matches!(due, Rest | TipRest),
+        TipGained | TipReplaced => matches!(due, TipStep | TipRest),
+        TipReached => !matches!(due, TipStep | TipRest),
+        DeadEnd => !matches!(due, NewCity | OldCity),
+        RouteDone => strategy == KnownStrategy::Dfs && matches!(due, Rest | WayBack | OldCity),
+        Met => true,
+        OtherOrder => !matches!(due, Rest | TipRest),
+    }
+}
+
+/// Returns true if a situation has to do with tips.
+pub(super) fn needs_tips((_, happened, due): Situation) -> bool {
+    use JustHappened::{TipGained, TipReached, TipReplaced};
+    matches!(happened, TipGained | TipReached | TipReplaced)
+        || matches!(due, TurnDue::TipStep | TurnDue::TipRest)
+}
+
+const ALL_HAPPENED: [JustHappened; 9] = [
+    JustHappened::Start,
+    JustHappened::ForcedRest,
+    JustHappened::TipGained,
+    JustHappened::TipReached,
+    JustHappened::TipReplaced,
+    JustHappened::DeadEnd,
+    JustHappened::RouteDone,
+    JustHappened::Met,
+    JustHappened::OtherOrder,
+];
+
+const ALL_DUE: [TurnDue; 6] = [
+    TurnDue::Rest,
+    TurnDue::WayBack,
+    TurnDue::NewCity,
+    TurnDue::OldCity,
+    TurnDue::TipStep,
+    TurnDue::TipRest,
+];
+
+/// The strategies that situations are counted of.
+pub(super) const STRATEGIES: [KnownStrategy; 3] = [
+    KnownStrategy::Random,
+    KnownStrategy::Least,
+    KnownStrategy::Dfs,
+];
+
+impl SituationCounts {
+    /// The situations that are possible and wanted, met in no case yet.
+    pub fn new(is_wanted: impl Fn(Situation) -> bool) -> Self {
+        let all = STRATEGIES.into_iter().flat_map(|strategy| {
+            let all = ALL_HAPPENED.into_iter();
+            all.flat_map(move |happened| ALL_DUE.map(|due| (strategy, happened, due)))
+        });
+        let wanted = all.filter(|situation| is_possible(*situation) && is_wanted(*situation));
+        SituationCounts {
+            counts: wanted.map(|it| (it, SituationCount::default())).collect(),
+        }
+    }
+
+    /// The situations and how often each is met, in words.
+    pub fn coverage(&self) -> Vec<SituationCoverage> {
+        let all = self.counts.iter();
+        let in_words = all.map(|((strategy, happened, due), count)| SituationCoverage {
+            player: strategy.player(),
+            happened: happened.words(),
+            due: due.words(),
+            turns: count.turns,
+            maps: count.maps,
+            is_enough: count.is_enough(),
+        });
+        in_words.collect()
+    }
+
+    /// What is missing of a strategy's situations: 0 when each is met often enough.
+    pub fn lacking(&self, strategy: KnownStrategy) -> usize {
+        let mine = self.counts.iter().filter(|((of, ..), _)| *of == strategy);
+        mine.map(|(_, count)| count.lacking()).sum()
+    }
+
+    /// Takes in a case that nothing was seen of, with the turns of a right program.
+    pub fn look(&mut self, run: &mut TraceRun) {
+        run.hours = play(run, &Conduct::RULES);
+        let mut met: BTreeMap<Situation, usize> = BTreeMap::new();
+        for agent in THIEF + 1..AGENTS {
+            let Some(strategy) = run.strategies[agent] else {
+                continue;
+            };
+            let mut past = PastOfDetective::new(run, agent);
+            let view = TraceStretch {
+                whose: WalkedSeats::Agent(agent, strategy),
+                until_tip: false,
+            };
+            walk(run, view, &Conduct::RULES, |turn| {
+                let due = past.due(turn);
+                let happened = ALL_HAPPENED.into_iter();
+                for happened in happened.filter(|it| past.has(*it, turn)) {
+                    *met.entry((strategy, happened, due)).or_default() += 1;
+                }
+                past.take(turn);
+                true
+            });
+        }
+        run.hours.clear();
+        for (situation, turns) in met {
+            if let Some(count) = self.counts.get_mut(&situation) {
+                count.turns += turns;
+                count.maps += usize::from(turns >= TURNS_IN_MAP_MIN);
+            }
+        }
+    }
+}
+
+/// What a detective has done before a turn.
+struct PastOfDetective<'a> {
+    run: &'a TraceRun,
+    was_in: Vec<bool>,
+    came_from: Option<u32>,
+    has_rested: bool,
+    followed: bool,
+}
+
+impl<'a> PastOfDetective<'a> {
+    fn new(run: &'a TraceRun, agent: usize) -> Self {
+        let mut was_in = vec![false; run.world.roads().places()];
+        was_in[run.hours[0][agent] as usize] = true;
+        PastOfDetective {
+            run,
+            was_in,
+            came_from: None,
+            has_rested: false,
+            followed: false,
+        }
+    }
+
+    fn due(&self, turn: &WalkTurn<'_>) -> TurnDue {
+        match (turn.follows, turn.seen == turn.city) {
+            (true, true) => TurnDue::TipRest,
+            (true, false) => TurnDue::TipStep,
+            (false, true) => TurnDue::Rest,
+            _ if self.came_from == Some(turn.seen) => TurnDue::WayBack,
+            _ if self.was_in[turn.seen as usize] => TurnDue::OldCity,
+            _ => TurnDue::NewCity,
+        }
+    }
+
+    fn has(&self, happened: JustHappened, turn: &WalkTurn<'_>) -> bool {
+        let world = &self.run.world;
+        match happened {
+            JustHappened::Start => turn.hour == 1,
+            JustHappened::ForcedRest => self.has_rested,
+            JustHappened::TipGained => turn.follows && !self.followed,
+            JustHappened::TipReached => !turn.follows && self.followed,
+            JustHappened::TipReplaced => {
+                turn.follows && self.followed && world.game.map().has_informant(turn.city)
+            }
+            JustHappened::DeadEnd => world.roads().from(turn.city).len() == 1,
+            JustHappened::RouteDone => turn.is_route_done,
+            JustHappened::Met => self.has_company(turn),
+            JustHappened::OtherOrder => {
+                turn.seen != turn.city && !world.is_listed(turn.city, turn.seen)
+            }
+        }
+    }
+
+    fn has_company(&self, turn: &WalkTurn<'_>) -> bool {
+        let others = (THIEF + 1..AGENTS).filter(|other| *other != turn.agent);
+        let mut cities = others.map(|other| {
+            let hour = turn.hour - usize::from(other > turn.agent);
+            self.run.hours[hour][other]
+        });
+        cities.any(|city| city == turn.city)
+    }
+
+    fn take(&mut self, turn: &WalkTurn<'_>) {
+        self.has_rested = turn.seen == turn.city;
+        if !self.has_rested {
+            self.came_from = Some(turn.city);
+        }
+        self.was_in[turn.seen as usize] = true;
+        self.followed = turn.follows;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::causes::conduct::AfterTip;
+    use super::super::super::causes::play::play_with;
+    use super::super::super::causes::walker::{Thief, Walker};
+    use super::super::{PoliceSuite, STAGE_1, STAGE_2, STAGE_3, unseen};
+    use super::*;
+    use chase_core::grading::{GradingCase, GradingSuite};
+
+    /// What a program plays that goes on with the route it left for a tip where a road leads
+    /// there, and else makes a new one.
+    fn resumed(run: &TraceRun) -> Vec<[u32; AGENTS]> {
+        let conduct = Conduct {
+            after_tip: AfterTip::WhereLeft,
+            ..Conduct::RULES
+        };
+        let start = run.world.game.scenario.agents[THIEF].start;
+        let mut resuming: Vec<_> = (0..AGENTS)
+            .map(|agent| {
+                let strategy = run.strategies[agent].unwrap_or(KnownStrategy::Stationary);
+                Walker::new(&run.world, &conduct, agent, strategy, &run.strategies)
+            })
+            .collect();
+        let mut turn = 0;
+        let mut thief = Thief {
+            before: start,
+            now: start,
+        };
+        play_with(run, &Conduct::RULES, |walker, options| {
+            let agent = turn % AGENTS;
+            turn += 1;
+            let moves = options.iter().copied().filter(|to| *to != walker.city);
+            let mut to = moves.min().unwrap_or(walker.city);
+            if agent == THIEF {
+                thief = Thief {
+                    before: walker.city,
+                    now: to,
+                };
+                return to;
+            }
+            if run.strategies[agent] == Some(KnownStrategy::Dfs) {
+                let resuming = &mut resuming[agent];
+                let mut old = Vec::new();
+                resuming.options(&mut old);
+                if let (false, [next]) = (walker.follows(), &old[..])
+                    && *next != walker.city
+                {
+                    to = *next;
+                }
+                resuming.take(to, thief, old.contains(&to));
+            }
+            to
+        })
+    }
+
+    #[test]
+    fn every_situation_is_met_often_enough_in_several_maps() {
+        for seed in [1, 2, 77, -5, 123_456] {
+            let mut counts = SituationCounts::new(|_| true);
+            for case in &PoliceSuite.cases(seed) {
+                counts.look(&mut unseen(case));
+            }
+            for (situation, count) in &counts.counts {
+                assert!(count.is_enough(), "seed {seed}: {situation:?}, {count:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_what_the_cases_can_bring_about_is_covered() {
+        let count = |parts: &[usize]| {
+            let covered = PoliceSuite.coverage(&PoliceSuite.cases_of(1, parts));
+            assert!(covered.iter().all(|one| one.is_enough), "{covered:?}");
+            covered.len()
+        };
+        assert_eq!(count(&[]), 87);
+        assert_eq!(count(&[STAGE_1]), 13);
+    }
+
+    #[test]
+    fn each_detective_begins_once_and_each_tip_that_is_followed_was_given() {
+        for case in PoliceSuite.cases_of(1, &[STAGE_2, STAGE_3]) {
+            let mut counts = SituationCounts::new(|_| true);
+            let mut run = unseen(&case);
+            counts.look(&mut run);
+            let turns = |wanted: JustHappened| {
+                let all = counts.counts.iter();
+                let all = all.filter(|((_, happened, _), _)| *happened == wanted);
+                all.map(|(_, count)| count.turns).sum::<usize>()
+            };
+            run.hours = play(&run, &Conduct::RULES);
+            let begun = if run.hours.len() > 1 { AGENTS - 1 } else { 0 };
+            assert_eq!(turns(JustHappened::Start), begun, "{}", case.about);
+            let (gained, reached) = (
+                turns(JustHappened::TipGained),
+                turns(JustHappened::TipReached),
+            );
+            assert!(
+                (reached..=reached + AGENTS - 1).contains(&gained),
+                "{}",
+                case.about
+            );
+            let has_tips = case.part == STAGE_3;
+            assert_eq!(gained > 0, has_tips, "{}", case.about);
+        }
+    }
+
+    #[test]
+    fn a_mistake_that_nobody_listed_fails_in_several_cases_whatever_the_seed() {
+        for seed in 1..=8 {
+            let cases = PoliceSuite.cases(seed);
+            let fails = |case: &&GradingCase| {
+                let run = unseen(case);
+                resumed(&run) != play(&run, &Conduct::RULES)
+            };
+            let failing = cases.iter().filter(fails).count();
+            assert!(failing >= 3, "seed {seed}: only {failing}");
+        }
+    }
+}
