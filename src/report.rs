@@ -6,6 +6,6 @@ pub use crate::diff::{
     Unlike,
 };
 pub use crate::engine::diagnosis::{Certainty, Diagnosis, Evidence, KnownCause};
-pub use crate::engine::layout::LayoutFault;
 pub use crate::engine::referee::{Cause, Choice, Judgement, Options, Verdict as ChoiceVerdict};
+pub use crate::engine::text_layout::LayoutFault;
 pub use crate::judge::verify::{FileVerdict as Verdict, VerdictFault};

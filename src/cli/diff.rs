@@ -14,7 +14,7 @@ use super::input_max::InputOptions;
 use super::junit::JunitCase;
 use super::pair::{Compared, check_files};
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
-use super::{Failure, Verb, clap_error, cut_off, newest, setup_from, terminal};
+use super::{Failure, Verb, clap_error, cut_off, newest_recording, setup_from, terminal};
 use crate::diff::{Report, ReportStyle, Selection, brief, compare_plain, write_plain, write_text};
 use crate::error::Error;
 use crate::escape::write_own;
@@ -174,13 +174,13 @@ fn sides(games: Games, options: &DiffOptions) -> Result<(PathBuf, PathBuf), Erro
     if logs::is_of_logs(games, options)? {
         return missing("what a log is compared with has to be named");
     }
-    let ours = newest::find(games)?;
+    let ours = newest_recording::find(games)?;
     match (ours.canonicalize(), first.canonicalize()) {
         (Ok(mine), Ok(other)) if mine == other => {
             missing("it is itself the newest recording in the current folder")
         }
         _ => {
-            newest::tell(&ours);
+            newest_recording::tell(&ours);
             Ok((ours, first))
         }
     }

@@ -7,7 +7,7 @@ use clap::Args;
 use super::cut_off;
 use super::cycle_number::{CycleNumber, number};
 use super::outsiders::OutsiderOptions;
-use super::secret::Secret;
+use super::secret_files::Secret;
 use crate::engine::budget::StopFlag;
 use crate::error::Error;
 use crate::games::seating::Seating;

@@ -12,10 +12,10 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::bar::bar;
 use super::caller::when_interrupted;
 use super::junit::JunitCase as TestCase;
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
+use super::progress_bar::bar;
 use super::sandbox::SandboxOptions;
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::budget::parse_time_or_seconds;

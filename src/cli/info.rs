@@ -7,7 +7,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 
 use super::input_max::InputOptions;
-use super::newest::named_or_newest;
+use super::newest_recording::named_or_newest;
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::game::Outcome;

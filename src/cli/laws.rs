@@ -8,8 +8,8 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, value_parser};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use super::bar::bar;
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
+use super::progress_bar::bar;
 use super::{Failure, Verb, clap_error, program, terminal};
 use crate::engine::any::{AnyRecording, DescribedHistory, Projections, RecordingSink as _};
 use crate::engine::header::Header;

@@ -23,18 +23,18 @@ use super::outsiders::{
 };
 use super::people::AtTerminal;
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
-use super::secret::{self, Secret};
+use super::secret_files::{self, Secret};
 use super::watching::{WatchOptions, finished_line, take_leave};
-use super::{Failure, Verb, bar, clap_error, house, terminal};
+use super::{Failure, Verb, clap_error, house_players, progress_bar, terminal};
 use crate::arena::cast::doors;
 use crate::arena::entrant::{Entrant, NamedPlayer, PlayerSource, Reader};
 use crate::arena::files::command_and_id;
 use crate::arena::guests::Times;
 use crate::arena::journal::{Journal, MatchPlan, form};
-use crate::arena::layout::SeatLayout;
 use crate::arena::player_folder::players_in;
 use crate::arena::report::MatchReport;
 use crate::arena::schedule::{Schedule, Tournament};
+use crate::arena::seat_groups::SeatLayout;
 use crate::arena::series::{MatchEnding, MatchSeries};
 use crate::arena::standings::{PlayerStanding, Standings};
 use crate::arena::stats::Sprt;
@@ -64,7 +64,7 @@ struct MatchOptions {
     players_from: Option<PathBuf>,
     /// All built-in players of the game beside them: its ladder. Those that search may use up this
     /// much for a move
-    #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true, default_missing_value = house::LIMIT)]
+    #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true, default_missing_value = house_players::LIMIT)]
     house: Option<Limit>,
     /// Games of every meeting; each opening is played once with every way to seat its players
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=GAMES_MAX))]
@@ -155,7 +155,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     end_when_interrupted(has_person, stop.clone());
     let game = games.find(name)?;
     if let Some(limit) = options.house {
-        options.player.extend(house::players(game, limit));
+        options.player.extend(house_players::players(game, limit));
     }
     let secrets = options.secrets(game, matches)?;
     let folder = options.players_from.as_deref();
@@ -215,9 +215,9 @@ impl MatchOptions {
 
     /// The files that no program among the players may read.
     fn secrets(&self, game: &dyn CommandLine, matches: &ArgMatches) -> Result<Vec<Secret>, Error> {
-        let mut secrets = secret::of_scenario(game, matches)?;
-        secrets.extend(secret::of_tokens(self.named()));
-        secrets.extend(secret::of_seed(matches));
+        let mut secrets = secret_files::of_scenario(game, matches)?;
+        secrets.extend(secret_files::of_tokens(self.named()));
+        secrets.extend(secret_files::of_seed(matches));
         let replays = self.replays.iter();
         secrets.extend(replays.map(|path| Secret::at("the folder of replays", path)));
         Ok(secrets)
@@ -499,7 +499,7 @@ fn bar(options: &MatchOptions, series: &MatchSeries<'_>) -> Option<ProgressBar> 
         return None;
     }
     let games = series.schedule.fixtures.len() as u64;
-    bar::bar(Some(games), "{pos} of {len} games, {eta} left, {wide_msg}")
+    progress_bar::bar(Some(games), "{pos} of {len} games, {eta} left, {wide_msg}")
 }
 
 /// The running score.

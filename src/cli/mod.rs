@@ -1,7 +1,6 @@
 //! The commands, one file each. Only this part of the crate opens standard output and standard
 //! error; everything else is handed where to write.
 
-mod bar;
 #[doc(hidden)]
 pub mod caller;
 mod columns;
@@ -11,23 +10,26 @@ mod cycle_number;
 mod diff;
 mod env;
 mod eyes;
-mod folder;
+mod files_in_folder;
 mod fork;
 mod games;
 mod grade;
-mod house;
+mod house_players;
+#[doc(hidden)]
+pub mod in_process;
 mod info;
 mod input_max;
 mod junit;
 mod laws;
 mod logs;
 mod manual;
+mod match_connection;
 mod match_games;
 mod match_page;
 mod match_seed;
 mod matches;
 mod new;
-mod newest;
+mod newest_recording;
 mod odds;
 mod only_game;
 mod outsiders;
@@ -36,18 +38,19 @@ mod page_file;
 mod pair;
 mod people;
 mod perft;
-mod places;
 mod play;
 mod player;
 mod playing;
+mod positions_file;
 mod printout;
 mod program;
+mod progress_bar;
 mod record;
 mod record_sweep;
 mod repeat;
 mod replay;
 mod sandbox;
-mod secret;
+mod secret_files;
 mod shell;
 #[cfg(feature = "tui")]
 mod step;
@@ -70,9 +73,6 @@ mod version;
 mod view;
 mod view_log;
 mod watching;
-mod way;
-#[doc(hidden)]
-pub mod within;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -90,7 +90,7 @@ use crate::games::{CommandLine, Games, OwnCommand, OwnFailure, Setup, project_ga
 use crate::outside::limited::{set_launcher, started_for_another};
 use crate::traces::recording;
 use outsiders::OutsiderOptions;
-use secret::Secret;
+use secret_files::Secret;
 use usage::clap_error;
 
 pub use own_player::play_outside;
@@ -416,7 +416,7 @@ fn setup_of(
         terminal::note_drawn(setup.header.seed, "repeat this game");
     }
     let outsiders = OutsiderOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let mut secrets = secret::of_scenario(game, matches)?;
+    let mut secrets = secret_files::of_scenario(game, matches)?;
     secrets.extend(
         what_for
             .written(matches, &setup)

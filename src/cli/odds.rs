@@ -1,6 +1,6 @@
 //! `chase odds`: how a recorded game may go on from one of its cycles.
 
-mod shown;
+mod odds_output;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ use crate::library::{opener, past_the_end};
 use crate::store::{ReplayReader, unrecorded};
 use crate::sweep::Until;
 
-use shown::OddsPrintout;
+use odds_output::OddsPrintout;
 
 pub const VERB: Verb = Verb::new("odds", command, run);
 

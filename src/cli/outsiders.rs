@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::sandbox::SandboxOptions;
-use super::secret::{self, Secret};
+use super::secret_files::{self, Secret};
 use super::terminal;
 use crate::arena::files::command_and_id;
 use crate::arena::guests::{Guests, Times};
@@ -18,8 +18,8 @@ use crate::games::CommandLine;
 use crate::games::player_name::{FORMS, PlayerName, who_and_player};
 use crate::games::seating::Seating;
 use crate::outside::address::Address;
-use crate::outside::cut::Sizes;
 use crate::outside::door::SeatDoor;
+use crate::outside::link_fault::Sizes;
 use crate::outside::program::ProgramCommand;
 use crate::outside::remote::{Allowance, Restart};
 
@@ -106,7 +106,7 @@ impl OutsiderOptions {
         mut secrets: Vec<Secret>,
         stop: &StopFlag,
     ) -> Result<Seating, Error> {
-        secrets.extend(secret::of_tokens(header.players.iter()));
+        secrets.extend(secret_files::of_tokens(header.players.iter()));
         let mut programs: Vec<_> = header
             .players
             .iter()

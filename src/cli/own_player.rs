@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Command, FromArgMatches as _};
 
-use super::way::ConnectionOptions;
+use super::match_connection::ConnectionOptions;
 use super::{Failure, terminal};
 use crate::engine::dice::fresh_seed;
 use crate::engine::game::Game;

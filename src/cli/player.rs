@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::way::ConnectionOptions;
+use super::match_connection::ConnectionOptions;
 use super::{Failure, Verb, clap_error};
 use crate::engine::dice::fresh_seed;
 use crate::engine::game::Seat;

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::ProgressBar;
 
-use super::bar::bar;
 use super::caller::when_interrupted;
 use super::fork::ForkOptions;
 use super::outsiders::players_help;
 use super::playing::Playing;
+use super::progress_bar::bar;
 use super::record_sweep::SweepGame;
 use super::{Failure, For, Verb, clap_error, leaf, program, setup_of, terminal};
 use crate::engine::any::{DescribedHistory, RecordedHistory, RecordingSink};

@@ -1,10 +1,10 @@
 //! `chase repeat`: whether a program does the same again, and if not, what makes it differ.
 
 mod difference;
-mod keep;
-mod left;
+mod kept_runs;
+mod report_text;
+mod run_outputs;
 mod runs;
-mod told;
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -89,7 +89,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let options = RepeatOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.like.read()?;
     if let Some(folder) = &options.keep {
-        keep::check(folder)?;
+        kept_runs::check(folder)?;
     }
     if let Some(input) = &options.input {
         check_input(input)?;
@@ -104,7 +104,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
             .iter()
             .any(|name| name == "working-folder" || name == "file-order");
     let copies = match needs_copies {
-        true => Copies::of(&here),
+        true => Copies::of(&here).map_err(|fault| fault.to_string()),
         false => Err(String::new()),
     };
     let asked = FactorRequest {
@@ -121,7 +121,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         &mut program,
     )?;
     let report = program.report(examined)?;
-    told::print(&options, &report, out)?;
+    report_text::print(&options, &report, out)?;
     match report.examined.repeats() {
         true => Ok(()),
         false => Err(Failure::Differs),

@@ -7,7 +7,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::cycle_number::{CycleNumber, check_span, numbers};
 use super::input_max::InputOptions;
-use super::newest::named_or_newest;
+use super::newest_recording::named_or_newest;
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
 #[cfg(feature = "tui")]
 use super::step::{self, Stepped};

@@ -1,10 +1,12 @@
-//! The options by which outside programs are shut in, for every command that starts some.
+//! The options `--sandbox`, `--allow` and `--dirs`: whether the programs that a command starts are shut in,
+//! and which files they may open then. Every command that starts some has them. What they mean for a
+//! program is worked out in [`outside::sandbox`](crate::outside::sandbox).
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::secret::{Secret, full_path};
+use super::secret_files::{Secret, full_path};
 use super::terminal;
 use crate::error::Error;
 use crate::outside::limited::has_namespaces;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 
-use super::bar::bar;
 use super::caller::tell_progress;
+use super::progress_bar::bar;
 use super::terminal;
 use crate::games::clock::Clock;
 

@@ -1,4 +1,5 @@
-//! `chase verify`: holds replays and transcripts against everything that can be known about them.
+//! `chase verify`: holds replays and transcripts against everything that can be known about them, and prints
+//! the verdicts of [`judge::verify`](crate::judge::verify).
 
 use std::fs::File;
 use std::io::{self, BufReader, Write};
@@ -8,12 +9,12 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 
-use super::folder::files_of;
+use super::files_in_folder::files_of;
 use super::input_max::InputOptions;
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::{Failure, Verb, clap_error, cut_off, diff, junit, logs, setup_from, terminal};
-use crate::engine::layout::LayoutFault;
 use crate::engine::replay::Header;
+use crate::engine::text_layout::LayoutFault;
 use crate::error::Error;
 use crate::escape::in_line;
 use crate::games::{CommandLine, Games};

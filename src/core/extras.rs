@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::dice::Generator;
 use super::game::{Game, Outcome, Seat};
 use super::history::By;
-use super::layout::TextLayout;
 use super::picture::Heat;
 use super::seat::Seats;
 use super::sweep_engine::SweepEngine;
+use super::text_layout::TextLayout;
 
 /// Makes what a viewer with these eyes remembers.
 pub(crate) type MakeMemory<G> = fn(&Arc<G>, Seats) -> Box<dyn Memory<G>>;

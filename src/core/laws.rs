@@ -8,7 +8,7 @@ mod joint;
 mod search;
 mod secrets;
 mod states;
-mod ways;
+mod turn_outcomes;
 mod wire_form;
 
 use std::sync::Arc;

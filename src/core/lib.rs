@@ -9,7 +9,7 @@
 //! | who plays it: built-in players, programs outside, teams, limits | [`player`], [`seated_players`], [`teams`], [`remote_player`], [`player_server`], [`line_server`], [`protocol`], [`budget`], [`forfeit`] |
 //! | playing: the loop that asks, games for sweeps and environments, odds | [`session`], [`recording`], [`environment`], [`sweep_engine`], [`general_engine`], [`odds`] |
 //! | what was played: turns, the fold, its codec, seals | [`history`], [`fold`], [`replay`], [`replayer`], [`wire`], [`canonical`], [`seal`], [`sealing`], [`header`], [`provenance`] |
-//! | judging: referees, audits, laws, causes, marks | [`referee`], [`rules_referee`], [`audit`], [`laws`], [`perft`], [`diagnosis`], [`layout`], [`grading`] |
+//! | judging: referees, audits, laws, causes, marks | [`referee`], [`rules_referee`], [`audit`], [`laws`], [`perft`], [`diagnosis`], [`text_layout`], [`grading`] |
 //! | all games alike, behind objects: the rim | [`any`], [`recorded`]; [`entry`] is the door from a game's type to it |
 //! | messages to people, escaped | [`error`], [`escape`] |
 
@@ -43,7 +43,6 @@ pub mod history;
 mod joint;
 pub mod kit;
 pub mod laws;
-pub mod layout;
 pub mod line_server;
 pub mod numbers;
 pub mod odds;
@@ -71,6 +70,7 @@ pub mod session;
 pub mod sweep_engine;
 pub mod tally;
 pub mod teams;
+pub mod text_layout;
 pub mod totals;
 pub mod trace;
 pub mod transcript;

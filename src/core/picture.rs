@@ -1,6 +1,9 @@
 //! What a game looks like: where things are and what they mean. Integers and words, no colours and
 //! no pixels, so that a page, a terminal and a file of lines can be made of one and the same.
 
+use std::error::Error;
+use std::fmt;
+
 use serde::Serialize;
 
 use super::game::Game;
@@ -451,6 +454,27 @@ impl Spots {
     }
 }
 
+/// The reason why clicks or a button mean no action.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ClickFault {
+    /// They are the clicks of no action; there is no more to say.
+    #[default]
+    NoAction,
+    /// This message tells the person why.
+    Because(String),
+}
+
+impl fmt::Display for ClickFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ClickFault::NoAction => "that is nothing you can do now",
+            ClickFault::Because(why) => why,
+        })
+    }
+}
+
+impl Error for ClickFault {}
+
 /// A game that can be drawn. A game without a board says so with an empty `impl`.
 pub trait Picture: Game {
     /// The stage as a viewer's seats may know it, or as it is where there is no viewer.
@@ -476,14 +500,14 @@ pub trait Picture: Game {
     /// the rules to say what forbids it; `state` is what its seat sees.
     ///
     /// # Errors
-    /// The reason why the clicks mean no action, as a message to the person; empty for no message.
+    /// The reason why the clicks mean no action.
     fn meant(
         &self,
         _state: &Self::State,
         _seat: Seat,
         _meant: &Spots,
-    ) -> Result<Self::Action, String> {
-        Err(String::new())
+    ) -> Result<Self::Action, ClickFault> {
+        Err(ClickFault::NoAction)
     }
 
     /// The reason why people hardly mean an action that the rules allow: they are asked again

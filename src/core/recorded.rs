@@ -3,7 +3,7 @@
 //! draws that moment. A game's history is all three, a log's the first two.
 
 mod drawing;
-mod telling;
+mod text_forms;
 
 use std::any::Any;
 use std::fmt;
@@ -19,7 +19,7 @@ use super::wire::BadPayload;
 use crate::error::without_place;
 
 pub use drawing::{DrawnHistory, TurnSpan};
-pub use telling::DescribedHistory;
+pub use text_forms::DescribedHistory;
 
 /// The name that stands in place of a game's in the header of a recorded log; no game has this
 /// name.

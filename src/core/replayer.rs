@@ -4,7 +4,7 @@
 
 mod drawing;
 mod folding;
-mod telling;
+mod text_forms;
 
 use std::any::Any;
 use std::sync::Arc;

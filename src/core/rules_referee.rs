@@ -7,7 +7,7 @@
 //! from the row.
 
 mod joint;
-mod shown;
+mod shown_action;
 mod turns;
 
 use std::borrow::Cow;
@@ -25,7 +25,7 @@ use super::trace::{Cell, ColumnSet, TraceRow};
 use super::transcript::Transcript;
 use crate::error::one_line;
 use joint::JointComparison;
-use shown::ShownAction;
+use shown_action::ShownAction;
 
 /// The description of a game by which its traces can be judged.
 pub trait RefereeRules: Transcript {

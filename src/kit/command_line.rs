@@ -11,9 +11,9 @@ use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
 use chase_core::general_engine::MakesSweepEngines;
 use chase_core::laws::KeepsLaws;
-use chase_core::layout::TextLayout;
 use chase_core::odds::Forecaster;
 use chase_core::replay::Header;
+use chase_core::text_layout::TextLayout;
 
 use crate::Console;
 use crate::commands::Seed;

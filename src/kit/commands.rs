@@ -5,14 +5,14 @@
 //! implements [`Commands`].
 
 mod console;
-mod file;
-mod luck;
+mod game_setup;
 mod new;
 mod openings;
 mod perft;
-mod placed;
 mod scenario_args;
+mod scenario_file;
 mod scenarios;
+mod seat_assignment;
 
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -33,18 +33,18 @@ use chase_core::entry::GameEntry;
 use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
 use chase_core::kit::{Masks as _, OpenGame};
-use chase_core::layout::TextLayout;
 use chase_core::player_server;
 use chase_core::protocol::WireForm;
 use chase_core::replay::Header;
 use chase_core::secrets::Secrets;
+use chase_core::text_layout::TextLayout;
 
 use perft::RulesPerft;
 
 pub use console::Words;
-pub use file::place;
-pub use luck::{LuckArgs, Seed};
+pub use game_setup::{LuckArgs, Seed};
 pub use scenario_args::{ScenarioArgs, filed, seated};
+pub use scenario_file::place;
 pub use scenarios::Scenarios;
 
 /// The command that a scenario is made for and that takes its options.

@@ -2,6 +2,8 @@
 //! each of those who look on may see them. It asks nobody and shows nothing: whoever has a screen
 //! does.
 
+use std::error::Error;
+use std::fmt;
 use std::time::Duration;
 
 use super::Played;
@@ -11,7 +13,7 @@ use chase_core::any::{ActionChoice, DescribedHistory, DrawnHistory, Projections,
 use chase_core::choices::choices;
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Seat, Turn};
-use chase_core::picture::Spots;
+use chase_core::picture::{ClickFault, Spots};
 use chase_core::replay::{Broken, Header};
 use chase_core::replayer::Replayer;
 use chase_core::seat::Seats;
@@ -28,6 +30,29 @@ pub struct SeatStatus {
     /// True if that player is a person.
     pub is_person: bool,
 }
+
+/// The reason why a choice cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ChoiceFault {
+    /// No person's turn is due.
+    NobodysTurn,
+    /// There are not so many choices.
+    NoSuchChoice,
+    /// The rules of the game forbid it, with these words.
+    Forbidden(String),
+}
+
+impl fmt::Display for ChoiceFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ChoiceFault::NobodysTurn => "it is nobody's turn",
+            ChoiceFault::NoSuchChoice => "there is no such choice",
+            ChoiceFault::Forbidden(rule) => rule,
+        })
+    }
+}
+
+impl Error for ChoiceFault {}
 
 /// A game that people play, whichever it is.
 pub trait LiveGame: Played {
@@ -55,8 +80,8 @@ pub trait LiveGame: Played {
     /// Plays one of the [`LiveGame::choices`], by its place among them.
     ///
     /// # Errors
-    /// The rule that forbids it; nothing changes then.
-    fn choose(&mut self, choice: usize) -> Result<(), String>;
+    /// The reason why it cannot be played; nothing changes then.
+    fn choose(&mut self, choice: usize) -> Result<(), ChoiceFault>;
 
     /// The reason why clicks or a button that belong to none of the choices lead nowhere.
     fn why_not(&self, meant: &Spots) -> String;
@@ -218,17 +243,17 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
         choices(&**game, &seen, seat, &self.legal(seat))
     }
 
-    fn choose(&mut self, choice: usize) -> Result<(), String> {
-        let seat = self.asked().ok_or("it is nobody's turn")?;
+    fn choose(&mut self, choice: usize) -> Result<(), ChoiceFault> {
+        let seat = self.asked().ok_or(ChoiceFault::NobodysTurn)?;
         let action = self.legal(seat).into_iter().nth(choice);
-        let action = action.ok_or("there is no such choice")?;
-        self.table.act(action).map_err(|rule| rule.to_string())?;
+        let action = action.ok_or(ChoiceFault::NoSuchChoice)?;
+        let acted = self.table.act(action);
+        acted.map_err(|rule| ChoiceFault::Forbidden(rule.to_string()))?;
         self.undone.clear();
         Ok(())
     }
 
     fn why_not(&self, meant: &Spots) -> String {
-        const NOTHING: &str = "that is nothing you can do now";
         let Some(seat) = self.asked() else {
             return "it is not your turn".into();
         };
@@ -237,12 +262,14 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
         let seen = game.viewed_state(self.table.state(), seat.into());
         let action = match game.meant(&seen, seat, meant) {
             Ok(action) => action,
-            Err(why) if why.is_empty() => return NOTHING.into(),
-            Err(why) => return why,
+            Err(why) => return why.to_string(),
         };
         let mut dice = Dice::new(Generator::Chacha8, 0, 0);
         let decided = game.decide(&seen, seat, &action, &mut dice, &mut Vec::new());
-        decided.map_or_else(|rule| rule.to_string(), |()| NOTHING.into())
+        decided.map_or_else(
+            |rule| rule.to_string(),
+            |()| ClickFault::NoAction.to_string(),
+        )
     }
 
     fn undoes(&self) -> Option<Seat> {

@@ -11,9 +11,9 @@ use crate::diff::{
 };
 use crate::engine::any::Projections;
 use crate::engine::budget::StopFlag;
-use crate::engine::layout::{AnyLayout, LayoutFault};
 use crate::engine::referee::Referee;
 use crate::engine::replay::Header;
+use crate::engine::text_layout::{AnyLayout, LayoutFault};
 use crate::error::Error;
 use crate::games::{CommandLine, Games};
 use crate::store::{Content, ReplayForm, ReplayReader, contents, unopened};

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use super::alignment::{CycleGroup, LogSide};
 use super::description::{Description, RowMeaning};
-use super::keeping::DifferenceWindow;
+use super::kept_lines::DifferenceWindow;
 use super::log::LogReader;
 use super::record::TextSpan;
 use super::report::{ComparisonSide, DifferenceDetail, LinePair, LogReport};

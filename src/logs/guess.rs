@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::decimal::number;
 use super::description::{Description, LogForm};
+use super::description_options::DescriptionOptions;
 use super::forms::{csv_fields, json_values};
 use super::input::{BEGINNING, LogLines, bad_byte, has_enough_lines, has_line, without_mark};
 use super::ticks::tick_value;
-use super::wishes::DescriptionOptions;
 use chase_core::error::Error;
 
 /// A description that was guessed, and not given by a user.

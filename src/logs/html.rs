@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::report::LogReport;
-use super::tell::{Paint, brief, tell};
+use super::report_text::{Paint, brief, tell};
 
 /// Text within a page.
 pub fn escaped(text: &str) -> String {

@@ -4,12 +4,12 @@ use std::sync::{Arc, OnceLock};
 
 use super::description::{Description, LogForm};
 use super::description_fault::DescriptionFault;
+use super::description_options::DescriptionOptions;
 use super::forms::{FormReader, open, text_fits};
 use super::guess::{self, Guess};
 use super::input::{BEGINNING, BYTE_ORDER_MARK, LineEnd, LogInput, LogLine, LogLines, bad_byte};
 use super::record::Record;
 use super::ticks::{TENS, TICK_ONE, tick_value};
-use super::wishes::DescriptionOptions;
 use chase_core::error::Error;
 
 /// A note that a recording is unfinished, known once all of it was read. The code that makes the

@@ -8,7 +8,7 @@ use super::html::{begin, escaped};
 use super::kind::ColumnKind;
 use super::log::LogReader;
 use super::record::Record;
-use super::tell::plain;
+use super::report_text::plain;
 use super::ticks::tick_shown;
 use chase_core::error::Error;
 

@@ -1,5 +1,5 @@
-//! Bounds that a supervisor keeps for its run, however the run's time is counted: processes, room in its
-//! folder, and memory where nobody else measures it.
+//! Decides that a supervisor stops its run, however the run's time is counted: for too many processes, for
+//! too much in its folder, and for memory where nobody else measures it. `watch` decides by time.
 
 use std::path::{Path, PathBuf};
 

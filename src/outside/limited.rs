@@ -4,14 +4,14 @@
 //! is measured by `watch`.
 
 use std::ffi::{OsStr, OsString};
+#[cfg(unix)]
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-#[cfg(unix)]
-use super::calls::withhold;
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 use super::cgroup::ControlGroup;
 use super::limits::{MARK, MemoryLimit, RunLimits, SupervisorReport, TimeLimit};
@@ -21,6 +21,8 @@ use super::sandbox::{SandboxPaths, hides_builds, is_in_namespaces, places};
 #[cfg(unix)]
 use super::sandbox::{is_readable, restrict};
 use super::supervisor::{self, SupervisorLine};
+#[cfg(unix)]
+use super::system_calls::withhold;
 
 /// The first word of a command line that asks this program to take limits upon itself and then to
 /// become another; see `become_limited`.
@@ -369,7 +371,7 @@ fn become_limited(words: &[String]) -> String {
     let shut_in = match serde_json::from_str::<Option<SandboxPaths>>(places) {
         Ok(None) => Ok(()),
         Ok(Some(places)) => shut_in(&places),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(ShutInFault::Places(error)),
     };
     if let Err(why) = shut_in {
         return format!("{UNSTARTED}{why}");
@@ -379,11 +381,37 @@ fn become_limited(words: &[String]) -> String {
     unstarted(&error)
 }
 
+/// The reason why a program does not start in the sandbox.
+#[cfg(unix)]
+enum ShutInFault {
+    /// The places that it may reach cannot be read from the command line.
+    Places(serde_json::Error),
+    /// The system refuses a part of the sandbox, for this reason.
+    Open(String),
+    /// This file, which the program needs, is readable to its owner and to root alone.
+    OwnersFile(PathBuf),
+}
+
+#[cfg(unix)]
+impl fmt::Display for ShutInFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ShutInFault::Places(error) => error.fmt(f),
+            ShutInFault::Open(why) => write!(f, "it cannot be shut in: {why}"),
+            ShutInFault::OwnersFile(file) => write!(
+                f,
+                "{} can be read by its owner and by root alone, and programs have no rights of root",
+                file.display()
+            ),
+        }
+    }
+}
+
 /// Takes from this process what a program that is shut in may not have.
 #[cfg(unix)]
-fn shut_in(places: &SandboxPaths) -> Result<(), String> {
-    fn open(why: impl std::fmt::Display) -> String {
-        format!("it cannot be shut in: {why}")
+fn shut_in(places: &SandboxPaths) -> Result<(), ShutInFault> {
+    fn open(why: impl fmt::Display) -> ShutInFault {
+        ShutInFault::Open(why.to_string())
     }
     #[cfg(all(target_os = "linux", feature = "sandbox"))]
     hide(places).map_err(open)?;
@@ -393,10 +421,7 @@ fn shut_in(places: &SandboxPaths) -> Result<(), String> {
     withhold(places.sockets).map_err(open)?;
     match places.files.iter().find(|file| !is_readable(file)) {
         None => Ok(()),
-        Some(file) => Err(format!(
-            "{} can be read by its owner and by root alone, and programs have no rights of root",
-            file.display()
-        )),
+        Some(file) => Err(ShutInFault::OwnersFile(file.clone())),
     }
 }
 
@@ -408,7 +433,7 @@ fn hide(places: &SandboxPaths) -> io::Result<()> {
     }
     // Elsewhere Landlock is told of what lies beside it.
     match places.namespaces {
-        true => super::masks::mount_over(&places.masked),
+        true => super::masked_files::mount_over(&places.masked),
         false => Ok(()),
     }
 }

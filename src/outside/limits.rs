@@ -1,5 +1,5 @@
 //! The limits of a run of an outside program, and the ways in which it can end: plain values that depend
-//! on no other file here.
+//! on no other file here. `watch` and `bounds` decide whether a run has passed them.
 
 use std::time::Duration;
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::cut::{LinkFault, Sizes};
+use super::link_fault::{LinkFault, Sizes};
 use super::process::{StartedProgram, is_stopped, left, now};
 
 /// Two ends to talk through, and one that is only listened to.

@@ -14,7 +14,7 @@ use rustix::thread::{
     remove_capability_from_bounding_set, set_capabilities, set_no_new_privs,
 };
 
-use super::masks::SHARED_MEMORY;
+use super::masked_files::SHARED_MEMORY;
 use super::read_only::{mount_read_only, own_shared_memory};
 
 /// Gives this process, and all it starts, mounts of their own.

@@ -5,7 +5,7 @@ use std::io;
 use std::net::TcpStream;
 use std::time::Duration;
 
-use super::cut::{LinkFault, Sizes};
+use super::link_fault::{LinkFault, Sizes};
 use super::process::StartedProgram;
 
 /// A link to a running program, which this system cannot have: no value of it is ever made.

@@ -9,7 +9,7 @@ use rustix::mount::{
 };
 use rustix::process::{chdir, pivot_root};
 
-use super::masks::SHARED_MEMORY;
+use super::masked_files::SHARED_MEMORY;
 use super::namespaces::own_mounts;
 use super::read_only::own_shared_memory;
 

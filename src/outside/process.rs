@@ -1,7 +1,10 @@
-//! Outside programs: each in a folder and a process group of its own, started without a shell, with
+//! Runs outside programs: each in a folder and a process group of its own, started without a shell, with
 //! limits on time, output and memory. Nothing they start outlives them; on Linux a supervisor sees to
 //! that, whatever flees from the group.
-//! `watch` decides whether a run has passed its limits of time; too much output is noticed here.
+//!
+//! Programs are stopped here, for what others decide: `watch` that a run has passed its limits of
+//! time or memory, a supervisor that it has passed its bounds. Too much output is noticed here, and
+//! [`stop_all`] stops everything when the user interrupts the command.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -11,12 +14,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::group::stop;
 use super::limited::{Leader, start};
 use super::limits::{ExceededLimit, ProgramEnd, RunLimits, SupervisorDepth, TimeLimit};
+use super::process_group::stop;
+use super::process_tree::ProcessTree;
 use super::sandbox::is_in_namespaces;
 use super::supervisor::SupervisorLine;
-use super::tree::ProcessTree;
 use super::watch::Watch;
 
 /// The output, the end and the time of a run.
@@ -125,7 +128,7 @@ fn wait(
 #[cfg(unix)]
 fn announce_end(child: u32, sender: Sender<OutputNotice>) {
     use rustix::process::{WaitId, WaitIdOptions, waitid};
-    let Some(child) = super::group::number_of(child) else {
+    let Some(child) = super::process_group::number_of(child) else {
         return;
     };
     std::thread::spawn(move || {

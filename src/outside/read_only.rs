@@ -11,7 +11,7 @@ use rustix::fs::{StatVfsMountFlags, statvfs};
 use rustix::io::Errno;
 use rustix::mount::{MountFlags, mount, mount_bind_recursive, mount_remount};
 
-use super::masks::SHARED_MEMORY;
+use super::masked_files::SHARED_MEMORY;
 
 /// Mounts in a folder shared memory that this process and its descendants alone see, empty, of at
 /// most 64 MiB.

@@ -1,19 +1,20 @@
-//! A player outside the process as the core's channel: found, timed, and stopped when it fails.
+//! A player outside the process as the core's channel: found, timed, and stopped when it fails. It decides
+//! that the time for a start, an answer or a game is over, and what that costs the player.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{fmt, io};
 
 use super::address::{Address, connect};
-use super::cut::{LinkFault, Sizes};
 use super::door::SeatDoor;
 use super::folder::{OwnFolder, own_folder};
 use super::limits::{ExceededLimit, MemoryLimit, ProgramEnd, RunLimits, TimeLimit};
 use super::link::ProgramLink;
+use super::link_fault::{LinkFault, Sizes};
 use super::process::{StartedProgram, is_stopped, left, now};
 use super::program::ProgramCommand;
-use super::refusal::refusal;
 use super::sandbox::is_on;
+use super::withheld_file::refusal;
 use chase_core::error::quoted_to;
 use chase_core::game::{Forfeit, ForfeitCause, ThinkingTime};
 use chase_core::protocol::error_line;

@@ -12,8 +12,8 @@ use std::thread;
 use std::time::Duration;
 
 use super::addresses;
-use super::group::stop;
 use super::process::{check_going, now, signal_of};
+use super::process_group::stop;
 
 /// The conditions of a run that are not on the program's command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,13 @@
-//! The sandbox of outside programs: the files, connections and processes that they may reach, as far as
-//! the kernel can enforce it. The access is set once for a whole command; the paths for a program are
-//! worked out when it is started, and `limited` restricts itself to them last, before it becomes the
-//! program.
+//! Decides which files a program from outside may open, and which connections and processes it may reach:
+//! the sandbox, as far as the kernel can enforce it.
+//!
+//! A program reads the files of its command line, the folders that they lie in, its toolchains, the
+//! folders of the system ([`SYSTEM`]) or those that take their place, and what the user allows
+//! ([`Access::allow`]). It reads no folder that holds what is kept apart, and nothing that is masked. It
+//! writes in its working folder alone, and in namespaces in shared memory of its own.
+//!
+//! The access is set once for a whole command, from its options. The paths for a program are worked out
+//! when it is started, and `limited` restricts itself to them last, before it becomes the program.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::builds::{NameRule, builds_in};
 use super::limits::Sockets;
-use super::masks::{SHARED_MEMORY, around};
+use super::masked_files::{SHARED_MEMORY, around};
 use super::program::named_files;
 use super::toolchain::{Toolchain, toolchains};
 
@@ -261,7 +267,7 @@ fn full(path: PathBuf) -> PathBuf {
     path.canonicalize().unwrap_or(path)
 }
 
-pub use super::calls::has_filters;
+pub use super::system_calls::has_filters;
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 pub use of_kernel::missing;
 #[cfg(all(target_os = "linux", feature = "sandbox"))]

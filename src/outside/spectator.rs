@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::cut::LinkFault;
 use super::folder::OwnFolder;
 use super::limits::ProgramEnd;
 use super::link::ProgramLink;
+use super::link_fault::LinkFault;
 use super::process::{StartedProgram, is_stopped, left, now};
 use super::program::ProgramCommand;
 use super::remote::Allowance;

@@ -25,10 +25,10 @@ use rustix::process::{Pid, PidfdFlags, WaitOptions, WaitStatus, pidfd_open, wait
 use rustix::stdio::{dup2_stderr, dup2_stdout, stdin};
 
 use super::bounds::ResourceBounds;
-use super::group::number_of;
 use super::limits::{ExceededLimit, ProgramEnd, SupervisorReport};
 use super::namespaces::start_inside;
-use super::tree::ProcessTree;
+use super::process_group::number_of;
+use super::process_tree::ProcessTree;
 
 /// True: this system has supervisors.
 pub(super) const IS_HERE: bool = true;

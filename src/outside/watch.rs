@@ -1,10 +1,11 @@
-//! Decides when a run without a conversation, such as that of a graded program, has used up its time. It is
-//! told what is seen of the run and never looks itself, and what it decides does not depend on how
-//! busy the machine is, nor on when it is told: a run that was over its limit of processor time is
-//! stopped for it even when it has ended.
+//! Decides that a run of a program is stopped, and for which limit: time on the wall, processor time, sleep,
+//! or resident memory that no supervisor measures. It is told what is seen of the run and never looks itself.
+//! What it decides does not depend on how busy the machine is, nor on when it is told: a run
+//! that was over its limit of processor time is stopped for it even when it has ended.
 //!
-//! A player that is asked and answers is stopped by `remote`; `bounds` and `supervisor` see to
-//! processes, folder and memory.
+//! [`process`](super::process) asks it for every run without a conversation, such as that of a graded program,
+//! notices too much output itself, and ends the processes. `bounds` decides for a supervisor: processes,
+//! folder and memory. A player that is asked and answers is stopped by `remote`.
 
 use std::time::{Duration, Instant};
 

@@ -7,7 +7,7 @@ use std::thread::Builder;
 use std::time::Duration;
 
 use chase::Error;
-use chase::cli::within::{self, Caller, perform};
+use chase::cli::in_process::{self, Caller, perform};
 use chase::games::project_games;
 use pyo3::prelude::*;
 
@@ -83,12 +83,12 @@ fn show(
 /// that is there against it.
 #[pyfunction]
 pub fn begin_sweep(py: Python<'_>, words: Vec<String>) -> PyResult<()> {
-    let begun: Result<(), Error> = py.detach(|| within::begin_sweep(project_games(), &words));
+    let begun: Result<(), Error> = py.detach(|| in_process::begin_sweep(project_games(), &words));
     begun.map_err(told)
 }
 
 /// The game that a file says what a sweep of it plays.
 #[pyfunction]
 pub fn sweep_game(path: PathBuf) -> PyResult<String> {
-    within::sweep_game(&path).map_err(told)
+    in_process::sweep_game(&path).map_err(told)
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chase::Error;
-use chase::cli::within::Opening;
+use chase::cli::in_process::Opening;
 use chase::engine::any::{Projections, RecordingSink as _, SeatOccupant};
 use chase::engine::budget::StopFlag;
 use chase::engine::forfeit::{Forfeit, ForfeitCause};
@@ -38,7 +38,7 @@ pub fn set_up(
     words: Vec<String>,
     number: u64,
 ) -> PyResult<(String, Vec<String>)> {
-    let setup = py.detach(|| chase::cli::within::set_up(project_games(), game, &words, number));
+    let setup = py.detach(|| chase::cli::in_process::set_up(project_games(), game, &words, number));
     let setup = setup.map_err(told)?;
     Ok((setup.header.to_json(), setup.warnings))
 }

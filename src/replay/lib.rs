@@ -1,6 +1,7 @@
 //! Recordings on disk, and two of them side by side: opened, checked, stepped through, compared.
 //!
-//! [`store`] reads and writes recordings in their two forms, [`diff`] aligns two of them by their cycles.
+//! [`store`] reads and writes recordings in their two forms, [`diff`] aligns two of them by their cycles and has
+//! the game's referee judge where they differ.
 //! This crate knows no game: whoever opens a recording hands in a function that makes an empty history of
 //! its header. It prints nothing.
 //!

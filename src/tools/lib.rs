@@ -1,5 +1,5 @@
 //! Tools for games of any kind, each a room of its own: matches ([`arena`]), sweeps over many games
-//! ([`sweep`]), checks of replays and of submitted programs ([`judge`]), pages and drawings ([`view`]).
+//! ([`sweep`]), verdicts on replays, transcripts and submitted programs ([`judge`]), pages and drawings ([`view`]).
 //!
 //! They know games through the traits of the core and of the kit, and name none.
 

@@ -16,8 +16,8 @@ use axum::middleware::Next;
 use axum::response::{Html, IntoResponse as _, Response};
 use tokio::time::timeout;
 
+use super::connection_places::ConnectionPlace;
 use super::keys::{Keys, ShownKey};
-use super::room::ConnectionPlace;
 
 /// The longest body, in bytes.
 pub(crate) const BODY_MAX: usize = 1 << 20;

@@ -49,6 +49,7 @@
 //! [`replays`] shows recordings from where they lie: the page's part is src/tools/view/page/served.js, and
 //! library.js for many of them.
 
+mod connection_places;
 mod feed;
 mod guard;
 mod keys;
@@ -56,7 +57,6 @@ pub mod matches;
 mod moments;
 pub mod play;
 pub mod replays;
-mod room;
 mod server;
 
 pub use feed::{Feed, json};

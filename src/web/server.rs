@@ -19,9 +19,9 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Sleep, timeout};
 
+use super::connection_places::{ConnectionPlace, ConnectionRoom};
 use super::guard::{Door, REQUEST_TIME, guard};
 use super::keys::Keys;
-use super::room::{ConnectionPlace, ConnectionRoom};
 use chase_core::error::Error;
 
 /// The time that open answers get to end when the server does.

@@ -14,8 +14,8 @@ use std::thread;
 use std::time::Duration;
 
 use chase::games::fishing::Action;
-use chase::games::fishing::board::{FieldPlace, FloeField, Grid, PlayerRow, StateFile};
 use chase::games::fishing::rules::{check_way, moves, placements};
+use chase::games::fishing::{FieldPlace, FloeField, Grid, PlayerRow, StateFile};
 
 const USAGE: &str =
     "fisher FAULT ID phase=placement penguins=N IN OUT | phase=movement IN OUT | id";

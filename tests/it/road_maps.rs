@@ -1,6 +1,6 @@
 //! Maps of the games as drawings: few roads cross, and none runs through a place it only passes.
 
-use chase::board::layout::{clearance, layout};
+use chase::board::map_layout::{clearance, layout};
 use chase::engine::dice::{Dice, Generator};
 use chase::games::police::loader::{Source, load};
 use chase::games::police::new::MapPlan;

@@ -11,7 +11,7 @@ use crate::arena::checked::CheckedCase;
 use crate::arena::entrant::{PlayerSource, Reader};
 use crate::arena::file_check::{self, FileSubject};
 use crate::arena::files::command_and_id;
-use crate::arena::layout::SeatLayout;
+use crate::arena::seat_groups::SeatLayout;
 use crate::cli::Failure;
 use crate::cli::outsiders::tell_door;
 use crate::cli::printout::{Format, Printout};

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::RepeatOptions;
-use super::left::{KeptRun, named};
+use super::run_outputs::{KeptRun, named};
 use crate::cli::printout::Format;
 use crate::cli::{Failure, diff, logs};
 use crate::error::Error;

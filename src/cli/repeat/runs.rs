@@ -1,6 +1,7 @@
 //! The runs of a program, and which of them had the same output.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,9 +12,9 @@ use tempfile::TempDir;
 
 use super::RepeatOptions;
 use super::difference::{between, check_log, same_log};
-use super::keep::keep;
-use super::left::{KeptRun, RunOutputs, named};
-use super::told::{self, RepeatReport};
+use super::kept_runs::keep;
+use super::report_text::{self, RepeatReport};
+use super::run_outputs::{KeptRun, RunOutputs, named};
 use crate::cli::printout::Format;
 use crate::engine::seal::Seal;
 use crate::error::Error;
@@ -25,6 +26,35 @@ use crate::outside::repeated::{OUTPUT_BYTES_MAX, RepeatBounds, RunEnd, run};
 const KEPT_MAX: usize = 8;
 /// The delay of a run that is run later.
 const LATER: Duration = Duration::from_millis(1_100);
+
+/// The reason why a run has no output that can be compared.
+enum NoOutput {
+    /// The working folder could not be copied for it.
+    NotCopied(io::Error),
+    /// The program could not be started with the setting of the run.
+    NotStarted(io::Error),
+    /// It did not end within this time.
+    Late(Duration),
+    /// It printed more than is compared.
+    TooLong,
+}
+
+impl fmt::Display for NoOutput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoOutput::NotCopied(error) => write!(f, "it cannot be copied: {error}"),
+            NoOutput::NotStarted(error) => write!(f, "it cannot be started so: {error}"),
+            NoOutput::Late(time) => {
+                let time = humantime::format_duration(*time);
+                write!(f, "a run did not end within {time}")
+            }
+            NoOutput::TooLong => {
+                let most = OUTPUT_BYTES_MAX >> 20;
+                write!(f, "a run printed more than {most} MiB")
+            }
+        }
+    }
+}
 
 /// A program that is run again and again.
 pub struct Program<'a> {
@@ -204,12 +234,12 @@ impl<'a> Program<'a> {
         &self,
         setting: &RunSetting,
         folder: &Path,
-    ) -> Result<Result<RunOutputs, String>, Error> {
+    ) -> Result<Result<RunOutputs, NoOutput>, Error> {
         let mut conditions = setting.conditions.clone();
         if let (Some(order), Some(copies)) = (setting.copy, self.copies) {
             match copies.make(order) {
                 Ok(copy) => conditions.folder = Some(copy),
-                Err(error) => return Ok(Err(format!("it cannot be copied: {error}"))),
+                Err(error) => return Ok(Err(NoOutput::NotCopied(error))),
             }
         }
         let working = conditions.folder.clone();
@@ -224,17 +254,13 @@ impl<'a> Program<'a> {
         let end = match run(&self.options.program, &conditions, bounds) {
             Ok(end) => end,
             Err(error) if error.kind() != io::ErrorKind::Interrupted && *setting != plain() => {
-                return Ok(Err(format!("it cannot be started so: {error}")));
+                return Ok(Err(NoOutput::NotStarted(error)));
             }
             Err(error) => return Err(self.failed("start", &error)),
         };
-        let most = OUTPUT_BYTES_MAX >> 20;
         Ok(match end {
-            RunEnd::Late => {
-                let time = humantime::format_duration(self.options.timeout);
-                Err(format!("a run did not end within {time}"))
-            }
-            RunEnd::TooMuch => Err(format!("a run printed more than {most} MiB")),
+            RunEnd::Late => Err(NoOutput::Late(self.options.timeout)),
+            RunEnd::TooMuch => Err(NoOutput::TooLong),
             end => {
                 let left = self.left(end, working, folder);
                 Ok(left.map_err(|error| self.failed("take what was written by", &error))?)
@@ -265,9 +291,9 @@ impl Runs for Program<'_> {
             Err(why) if *setting == plain() => {
                 let help =
                     "--timeout gives it more time, and what is not compared can go elsewhere";
-                return Err(Error::new(why).at(self.name()).help(help));
+                return Err(Error::new(why.to_string()).at(self.name()).help(help));
             }
-            Err(why) => RunOutcome::None(why),
+            Err(why) => RunOutcome::None(why.to_string()),
         })
     }
 
@@ -276,7 +302,7 @@ impl Runs for Program<'_> {
         if self.options.format != Format::Text {
             return Ok(());
         }
-        let told = self.out.write_all(told::finding(finding).as_bytes());
+        let told = self.out.write_all(report_text::finding(finding).as_bytes());
         let told = told.and_then(|()| self.out.flush());
         match told {
             // Whoever reads no more is no trouble; the end tells.

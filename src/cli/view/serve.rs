@@ -11,7 +11,7 @@ use clap::Args;
 use super::shelf::FileShelf;
 use super::{ViewOptions, Viewed};
 use crate::cli::caller::when_interrupted;
-use crate::cli::folder::files_of;
+use crate::cli::files_in_folder::files_of;
 use crate::cli::{Failure, terminal};
 use crate::error::Error;
 use crate::games::Games;

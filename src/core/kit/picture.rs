@@ -5,7 +5,7 @@ use super::{Kit, OpenGame};
 use crate::game::Seat;
 use crate::history::By;
 use crate::picture::{
-    Actor, Change, Icon, Kind, PanelCell, Passage, Picture, Scene, Spots, Stage, Tone,
+    Actor, Change, ClickFault, Icon, Kind, PanelCell, Passage, Picture, Scene, Spots, Stage, Tone,
 };
 use crate::seat::Seats;
 use crate::trace::{Cell, TraceRow};
@@ -143,15 +143,15 @@ pub trait OpenPicture<G: OpenGame> {
     /// rules to say what forbids it.
     ///
     /// # Errors
-    /// The reason why the clicks mean no action, as a message to the person; empty for no message.
+    /// The reason why the clicks mean no action.
     fn meant(
         &self,
         _: &G,
         _state: &G::State,
         _seat: Seat,
         _meant: &Spots,
-    ) -> Result<G::Action, String> {
-        Err(String::new())
+    ) -> Result<G::Action, ClickFault> {
+        Err(ClickFault::NoAction)
     }
 
     /// The reason why people hardly mean an action that the rules allow: they are asked again
@@ -200,7 +200,7 @@ impl<G: OpenGame> Picture for G {
         G::picture().spots(self, state, seat, action)
     }
 
-    fn meant(&self, state: &G::State, seat: Seat, meant: &Spots) -> Result<G::Action, String> {
+    fn meant(&self, state: &G::State, seat: Seat, meant: &Spots) -> Result<G::Action, ClickFault> {
         G::picture().meant(self, state, seat, meant)
     }
 

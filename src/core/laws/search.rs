@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::check;
 use super::secrets;
 use super::states::States;
-use super::ways::TurnFollower;
+use super::turn_outcomes::TurnFollower;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::compile::compile;
 use crate::dice::Dice;

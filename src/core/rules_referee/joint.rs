@@ -1,7 +1,7 @@
 //! How a referee judges a turn of several seats: it looks for the combination of choices that leads to what a row
 //! shows, then judges each seat's choice.
 
-use super::shown::{ShownAction, candidates};
+use super::shown_action::{ShownAction, candidates};
 use super::turns::RefusedRow;
 use super::{PendingTurn, RefereeRules, RulesReferee};
 use crate::dice::DrawOwner;

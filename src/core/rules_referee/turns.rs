@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::shown::ShownAction;
+use super::shown_action::ShownAction;
 use super::{RefereeRules, RulesReferee};
 use crate::dice::DrawOwner;
 use crate::game::{Game, Seat};

@@ -3,6 +3,7 @@
 //! A set of squares is a `u64`: bit 8 * (row - 1) + (column - 1), seen by side 0. Column 8 and
 //! row 8 are no squares, so that a step never wraps round an edge.
 
+use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -175,15 +176,31 @@ impl fmt::Debug for BoardSquare {
     }
 }
 
-impl FromStr for BoardSquare {
-    type Err = String;
+/// A text that names no square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoSquare {
+    text: String,
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl fmt::Display for NoSquare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no square; expected a1 to g7", self.text)
+    }
+}
+
+impl Error for NoSquare {}
+
+impl FromStr for BoardSquare {
+    type Err = NoSquare;
+
+    fn from_str(text: &str) -> Result<Self, NoSquare> {
         let square = match text.as_bytes() {
             [column @ b'a'..=b'g', row @ b'1'..=b'7'] => Self::new(column - b'a' + 1, row - b'0'),
             _ => None,
         };
-        square.ok_or_else(|| format!("`{text}` is no square; expected a1 to g7"))
+        square.ok_or_else(|| NoSquare {
+            text: text.to_owned(),
+        })
     }
 }
 

@@ -5,7 +5,8 @@ use super::trace::{CAPTURED, column, square_words};
 use super::{Action, AnimalCheckers, Event, State, rules};
 use chase_core::kit::OpenPicture;
 use chase_core::picture::{
-    Act, Actor, Icon, Kind, PanelCell, Passage, Piece, Scene, Spots, Stage, Standing, Tone,
+    Act, Actor, ClickFault, Icon, Kind, PanelCell, Passage, Piece, Scene, Spots, Stage, Standing,
+    Tone,
 };
 use chase_core::seat::Seat;
 use chase_core::trace::TraceRow;
@@ -82,7 +83,7 @@ impl OpenPicture<AnimalCheckers> for BoardPicture {
         state: &State,
         seat: Seat,
         meant: &Spots,
-    ) -> Result<Action, String> {
+    ) -> Result<Action, ClickFault> {
         let all = || (1..=SIZE).flat_map(|column| (1..=SIZE).map(move |row| (column, row)));
         let square = |n: &u32| {
             let mut squares = all().filter_map(|(column, row)| BoardSquare::new(column, row));
@@ -90,19 +91,24 @@ impl OpenPicture<AnimalCheckers> for BoardPicture {
         };
         let squares: Option<Vec<_>> = meant.clicks.iter().map(square).collect();
         let squares = squares.unwrap_or_default();
-        let first = squares.first().ok_or_else(String::new)?;
+        let first = squares.first().ok_or(ClickFault::NoAction)?;
         let Some((_, piece)) = state
             .position
             .piece_on(*first)
             .filter(|(owner, _)| *owner == seat.index())
         else {
-            return Err(format!("no animal of yours stands on {first}"));
+            return Err(ClickFault::Because(format!(
+                "no animal of yours stands on {first}"
+            )));
         };
         let Some(to) = squares.get(1) else {
-            return Err(format!("nothing can be done with the animal on {first}"));
+            return Err(ClickFault::Because(format!(
+                "nothing can be done with the animal on {first}"
+            )));
         };
         let direction = rules::direction_to(seat.index(), *first, *to);
-        let direction = direction.ok_or_else(|| format!("{to} is not next to {first}"))?;
+        let direction =
+            direction.ok_or_else(|| ClickFault::Because(format!("{to} is not next to {first}")))?;
         Ok(Action::Move { piece, direction })
     }
 

@@ -1,8 +1,10 @@
 //! What is fixed before the first move: the position, who begins, the limits.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
-use super::board::{DEN, Position, SIZE};
+use super::board::{Animal, BoardSquare, DEN, Position, SIZE};
 use chase_core::game::{Fault, Item};
 
 /// A game as a file says it.
@@ -71,27 +73,51 @@ impl Scenario {
                 return Err(fault(item, "0; expected at least 1 ms".into()));
             }
         }
-        is_open(&position, usize::from(self.side)).map_err(|what| fault("position", what))?;
+        let open = check_open(&position, usize::from(self.side));
+        open.map_err(|why| fault("position", why.to_string()))?;
         Ok(position)
     }
 }
 
-/// A game that was over before the first move is none.
-fn is_open(position: &Position, to_move: usize) -> Result<(), String> {
+/// The reason why a game cannot begin with a position: it would be over before the first move.
+enum BeginningFault {
+    /// This side has no piece.
+    NoPiece(usize),
+    /// This side has an animal in the den of the other side.
+    Won(usize, Animal, BoardSquare),
+    /// This side is to move and cannot.
+    NoMove(usize),
+}
+
+impl fmt::Display for BeginningFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BeginningFault::NoPiece(side) => write!(f, "side {side} has no piece"),
+            BeginningFault::Won(side, animal, den) => write!(
+                f,
+                "side {side} has won already: its {animal} is in the den on {den}"
+            ),
+            BeginningFault::NoMove(side) => {
+                write!(f, "side {side} is to move and has no legal move")
+            }
+        }
+    }
+}
+
+/// Checks that a game can begin with a position.
+fn check_open(position: &Position, to_move: usize) -> Result<(), BeginningFault> {
     for side in 0..2 {
         if position.is_bare(side) {
-            return Err(format!("side {side} has no piece"));
+            return Err(BeginningFault::NoPiece(side));
         }
         let den = DEN[1 - side];
         if let Some((_, animal)) = position.piece_on(den) {
-            return Err(format!(
-                "side {side} has won already: its {animal} is in the den on {den}"
-            ));
+            return Err(BeginningFault::Won(side, animal, den));
         }
     }
     if position.can_step(to_move) {
         Ok(())
     } else {
-        Err(format!("side {to_move} is to move and has no legal move"))
+        Err(BeginningFault::NoMove(to_move))
     }
 }

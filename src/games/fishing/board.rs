@@ -1,11 +1,10 @@
-//! The state file: the board, and a row for each player. Read leniently, written strictly.
+//! The board: its fields, the places on it, and how both are written as text.
 
+use std::error::Error;
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
-
-use chase_core::error::quoted;
 
 /// The most players: a field has one digit for them.
 pub const PLAYERS_MAX: usize = 9;
@@ -15,9 +14,6 @@ pub(crate) const SIZE_MAX: usize = 99;
 
 /// No board has more fish.
 pub(crate) const FISH_MAX: u32 = 1_000_000;
-
-/// The longest ID, in bytes.
-pub(crate) const ID_BYTES_MAX: usize = 100;
 
 /// A field as its two digits: fish, then player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,6 +65,52 @@ impl fmt::Display for FloeField {
     }
 }
 
+/// The reason why a text is no field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum FieldFault {
+    /// This text is not two digits.
+    Digits(String),
+    /// This text has so many fish.
+    TooManyFish(String, u8),
+    /// This text has fish and a penguin.
+    FishAndPenguin(String),
+}
+
+impl fmt::Display for FieldFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FieldFault::Digits(text) => write!(
+                f,
+                "`{text}` is no field; expected two digits, fish and player"
+            ),
+            FieldFault::TooManyFish(text, fish) => {
+                write!(f, "`{text}` has {fish} fish; expected 0 to 3")
+            }
+            FieldFault::FishAndPenguin(text) => write!(
+                f,
+                "`{text}` has fish and a penguin; a penguin's field has none"
+            ),
+        }
+    }
+}
+
+impl Error for FieldFault {}
+
+/// Reads a field from two digits: the number of fish and of the player.
+pub(super) fn parse_field(text: &str) -> Result<FloeField, FieldFault> {
+    let [fish @ b'0'..=b'9', player @ b'0'..=b'9'] = text.as_bytes() else {
+        return Err(FieldFault::Digits(text.to_owned()));
+    };
+    let field = FloeField((fish - b'0') * 10 + (player - b'0'));
+    if field.fish() > 3 {
+        return Err(FieldFault::TooManyFish(text.to_owned(), field.fish()));
+    }
+    if !field.is_sound() {
+        return Err(FieldFault::FishAndPenguin(text.to_owned()));
+    }
+    Ok(field)
+}
+
 /// A place on a board: `c2` is column 3, row 2, counted from the upper left corner; after column
 /// z comes aa.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -91,11 +133,31 @@ impl fmt::Display for FieldPlace {
     }
 }
 
-impl FromStr for FieldPlace {
-    type Err = String;
+/// A text that names no place on a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoPlace {
+    text: String,
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let fail = || format!("`{text}` is no field; expected a column and a row, as c2");
+impl fmt::Display for NoPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = &self.text;
+        write!(
+            f,
+            "`{text}` is no field; expected a column and a row, as c2"
+        )
+    }
+}
+
+impl Error for NoPlace {}
+
+impl FromStr for FieldPlace {
+    type Err = NoPlace;
+
+    fn from_str(text: &str) -> Result<Self, NoPlace> {
+        let fail = || NoPlace {
+            text: text.to_owned(),
+        };
         let digits = text.find(|c: char| c.is_ascii_digit()).ok_or_else(fail)?;
         let (letters, row) = text.split_at(digits);
         let number = |letter: &u8| letter.is_ascii_lowercase().then(|| letter - b'a');
@@ -273,310 +335,4 @@ impl Grid {
         let theirs = move |place: &FieldPlace| self.get(*place).player() == player;
         self.places().filter(theirs)
     }
-}
-
-/// A player's row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayerRow {
-    /// Without blanks and quotation marks.
-    pub id: String,
-    /// From 1 to 9.
-    pub number: u8,
-    /// Fish collected so far.
-    pub fish: u32,
-}
-
-impl fmt::Display for PlayerRow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.id, self.number, self.fish)
-    }
-}
-
-/// The contents of a state file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StateFile {
-    /// The board.
-    pub grid: Grid,
-    /// The players, in the order of the file.
-    pub players: Vec<PlayerRow>,
-}
-
-/// An error in a state file, and its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadState {
-    /// The line, from 1.
-    pub line: usize,
-    /// From 1, in characters.
-    pub column: usize,
-    /// The error in words: the text found, and the one expected.
-    pub what: String,
-}
-
-impl fmt::Display for BadState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let BadState { line, column, what } = self;
-        write!(f, "line {line}, column {column}: {what}")
-    }
-}
-
-/// A word of a line and the column it begins in.
-#[derive(Clone, Copy)]
-struct BoardWord<'a> {
-    text: &'a str,
-    column: usize,
-}
-
-fn words(line: &str) -> Vec<BoardWord<'_>> {
-    let mut words = Vec::new();
-    let mut rest = line;
-    let mut column = 1;
-    loop {
-        let trimmed = rest.trim_start();
-        column += rest[..rest.len() - trimmed.len()].chars().count();
-        if trimmed.is_empty() {
-            return words;
-        }
-        let end = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
-        words.push(BoardWord {
-            text: &trimmed[..end],
-            column,
-        });
-        column += trimmed[..end].chars().count();
-        rest = &trimmed[end..];
-    }
-}
-
-/// Returns true if a text can be a player's ID.
-pub fn is_id(text: &str) -> bool {
-    let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && c != '"' && c != '\'';
-    !text.is_empty() && text.len() <= ID_BYTES_MAX && text.chars().all(is_plain)
-}
-
-impl StateFile {
-    /// Reads a state file. Blanks at line ends, CRLF, a missing last line end and blank lines at
-    /// the end are let through.
-    ///
-    /// # Errors
-    /// The first fault, with line and column.
-    pub fn parse(bytes: &[u8]) -> Result<Self, BadState> {
-        let text = std::str::from_utf8(bytes).map_err(|error| {
-            let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-            let last = good.rsplit('\n').next().unwrap_or_default();
-            bad(
-                good.matches('\n').count() + 1,
-                last.chars().count() + 1,
-                "bytes that are not UTF-8",
-            )
-        })?;
-        let mut lines = text.trim_end().lines().map(words).zip(1..);
-        let (first, _) = lines.next().unwrap_or_default();
-        let (rows, columns) = size(&first)?;
-        let mut grid = Grid::water(rows, columns);
-        let mut columns_of_fields = Vec::new();
-        for row in 0..rows {
-            let (line, number) = lines.next().ok_or_else(|| {
-                let what = format!("the board ends after {row} of {rows} rows");
-                bad(usize::from(row) + 2, 1, what)
-            })?;
-            read_row(&line, number, row, &mut grid)?;
-            columns_of_fields.extend(line.iter().map(|word| word.column));
-        }
-        let mut players = Vec::new();
-        for (line, number) in lines {
-            read_player(&line, number, &mut players)?;
-        }
-        let file = StateFile { grid, players };
-        file.check_penguins(&columns_of_fields)?;
-        Ok(file)
-    }
-
-    /// Every penguin belongs to somebody.
-    fn check_penguins(&self, columns: &[usize]) -> Result<(), BadState> {
-        for place in self.grid.places() {
-            let player = self.grid.get(place).player();
-            if player > 0 && self.players.iter().all(|row| row.number != player) {
-                let column = columns[self.grid.index(place)] + 1;
-                let what = format!("a penguin of player {player}, who has no row");
-                return Err(bad(usize::from(place.row) + 2, column, what));
-            }
-        }
-        Ok(())
-    }
-
-    /// The row of an ID.
-    #[must_use]
-    pub fn row(&self, id: &str) -> Option<&PlayerRow> {
-        self.players.iter().find(|row| row.id == id)
-    }
-}
-
-/// As it is written: no blanks at line ends, a line end at the end.
-impl fmt::Display for StateFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (rows, columns) = (self.grid.rows(), self.grid.columns());
-        writeln!(f, "{rows} {columns}")?;
-        for row in self.grid.fields().chunks(usize::from(columns)) {
-            for (n, field) in row.iter().enumerate() {
-                let blank = if n > 0 { " " } else { "" };
-                write!(f, "{blank}{field}")?;
-            }
-            writeln!(f)?;
-        }
-        for row in &self.players {
-            writeln!(f, "{row}")?;
-        }
-        Ok(())
-    }
-}
-
-fn bad(line: usize, column: usize, what: impl Into<String>) -> BadState {
-    BadState {
-        line,
-        column,
-        what: what.into(),
-    }
-}
-
-/// The column behind a line's last word.
-fn end_of(line: &[BoardWord<'_>]) -> usize {
-    line.last()
-        .map_or(1, |word| word.column + word.text.chars().count())
-}
-
-fn size(line: &[BoardWord<'_>]) -> Result<(u8, u8), BadState> {
-    let side = |n: usize, what: &str| {
-        let word = line.get(n).ok_or_else(|| {
-            let what = format!("expected the number of {what}");
-            bad(1, end_of(line), what)
-        })?;
-        let number = word.text.parse::<u8>().ok();
-        let fits = |side: &u8| (1..=SIZE_MAX).contains(&usize::from(*side));
-        number.filter(fits).ok_or_else(|| {
-            let text = word.text;
-            let what = format!("`{text}` {what}; expected 1 to {SIZE_MAX}");
-            bad(1, word.column, what)
-        })
-    };
-    let (rows, columns) = (side(0, "rows")?, side(1, "columns")?);
-    match line.get(2) {
-        Some(word) => {
-            let what = format!("`{}` behind the board's two sizes", word.text);
-            Err(bad(1, word.column, what))
-        }
-        None => Ok((rows, columns)),
-    }
-}
-
-fn read_row(
-    line: &[BoardWord<'_>],
-    number: usize,
-    row: u8,
-    grid: &mut Grid,
-) -> Result<(), BadState> {
-    for column in 0..grid.columns() {
-        let word = line.get(usize::from(column)).ok_or_else(|| {
-            let (found, all) = (line.len(), grid.columns());
-            bad(
-                number,
-                end_of(line),
-                format!("{found} fields, expected {all}"),
-            )
-        })?;
-        let field = parse_field(word.text).map_err(|what| bad(number, word.column, what))?;
-        grid.set(FieldPlace { row, column }, field);
-    }
-    match line.get(usize::from(grid.columns())) {
-        Some(word) => {
-            let (found, all) = (line.len(), grid.columns());
-            let what = format!("{found} fields, expected {all}");
-            Err(bad(number, word.column, what))
-        }
-        None => Ok(()),
-    }
-}
-
-pub(super) fn parse_field(text: &str) -> Result<FloeField, String> {
-    let [fish @ b'0'..=b'9', player @ b'0'..=b'9'] = text.as_bytes() else {
-        return Err(format!(
-            "`{text}` is no field; expected two digits, fish and player"
-        ));
-    };
-    let field = FloeField((fish - b'0') * 10 + (player - b'0'));
-    if field.fish() > 3 {
-        return Err(format!(
-            "`{text}` has {} fish; expected 0 to 3",
-            field.fish()
-        ));
-    }
-    if !field.is_sound() {
-        return Err(format!(
-            "`{text}` has fish and a penguin; a penguin's field has none"
-        ));
-    }
-    Ok(field)
-}
-
-/// Digits and nothing else.
-fn plain_number(text: &str) -> Option<u32> {
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| is_plain)
-}
-
-fn read_player(
-    line: &[BoardWord<'_>],
-    number: usize,
-    players: &mut Vec<PlayerRow>,
-) -> Result<(), BadState> {
-    let [id, place, fish] = line else {
-        let found = line.len();
-        let what = format!("{found} words, expected a player's ID, number and fish");
-        return Err(bad(
-            number,
-            line.get(3).map_or(end_of(line), |word| word.column),
-            what,
-        ));
-    };
-    if !is_id(id.text) {
-        let what = format!(
-            "`{}` is no ID: no quotation marks, at most {ID_BYTES_MAX} bytes",
-            id.text
-        );
-        return Err(bad(number, id.column, what));
-    }
-    let which = plain_number(place.text).and_then(|number| u8::try_from(number).ok());
-    let which = which.filter(|n| (1..=PLAYERS_MAX).contains(&usize::from(*n)));
-    let which = which.ok_or_else(|| {
-        let what = format!(
-            "`{}` is no player's number; expected 1 to {PLAYERS_MAX}",
-            place.text
-        );
-        bad(number, place.column, what)
-    })?;
-    let count = plain_number(fish.text).filter(|count| *count <= FISH_MAX);
-    let count = count.ok_or_else(|| {
-        let what = format!("`{}` is no number of fish", quoted(fish.text));
-        bad(number, fish.column, what)
-    })?;
-    for other in players.iter() {
-        if other.id == id.text {
-            return Err(bad(
-                number,
-                id.column,
-                format!("the ID {} stands there twice", id.text),
-            ));
-        }
-        if other.number == which {
-            return Err(bad(
-                number,
-                place.column,
-                format!("player {which} stands there twice"),
-            ));
-        }
-    }
-    players.push(PlayerRow {
-        id: id.text.to_owned(),
-        number: which,
-        fish: count,
-    });
-    Ok(())
 }

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::drawn::{Pen, count};
+use super::board_text::{Pen, count};
 use super::{Action, FieldPlace, Fishing, State, rules};
 use chase_core::any::RecordError;
 use chase_core::error::quoted;

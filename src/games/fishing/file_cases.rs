@@ -5,9 +5,10 @@
 //! it also reads what no game master writes, and tells wrong files and arguments apart as finely as
 //! rules are chosen here.
 
-use super::board::{FloeField, PlayerRow, StateFile};
+use super::board::FloeField;
 use super::phase::{MOVEMENT, PLACEMENT};
 use super::plan::{FloePlan, FloeShape};
+use super::state_file::{PlayerRow, StateFile};
 use chase_core::dice::{Dice, Generator};
 use chase_kit::file_protocol::{Case, Due, Requirement};
 

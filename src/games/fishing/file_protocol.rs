@@ -1,10 +1,10 @@
 //! Programs of Fishing that meet through state files, as the assignment wants it: how one is called
 //! for a turn, and how its return code and the file it left are judged.
 
-use super::board::is_id;
 use super::file_cases::cases;
 use super::phase::{MOVEMENT, PLACEMENT};
 use super::rules::{moves, placements};
+use super::state_file::is_id;
 use super::turn_between::turn_between;
 use super::{Action, Fishing, State, StateFile, View};
 use chase_core::error::{Error, quoted};

@@ -17,8 +17,8 @@
 
 pub mod args;
 pub mod board;
+mod board_text;
 pub mod console;
-mod drawn;
 mod file_cases;
 mod file_protocol;
 pub mod new;
@@ -37,6 +37,7 @@ mod referee;
 pub mod refusal;
 pub mod rules;
 pub mod scenario;
+pub mod state_file;
 mod trace;
 pub mod transcript;
 pub mod turn_between;
@@ -54,9 +55,10 @@ use chase_core::kit::{
 use chase_core::player::PlayerKind;
 use chase_core::trace::{Column, TraceRow};
 
-pub use board::{FieldPlace, FloeField, Grid, PlayerRow, StateFile};
+pub use board::{FieldPlace, FloeField, Grid};
 pub use rules::Illegal;
 pub use scenario::Scenario;
+pub use state_file::{PlayerRow, StateFile};
 
 /// A scenario made playable.
 #[derive(Debug)]
@@ -352,7 +354,7 @@ impl OpenGame for Fishing {
             Action::Place { at } => format!("place on {at}"),
             Action::Move { from, to } => {
                 let there = state.grid.holds(to).then(|| state.grid.get(to).fish());
-                let fish = drawn::count(there.unwrap_or(0).into());
+                let fish = board_text::count(there.unwrap_or(0).into());
                 format!("move {from} to {to}, {fish}")
             }
         }

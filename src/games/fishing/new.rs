@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::board::StateFile;
 use super::options::{BoardArgs, IceArgs};
+use super::state_file::StateFile;
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
 use chase_kit::NewFiles;

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use super::board::{Grid, PLAYERS_MAX, StateFile};
+use super::board::{Grid, PLAYERS_MAX};
 use super::options::IceArgs;
 use super::plan::FloePlan;
 use super::scenario::{TURN_MS, rows};
+use super::state_file::StateFile;
 use super::{Fishing, Scenario};
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;

@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::{Arg, ArgMatches, Command};
 
 use super::Fishing;
-use super::board::is_id;
 use super::program::{Chooser, Code, NoTurn, ProgramRequest, parse};
+use super::state_file::is_id;
 use chase_core::budget::parse_time_or_milliseconds;
 use chase_core::error::{Error, quoted};
 use chase_core::game::Game as _;

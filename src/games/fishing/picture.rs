@@ -6,7 +6,7 @@ use super::{Action, Event, Fishing, State};
 use chase_core::game::Seat;
 use chase_core::kit::OpenPicture;
 use chase_core::picture::{
-    Act, Actor, Change, Icon, Kind, PanelCell, Passage, Scene, Spots, Stage, Tone,
+    Act, Actor, Change, ClickFault, Icon, Kind, PanelCell, Passage, Scene, Spots, Stage, Tone,
 };
 use chase_core::trace::TraceRow;
 
@@ -92,14 +92,16 @@ impl OpenPicture<Fishing> for FloePicture {
         state: &State,
         _: Seat,
         meant: &Spots,
-    ) -> Result<Action, String> {
+    ) -> Result<Action, ClickFault> {
         let place = |n: &u32| state.grid.places().find(|place| game.index(*place) == *n);
         let places: Option<Vec<_>> = meant.clicks.iter().map(place).collect();
         match (state.moving, places.as_deref()) {
             (false, Some(&[at])) => Ok(Action::Place { at }),
             (true, Some(&[from, to])) => Ok(Action::Move { from, to }),
-            (true, Some(&[at])) => Err(format!("no penguin of yours can move from {at}")),
-            _ => Err(String::new()),
+            (true, Some(&[at])) => Err(ClickFault::Because(format!(
+                "no penguin of yours can move from {at}"
+            ))),
+            _ => Err(ClickFault::NoAction),
         }
     }
 

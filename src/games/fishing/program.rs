@@ -4,10 +4,11 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::board::{FloeField, PLAYERS_MAX, PlayerRow, StateFile};
+use super::board::{FloeField, PLAYERS_MAX};
 use super::person::PersonTurn;
 pub use super::refusal::{Code, NoTurn};
 use super::scenario::{TURN_MS, rows};
+use super::state_file::{PlayerRow, StateFile};
 use super::{Action, Fishing, PlayerState, Scenario, State};
 use chase_core::dice::{Dice, fresh_seed};
 use chase_core::error::Error;

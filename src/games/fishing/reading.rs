@@ -1,7 +1,8 @@
 //! Reads transcripts of Fishing: our own, and state files one after another, which are counted
 //! from 0.
 
-use super::board::{PLAYERS_MAX, StateFile};
+use super::board::PLAYERS_MAX;
+use super::state_file::StateFile;
 use super::trace::{BANNER, column, show};
 use chase_core::blocks::{BlockLines, Blocks};
 use chase_core::trace::{TextEnd, TraceError};

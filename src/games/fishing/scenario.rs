@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{FieldPlace, FloeField, Grid, PLAYERS_MAX, SIZE_MAX, is_id};
+use super::board::{FieldPlace, FloeField, Grid, PLAYERS_MAX, SIZE_MAX};
+use super::state_file::is_id;
 use chase_core::game::{Fault, Item};
 
 /// A game as a file says it.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::board::PLAYERS_MAX;
-use super::drawn::{Pen, count};
+use super::board_text::{Pen, count};
 use super::scenario::rows;
 use super::trace::{BANNER, column, show};
 use super::{Event, FieldPlace, Fishing, FloeField, State, reading, rules};

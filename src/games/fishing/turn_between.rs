@@ -3,9 +3,10 @@
 
 use std::fmt;
 
-use super::board::{FloeField, PlayerRow, StateFile};
+use super::board::FloeField;
 use super::program::carry_out;
 use super::rules::{Illegal, check_way};
+use super::state_file::{PlayerRow, StateFile};
 use super::{Action, FieldPlace};
 use chase_core::game::ForfeitCause;
 

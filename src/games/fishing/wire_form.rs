@@ -52,7 +52,8 @@ fn grid(rows: &[String], like: &Grid) -> Result<Grid, WireError> {
     }
     let mut grid = Grid::water(like.rows(), like.columns());
     for (place, word) in places.into_iter().zip(words) {
-        grid.set(place, parse_field(word).map_err(WireError::new)?);
+        let field = parse_field(word).map_err(|fault| WireError::new(fault.to_string()))?;
+        grid.set(place, field);
     }
     Ok(grid)
 }

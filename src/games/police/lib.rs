@@ -15,12 +15,12 @@
 pub mod args;
 pub mod causes;
 pub mod console;
+mod console_layout;
 mod embedded;
 mod facts;
 pub mod grading_suite;
 pub mod kernel;
 mod last_told;
-mod layout;
 pub mod lines;
 pub mod loader;
 pub mod map;

@@ -3,10 +3,11 @@
 use super::trace::column;
 use super::viewed::UNSEEN;
 use super::{AGENTS, Action, Event, Police, State};
-use chase_board::placed::placed;
+use chase_board::place_positions::placed;
 use chase_core::history::By;
 use chase_core::picture::{
-    Act, Actor, Icon, Kind, Link, PanelCell, Passage, Picture, Place, Scene, Spots, Stage, Tone,
+    Act, Actor, ClickFault, Icon, Kind, Link, PanelCell, Passage, Picture, Place, Scene, Spots,
+    Stage, Tone,
 };
 use chase_core::seat::{Seat, Seats};
 use chase_core::trace::TraceRow;
@@ -88,10 +89,10 @@ impl Picture for Police {
         }])
     }
 
-    fn meant(&self, _: &State, _: Seat, meant: &Spots) -> Result<Action, String> {
+    fn meant(&self, _: &State, _: Seat, meant: &Spots) -> Result<Action, ClickFault> {
         match meant.clicks[..] {
             [to] if (to as usize) < self.map.cities() => Ok(Action::Move { to }),
-            _ => Err(String::new()),
+            _ => Err(ClickFault::NoAction),
         }
     }
 

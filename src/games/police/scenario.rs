@@ -1,5 +1,7 @@
 //! What the two data files say: cities, roads, agents, limits. Plain data and its checks.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use chase_core::game::{Fault, Item};
@@ -87,9 +89,9 @@ impl Scenario {
 
     fn check_getaway(&self) -> Result<(), Fault> {
         match self.getaway {
-            Some(getaway) => self.check_city(getaway).map_err(|what| Fault {
+            Some(getaway) => self.check_city(getaway).map_err(|why| Fault {
                 item: Item::The(item::GETAWAY),
-                what,
+                what: why.to_string(),
             }),
             None => Ok(()),
         }
@@ -98,17 +100,17 @@ impl Scenario {
     fn check_agents(&self) -> Result<(), Fault> {
         for (n, agent) in self.agents.iter().enumerate() {
             check_number("stamina", agent.stamina, 0)
-                .map_err(|what| nth(item::AGENT_STAMINA, n, what))?;
+                .map_err(|why| nth(item::AGENT_STAMINA, n, &why))?;
             self.check_city(agent.start)
-                .map_err(|what| nth(item::AGENT_START, n, what))?;
-            check_name(&agent.name).map_err(|what| nth(item::AGENT_NAME, n, what))?;
+                .map_err(|why| nth(item::AGENT_START, n, &why))?;
+            check_name(&agent.name).map_err(|why| nth(item::AGENT_NAME, n, &why))?;
         }
         Ok(())
     }
 
     fn check_cities(&self) -> Result<(), Fault> {
         for (n, city) in self.cities.iter().enumerate() {
-            check_name(&city.name).map_err(|what| nth(item::CITY_NAME, n, what))?;
+            check_name(&city.name).map_err(|why| nth(item::CITY_NAME, n, &why))?;
         }
         Ok(())
     }
@@ -116,12 +118,12 @@ impl Scenario {
     fn check_roads(&self) -> Result<(), Fault> {
         let mut pairs = Vec::with_capacity(self.roads.len());
         for (n, &(a, b, length)) in self.roads.iter().enumerate() {
-            let fault = |what| nth(item::ROAD, n, what);
+            let fault = |why| nth(item::ROAD, n, &why);
             self.check_city(a).map_err(fault)?;
             self.check_city(b).map_err(fault)?;
             check_number("length", length, 1).map_err(fault)?;
             if a == b {
-                return Err(fault(format!("a road from city {a} to itself")));
+                return Err(fault(ValueFault::Loop(a)));
             }
             pairs.push((a.min(b), a.max(b), n));
         }
@@ -131,19 +133,68 @@ impl Scenario {
             .find(|two| (two[0].0, two[0].1) == (two[1].0, two[1].1))
         {
             Some(two) => {
-                let what = format!("a second road between cities {} and {}", two[1].0, two[1].1);
-                Err(nth(item::ROAD, two[1].2, what))
+                let (a, b, n) = two[1];
+                Err(nth(item::ROAD, n, &ValueFault::SecondRoad(a, b)))
             }
             None => Ok(()),
         }
     }
 
-    fn check_city(&self, city: u32) -> Result<(), String> {
+    fn check_city(&self, city: u32) -> Result<(), ValueFault> {
         if (city as usize) < self.cities.len() {
             Ok(())
         } else {
             let last = self.cities.len() - 1;
-            Err(format!("no city {city}; cities are 0 to {last}"))
+            Err(ValueFault::NoCity { city, last })
+        }
+    }
+}
+
+/// The reason why a value in a scenario is refused; its place is the [`Item`] of the fault.
+enum ValueFault {
+    /// There is no such city.
+    NoCity {
+        /// The number of the city.
+        city: u32,
+        /// The last city.
+        last: usize,
+    },
+    /// A name is empty or blank.
+    EmptyName,
+    /// This name holds a control character.
+    ControlCharacter(String),
+    /// A number is too small or too large.
+    Number {
+        /// The word for the number.
+        what: &'static str,
+        /// The number that was given.
+        value: u32,
+        /// The least that is allowed.
+        least: u32,
+    },
+    /// A road leads from this city to itself.
+    Loop(u32),
+    /// A road joins these cities, which another road joins already.
+    SecondRoad(u32, u32),
+}
+
+impl fmt::Display for ValueFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ValueFault::NoCity { city, last } => {
+                write!(f, "no city {city}; cities are 0 to {last}")
+            }
+            ValueFault::EmptyName => f.write_str("an empty name"),
+            ValueFault::ControlCharacter(name) => {
+                write!(f, "the name {name:?} holds a control character")
+            }
+            ValueFault::Number { what, value, least } => {
+                write!(f, "{what} {value}; expected {least} to {NUMBER_MAX}")
+            }
+            ValueFault::Loop(city) => write!(f, "a road from city {city} to itself"),
+            ValueFault::SecondRoad(a, b) => {
+                write!(f, "a second road between cities {a} and {b}")
+            }
         }
     }
 }
@@ -155,28 +206,28 @@ fn whole(what: String) -> Fault {
     }
 }
 
-fn nth(kind: &'static str, n: usize, what: String) -> Fault {
+fn nth(kind: &'static str, n: usize, why: &ValueFault) -> Fault {
     Fault {
         item: Item::Nth(kind, n),
-        what,
+        what: why.to_string(),
     }
 }
 
 /// Names are printed as they are, so they may hold anything but nothing and control characters.
-pub(crate) fn check_name(name: &str) -> Result<(), String> {
+fn check_name(name: &str) -> Result<(), ValueFault> {
     if name.trim().is_empty() {
-        return Err("an empty name".into());
+        return Err(ValueFault::EmptyName);
     }
     if name.chars().any(char::is_control) {
-        return Err(format!("the name {name:?} holds a control character"));
+        return Err(ValueFault::ControlCharacter(name.to_owned()));
     }
     Ok(())
 }
 
-fn check_number(what: &str, n: u32, least: u32) -> Result<(), String> {
-    if (least..=NUMBER_MAX).contains(&n) {
+fn check_number(what: &'static str, value: u32, least: u32) -> Result<(), ValueFault> {
+    if (least..=NUMBER_MAX).contains(&value) {
         Ok(())
     } else {
-        Err(format!("{what} {n}; expected {least} to {NUMBER_MAX}"))
+        Err(ValueFault::Number { what, value, least })
     }
 }

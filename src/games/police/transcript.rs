@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::console_layout::ConsoleLayout;
 use super::last_told::LastTold;
-use super::layout::ConsoleLayout;
 use super::referee::PoliceReferee;
 use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP, TRACE, column};
 use super::viewed::{self, UNSEEN};

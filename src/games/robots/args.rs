@@ -6,7 +6,7 @@ use clap::{ArgMatches, Args, Command};
 
 use super::console::RobotsConsole;
 use super::contest;
-use super::file::{FileGames, only_game, read_games};
+use super::game_file::{FileGames, only_game, read_games};
 use super::openings::OpeningCells;
 use super::options::{BoardArgs, embedded, own_board};
 use super::scenario::Mode;

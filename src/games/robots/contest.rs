@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::file::FileBoard;
+use super::game_file::FileBoard;
 use super::players::contest_choice;
 use super::rules::{Advance, decide};
 use super::{Action, Ending, Mode, RobotsGame, Scenario, State};

@@ -17,7 +17,7 @@ pub mod args;
 pub mod board;
 pub mod console;
 pub mod contest;
-pub mod file;
+pub mod game_file;
 pub mod new;
 mod numbers;
 mod openings;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::RobotsGame;
 use super::board::{BoardCell, START};
-use super::file::FileBoard;
+use super::game_file::FileBoard;
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::Game as _;
 use chase_kit::NewFiles;

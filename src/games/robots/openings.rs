@@ -1,6 +1,6 @@
 //! The boards that the options ask for: of a file, random ones, or the program's own.
 
-use super::file::{FileBoard, FileGames, only_game, read_games};
+use super::game_file::{FileBoard, FileGames, only_game, read_games};
 use super::new::board;
 use super::options::{BoardArgs, own_board};
 use super::{RobotsGame, Scenario};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::file::FileBoard;
+use super::game_file::FileBoard;
 use super::new::board;
 use super::scenario::{Mode, ROBOTS_MAX, TELEPORTS_MAX};
 use chase_core::dice::{Dice, Generator};

@@ -6,7 +6,7 @@ use super::trace::column;
 use super::{Action, Event, PLAYER, RobotsGame, State};
 use chase_core::kit::OpenPicture;
 use chase_core::picture::{
-    Act, Actor, Change, Icon, Kind, PanelCell, Passage, Scene, Spots, Stage, Tone,
+    Act, Actor, Change, ClickFault, Icon, Kind, PanelCell, Passage, Scene, Spots, Stage, Tone,
 };
 use chase_core::seat::Seat;
 use chase_core::trace::TraceRow;
@@ -112,7 +112,7 @@ impl OpenPicture<RobotsGame> for CellPicture {
         state: &State,
         _: Seat,
         meant: &Spots,
-    ) -> Result<Action, String> {
+    ) -> Result<Action, ClickFault> {
         let word = |direction: &Direction| direction.name() == meant.button;
         if let Some(direction) = Direction::ALL.into_iter().find(word) {
             return Ok(Action::Walk { direction });
@@ -121,13 +121,15 @@ impl OpenPicture<RobotsGame> for CellPicture {
             .clicks
             .last()
             .and_then(|place| usize::try_from(*place).ok());
-        let cell = at.and_then(BoardCell::nth).ok_or_else(String::new)?;
+        let cell = at.and_then(BoardCell::nth).ok_or(ClickFault::NoAction)?;
         if let Some(direction) = state.player.way_to(cell) {
             return Ok(Action::Walk { direction });
         }
         match game.scenario.teleports.contains(&cell) {
             true => Ok(Action::Teleport { to: cell }),
-            false => Err(format!("{cell} is neither next to you nor a teleport")),
+            false => Err(ClickFault::Because(format!(
+                "{cell} is neither next to you nor a teleport"
+            ))),
         }
     }
 

@@ -6,10 +6,11 @@ use clap::{Args, Command};
 
 use super::board::Station;
 use super::console::{YardConsole, YardTalk};
-use super::file::{self, Detectives, FileStart, Rounds, TicketGift, Who, Wishes, pair};
+use super::game_options::{self, Detectives, FileStart, Rounds, TicketGift, Who, Wishes, pair};
 use super::graph::Graph;
 use super::new;
 use super::openings::Starts;
+use super::option_fault::OptionFault;
 use super::scenario::{Colour, PlayerSetup as Player, StartLots, item};
 use super::{Purse, Scenario, ScotlandYard};
 use chase_core::any::RecordError;
@@ -102,7 +103,7 @@ pub struct PlayArgs {
 /// A player, and the side or seat where that is said.
 type AskedPlayer = (Option<Who>, String);
 
-fn asked_player(text: &str) -> Result<AskedPlayer, String> {
+fn asked_player(text: &str) -> Result<AskedPlayer, OptionFault> {
     match who_and_player(text) {
         Some(_) => pair(text).map(|(who, player)| (Some(who), player)),
         None => Ok((None, text.to_owned())),
@@ -207,7 +208,7 @@ impl Wishes {
             Player {
                 colour,
                 start,
-                tickets: file::of(&self.tickets, colour).map_or(usual, |given| given.0),
+                tickets: game_options::of(&self.tickets, colour).map_or(usual, |given| given.0),
             }
         });
         let players = players.collect();
@@ -290,7 +291,7 @@ impl Wishes {
         let colours = game.setting().colours.iter().zip(0..);
         let name = |(colour, seat): (&Colour, u8)| {
             let usual = usual[usize::from(seat.min(1))];
-            let name = file::of(&self.player, *colour).map_or(usual, String::as_str);
+            let name = game_options::of(&self.player, *colour).map_or(usual, String::as_str);
             if !matches!(PlayerName::of(name), PlayerName::BuiltIn(_)) {
                 return Ok(name.to_owned());
             }

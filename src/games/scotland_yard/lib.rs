@@ -21,12 +21,13 @@
 pub mod args;
 pub mod board;
 pub mod console;
-pub mod file;
+pub mod game_options;
 pub mod graph;
 pub mod knowledge;
 pub mod new;
 mod numbers;
 mod openings;
+mod option_fault;
 mod picture;
 pub mod plan;
 pub mod players;

@@ -2,7 +2,7 @@
 //! where the detectives begin, which everybody sees; where Mr X begins is each game's own luck.
 
 use super::ScotlandYard;
-use super::file::Wishes;
+use super::game_options::Wishes;
 use super::new::random_board;
 use super::scenario::Scenario;
 use chase_core::dice::{Dice, DrawOwner, Generator};

@@ -5,12 +5,12 @@ use super::trace::column;
 use super::{Action, Colour, Event, MR_X, ScotlandYard, State};
 
 use super::graph::Graph;
-use chase_board::placed::placed;
+use chase_board::place_positions::placed;
 use chase_core::game::Seat;
 use chase_core::history::By;
 use chase_core::picture::{
-    Act, Actor, Icon, Line, Link, PanelCell, Passage, Picture, Piece, Place, Scene, Spots, Stage,
-    Standing, Way,
+    Act, Actor, ClickFault, Icon, Line, Link, PanelCell, Passage, Picture, Piece, Place, Scene,
+    Spots, Stage, Standing, Way,
 };
 use chase_core::seat::Seats;
 use chase_core::trace::{Cell, TraceRow};
@@ -116,13 +116,17 @@ impl Picture for ScotlandYard {
         }
     }
 
-    fn meant(&self, state: &State, seat: Seat, meant: &Spots) -> Result<Action, String> {
+    fn meant(&self, state: &State, seat: Seat, meant: &Spots) -> Result<Action, ClickFault> {
         let all = &self.scenario.stations;
         let clicked = meant.clicks.iter().map(|n| all.get(*n as usize).copied());
         let clicked: Option<Vec<Station>> = clicked.collect();
         let mut stations = vec![state.station(seat)];
         stations.extend(clicked.unwrap_or_default());
-        Err(self.setting.why_not(&state.public, seat, &stations))
+        let why = self.setting.why_not(&state.public, seat, &stations);
+        Err(match why.is_empty() {
+            true => ClickFault::NoAction,
+            false => ClickFault::Because(why),
+        })
     }
 
     fn row_scene(&self, row: &TraceRow, out: &mut Scene) {

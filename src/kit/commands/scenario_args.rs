@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::error::Error as ClapError;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Id, value_parser};
 
-use super::file::{self, Filed};
+use super::scenario_file::{self, Filed};
 use super::scenarios::Scenarios;
 use super::{Commands, Purpose};
 use crate::openings::{Seated, Wanted};
@@ -59,7 +59,7 @@ impl<G: Commands> ScenarioArgs<G> {
     /// The scenario file's name without its folder and its ending, for the name of a replay.
     pub fn file_stem(&self) -> Option<String> {
         let path = self.file.as_ref()?;
-        if file::is_standard_input(path) {
+        if scenario_file::is_standard_input(path) {
             return Some("stdin".into());
         }
         Some(path.file_stem()?.to_string_lossy().into_owned())
@@ -70,14 +70,14 @@ impl<G: Commands> ScenarioArgs<G> {
         let whole = self
             .file
             .iter()
-            .filter(|path| !file::is_standard_input(path));
+            .filter(|path| !scenario_file::is_standard_input(path));
         whole.cloned().chain(G::scenario_files(&self.own)).collect()
     }
 
     /// A session at the terminal has its own use for standard input.
     pub(super) fn check_input(&self) -> Result<(), Error> {
         match &self.file {
-            Some(path) if file::is_standard_input(path) => {
+            Some(path) if scenario_file::is_standard_input(path) => {
                 let error = Error::new("standard input has the session already");
                 Err(error.help("name a file with --scenario-file FILE"))
             }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::pairing::Pairing;
-use crate::keeping::DifferenceWindow;
+use crate::kept_lines::DifferenceWindow;
 use crate::report::{ColumnReport, CycleCounts, DifferenceDetail, LinePair, LogDifference};
 use crate::tolerance::Gap;
 use crate::trend::ColumnTrend;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::pairing::Pairing;
-use crate::late::{CycleValues, NeighbourValues};
+use crate::late_values::{CycleValues, NeighbourValues};
 use crate::report::{DifferenceDetail, LinePair};
 use crate::tolerance::{Gap, likeness};
 

@@ -1,6 +1,7 @@
 //! The recording of a log on its way from cycle to cycle.
 
 use std::any::Any;
+use std::fmt;
 
 use super::transcript::LogTotals;
 use super::{LogEvent, LogState, NoAction, Rule, SEAT, TraceLog, UNIT, pack};
@@ -116,7 +117,7 @@ impl LogReplayer {
         self.told.clear();
         let seat = check(cycle, &self.state, self.folded);
         let broken = |rule: String| broken(cycle, rule);
-        seat.map_err(broken)?;
+        seat.map_err(|fault| broken(fault.to_string()))?;
         let is_watched = self.projections.events || self.projections.tally;
         for (n, event) in cycle.events.iter().enumerate() {
             if n > 0 && self.state.ended.is_some() {
@@ -145,17 +146,43 @@ impl LogReplayer {
     }
 }
 
+/// The reason why a cycle cannot follow a state.
+enum CycleFault {
+    /// It has no turn.
+    NoTurn,
+    /// It was folded before.
+    Twice,
+    /// Its turn belongs elsewhere.
+    Misplaced(Misplaced),
+    /// Its turn draws random numbers.
+    Drawn,
+    /// It has more than one turn.
+    SeveralTurns,
+}
+
+impl fmt::Display for CycleFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CycleFault::NoTurn => f.write_str(NO_TURN),
+            CycleFault::Twice => f.write_str(TWICE),
+            CycleFault::Misplaced(misplaced) => write!(f, "{misplaced}"),
+            CycleFault::Drawn => f.write_str("nothing is drawn in a log"),
+            CycleFault::SeveralTurns => f.write_str("a cycle of a log has one turn"),
+        }
+    }
+}
+
 /// Checks that a cycle can follow a state: it has one turn, the world's, and draws nothing.
 fn check(
     cycle: HistoryCycle<'_, TraceLog>,
     state: &LogState,
     folded: Option<u64>,
-) -> Result<(), String> {
+) -> Result<(), CycleFault> {
     let [entry, others @ ..] = cycle.entries else {
-        return Err(NO_TURN.to_owned());
+        return Err(CycleFault::NoTurn);
     };
     if folded == Some(cycle.number) {
-        return Err(TWICE.to_owned());
+        return Err(CycleFault::Twice);
     }
     let due = state.clock();
     let misplaced = if state.ended.is_some() {
@@ -169,13 +196,13 @@ fn check(
     } else if entry.events == 0 {
         Misplaced::WithoutEvent
     } else if entry.words > 0 {
-        return Err("nothing is drawn in a log".to_owned());
+        return Err(CycleFault::Drawn);
     } else if !others.is_empty() {
-        return Err("a cycle of a log has one turn".to_owned());
+        return Err(CycleFault::SeveralTurns);
     } else {
         return Ok(());
     };
-    Err(misplaced.to_string())
+    Err(CycleFault::Misplaced(misplaced))
 }
 
 /// A cycle that no log has.

@@ -1,6 +1,6 @@
 //! Two traces in step: one pass, a few cycles of each in memory.
 
-mod places;
+mod cell_pairs;
 
 use std::cmp::Ordering;
 

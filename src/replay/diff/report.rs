@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::store::TraceSource;
 use chase_core::diagnosis::Diagnosis;
-use chase_core::layout::LayoutFault;
 use chase_core::referee::Cause;
+use chase_core::text_layout::LayoutFault;
 use chase_core::trace::TextEnd;
 
 /// Everything that is to be said about two traces.

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use anstyle::Style;
 
-use super::page::{OURS, ReportPage, STRONG, THEIRS};
-use super::plain::PlainReport;
+use super::plain_texts::PlainReport;
 use super::report::{Difference, Pair, Place, Report, Side, SideDiagnosis};
+use super::report_buffer::{OURS, ReportPage, STRONG, THEIRS};
 use chase_core::diagnosis::Certainty;
 use chase_core::error::one_line;
 use chase_core::escape::in_line;

@@ -12,8 +12,8 @@ use super::disk::{FileSystem as _, Overwrite, System};
 use super::journal::{
     JournalHead, JournalReader, back_to_line, hash_of, is_held, places, turns_line,
 };
+use super::line_log::LineLog;
 use super::lock::is_at;
-use super::log::LineLog;
 use super::reader::ReplayReader;
 use super::target::Target;
 use super::writer::ReplayWriter;

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::checked::CheckedCase;
 use super::exchange_fault::ExchangeFault;
 use super::file_check::check_stop;
-use super::layout::SeatLayout;
+use super::seat_groups::SeatLayout;
 use chase_core::any::{AnyGame, SeatOccupant};
 use chase_core::budget::StopFlag;
 use chase_core::error::Error;

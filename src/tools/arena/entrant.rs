@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use super::files::{command_and_id, id_of};
-use super::layout::{PlayerSlot, SeatLayout};
+use super::seat_groups::{PlayerSlot, SeatLayout};
 use chase_core::error::Error;
 use chase_core::game::Seat;
 use chase_kit::CommandLine;

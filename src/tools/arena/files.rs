@@ -14,7 +14,7 @@ use chase_outside::folder::{OwnFolder, own_folder};
 use chase_outside::limits::{ExceededLimit, ProgramEnd, RunLimits, TimeLimit};
 use chase_outside::process::run;
 use chase_outside::program::ProgramCommand;
-use chase_outside::refusal::refusal;
+use chase_outside::withheld_file::refusal;
 
 /// The largest file a program may write, in bytes.
 const FILE_BYTES_MAX: u64 = 1 << 20;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::cast::{Cast, Doors, doors};
 use super::entrant::{Entrant, PlayerSource, Reader, Role, check_ids};
 use super::files::CalledProgram;
-use super::layout::SeatLayout;
+use super::seat_groups::SeatLayout;
 use chase_core::any::SeatOccupant;
 use chase_core::budget::StopFlag;
 use chase_core::error::Error;
@@ -188,7 +188,7 @@ mod tests {
 
     use super::*;
     use chase_core::entry::GameEntry;
-    use chase_outside::cut::Sizes;
+    use chase_outside::link_fault::Sizes;
     use chase_outside::remote::Restart;
 
     #[test]

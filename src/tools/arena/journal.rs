@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::entrant::replay_path;
 use super::game_result::GameResult;
-use super::layout::SeatLayout;
 use super::schedule::{Schedule, Tournament};
+use super::seat_groups::SeatLayout;
 use chase_core::any::DescribedHistory;
 use chase_core::error::Error;
 use chase_core::replay::{Header, to_json};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::entrant::Entrant;
-use super::layout::SeatLayout;
+use super::seat_groups::SeatLayout;
 use chase_core::error::Error;
 
 /// The rule that pairs players when there are more of them than fit at a table.

@@ -1,5 +1,8 @@
-//! How long a verification may take: players that are asked again may think for ever.
+//! How long a verification may take: built-in players that are asked again may think for ever. Programs from
+//! outside have limits of their own, in the crate `outside`.
 
+use std::error::Error;
+use std::fmt;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -10,15 +13,27 @@ use chase_core::budget::StopFlag;
 /// game was recorded.
 pub const DEADLINE: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// A text that is no time limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoTimeout;
+
+impl fmt::Display for NoTimeout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a time like 30s or 2h")
+    }
+}
+
+impl Error for NoTimeout {}
+
 /// A deadline's time as it is given on a command line, as in 30s or 2h: more than none.
 ///
 /// # Errors
-/// What was expected.
-pub fn timeout(text: &str) -> Result<Duration, String> {
+/// It is no time, or none at all.
+pub fn timeout(text: &str) -> Result<Duration, NoTimeout> {
     humantime::parse_duration(text)
         .ok()
         .filter(|time| !time.is_zero())
-        .ok_or_else(|| "expected a time like 30s or 2h".into())
+        .ok_or(NoTimeout)
 }
 
 /// Stops what looks at its flag when a time has passed, unless it is dropped before.

@@ -1,8 +1,11 @@
-//! Holds a file against everything that can be known about it.
+//! The verdict on one file: it is held against everything that can be known about it.
 //!
 //! A replay: its seals, the states and the index it keeps, every event by the rules, every
-//! action decided again with the recorded dice, and every built-in player asked again. A
-//! transcript: every cycle by what the rules allow from its own past.
+//! action decided again with the recorded dice, and every built-in player asked again.
+//!
+//! A transcript: every cycle by what the rules allow from its own past. A [`TraceSource`] turns the lines
+//! into rows, the game's [`Referee`] judges one row after the other, and its first finding is the
+//! fault of the [`FileVerdict`].
 
 use serde::Serialize;
 
@@ -11,9 +14,9 @@ use chase_core::any::AnyGame;
 use chase_core::audit::{Auditor, MakesAuditors};
 use chase_core::diagnosis::Diagnosis;
 use chase_core::error::Error;
-use chase_core::layout::LayoutFault;
 use chase_core::referee::{Referee, TraceFinding};
 use chase_core::replay::{Broken, Header};
+use chase_core::text_layout::LayoutFault;
 use chase_core::trace::{TextEnd, TraceRow};
 use chase_replay::diff::write_options;
 use chase_replay::store::{ReplayReader, TraceSource};

@@ -7,9 +7,9 @@
 use clap::Command;
 use serde_json::value::RawValue;
 
+use super::game_arguments::{arguments, matched, with_seed};
 use super::spec::{FORM, GAMES_MAX, Spec, SweepCell};
-use super::until::Until;
-use super::words::{arguments, matched, with_seed};
+use super::stopping_rule::Until;
 use chase_core::any::NamedSide;
 use chase_core::error::{Error, quoted};
 use chase_core::replay::{Header, WRITER};

@@ -25,34 +25,34 @@
 mod columns;
 mod condition;
 mod folder;
-mod games;
+mod game_arguments;
+mod game_tables;
 mod grid;
 mod measure;
 mod paired;
 mod pieces;
+mod plan_file;
 mod rows;
-mod run;
-mod sheet;
 mod spec;
+mod stopping_rule;
 mod table;
-mod until;
-mod words;
+mod workers;
 
 #[cfg(feature = "parquet")]
 pub use columns::write_columns;
 pub use condition::Condition;
 pub use folder::{Folder, is_folder};
-pub use games::{check_kept, merge_games};
+pub use game_arguments::{GameArguments, Override, arguments};
+pub use game_tables::{check_kept, merge_games};
 pub use grid::{PlannedSweep, SweepGrid, Varied, cells};
 pub use measure::{MEASURES_MAX, Measure, check_measures};
 pub use paired::{Paired, pair};
 pub use pieces::{Coverage, SweepPiece};
+pub use plan_file::Sheet;
 pub use rows::{COLUMNS, GAMES, Names};
-pub use run::{Progress, SweepEnding, SweepRun, engine_of};
-pub use sheet::Sheet;
 pub use spec::{FORM, GAMES_MAX, SHARD_GAMES, Shard, Spec, SweepCell, Versions};
+pub use stopping_rule::Until;
 pub use table::{
     Exactness, SweepColumn, SweepTable, TableValue, cells_table, grouped, significant,
 };
-pub use until::Until;
-pub use words::{GameArguments, Override, arguments};
+pub use workers::{Progress, SweepEnding, SweepRun, engine_of};

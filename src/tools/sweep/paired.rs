@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 
 use super::rows::{GameRow, Names};
-use super::run::engine_of;
 use super::spec::Spec;
+use super::workers::engine_of;
 use crate::arena::stats::Pairs;
 use chase_core::budget::StopFlag;
 use chase_core::error::Error;

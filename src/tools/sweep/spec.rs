@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::measure::{MEASURES_MAX, Measure};
-use super::until::Until;
+use super::stopping_rule::Until;
 use chase_core::dice::Generator;
 use chase_core::error::Error;
 use chase_core::replay::{FORMAT_PLAIN, Header, WRITER, to_json};

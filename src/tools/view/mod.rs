@@ -5,8 +5,8 @@
 
 mod curves;
 mod document;
-mod drawn;
 mod figure;
+mod history_drawing;
 mod labels;
 mod live;
 mod marks;
@@ -22,7 +22,7 @@ mod windows;
 
 pub use curves::{Curve, CurvePoint, curves};
 pub use document::{Document, DocumentCell, link_path};
-pub use drawn::{put_drawn, stage_of};
+pub use history_drawing::{put_drawn, stage_of};
 pub use live::{live_head, live_page, put_line};
 pub use page::{About, PageWriter};
 pub use pair::TracePair;

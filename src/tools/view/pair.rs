@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::drawn::stage_of;
+use super::history_drawing::stage_of;
 use super::labels::StageLabels;
 use super::page::{About, PageWriter};
 use super::windows::Windows;

@@ -6,7 +6,7 @@ use base64::engine::{Engine as _, general_purpose::STANDARD};
 use flate2::{Compression, write::GzEncoder};
 use serde::Serialize;
 
-use super::drawn::{put_drawn, stage_of};
+use super::history_drawing::{put_drawn, stage_of};
 use super::marks::CycleMarks;
 use super::patch::{JsonFields, put_list, put_patch, put_text};
 use super::plot::{PlotLine, Plots};

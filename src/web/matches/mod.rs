@@ -19,12 +19,12 @@
 //! | `GET /match/head?game=N` | what never changes in a game that is played |
 //! | `GET /match/scenes?game=N&from=K` | moments of it, a span of cycles |
 
-mod hall;
 mod history;
+mod match_state;
 mod painter;
 mod routes;
 
-pub use hall::{CYCLES_BYTES_MAX, ENDED_MAX, EndedGame, MatchHall, StandingRow};
 pub use history::GameHistory;
+pub use match_state::{CYCLES_BYTES_MAX, ENDED_MAX, EndedGame, MatchHall, StandingRow};
 pub use painter::Painter;
 pub use routes::routes;

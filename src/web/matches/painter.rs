@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::hall::{MatchHall, PaintWork, Watched};
+use super::match_state::{MatchHall, PaintWork, Watched};
 use chase_core::any::{DrawnHistory, Projections};
 use chase_core::error::Error;
 use chase_core::seat::Seats;

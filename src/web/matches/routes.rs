@@ -10,7 +10,7 @@ use axum::routing::get;
 use serde::Deserialize;
 use serde_json::json as value;
 
-use super::hall::MatchHall;
+use super::match_state::MatchHall;
 use crate::feed::{Feed, json};
 
 /// Moments that are sent at a time, in bytes.

@@ -13,12 +13,12 @@
 //! | `POST /undo`, `/redo`, `/again`, `/load` | the session |
 //! | `GET /save` | what was played so far, as a replay |
 
-mod asked;
-mod hall;
+mod game_views;
+mod page_requests;
 mod routes;
 mod session;
 
-pub use asked::Holder;
-pub use hall::PlayHall;
+pub use game_views::PlayHall;
+pub use page_requests::Holder;
 pub use routes::routes;
 pub use session::{Host, NextGame, Session};

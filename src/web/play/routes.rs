@@ -11,8 +11,8 @@ use serde::Deserialize;
 use serde_json::json as value;
 use tokio::sync::oneshot;
 
-use super::asked::{Holder, PlayAnswer, PlayRequest, Wish};
-use super::hall::{GameView, PlayHall};
+use super::game_views::{GameView, PlayHall};
+use super::page_requests::{Holder, PlayAnswer, PlayRequest, Wish};
 use crate::feed::json;
 use crate::keys::ShownKey;
 use chase_core::picture::Spots;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::asked::{Holder, PlayAnswer, PlayRequest, Wish};
-use super::hall::{GameView, Looks, PlayHall, people};
+use super::game_views::{GameView, Looks, PlayHall, people};
+use super::page_requests::{Holder, PlayAnswer, PlayRequest, Wish};
 use chase_core::any::ActionChoice;
 use chase_core::error::Error;
 use chase_core::game::{Seat, Turn};
@@ -473,7 +473,7 @@ fn act(holder: &Holder, meant: &Spots, game: &mut dyn LiveGame) -> PlayAnswer {
     };
     match game.choose(choice) {
         Ok(()) => PlayAnswer::Done,
-        Err(rule) => PlayAnswer::Refused(rule),
+        Err(why) => PlayAnswer::Refused(why.to_string()),
     }
 }
 

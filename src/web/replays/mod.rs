@@ -14,8 +14,8 @@
 //! | `GET /pair?ours=N&theirs=M` | the page of two of them |
 //! | `POST /try` | opens play from a moment; answers with an address |
 
+mod background;
 mod catalogue;
-mod desk;
 mod routes;
 
 pub use catalogue::{Catalogue, CatalogueEntry};
@@ -90,21 +90,21 @@ pub struct Replays {
     /// The catalogue of the replays.
     pub catalogue: Arc<Catalogue>,
     shelf: Arc<dyn Shelf>,
-    reading: desk::Desk<desk::RecentReplays>,
-    making: desk::Desk<()>,
-    overviews: Arc<desk::Overviews>,
+    reading: background::Desk<background::RecentReplays>,
+    making: background::Desk<()>,
+    overviews: Arc<background::Overviews>,
 }
 
 impl Replays {
     /// Begins to work; the threads end with the last copy of this.
     #[must_use]
     pub fn new(catalogue: Arc<Catalogue>, shelf: Arc<dyn Shelf>) -> Self {
-        let reading = desk::RecentReplays::new(Arc::clone(&shelf));
+        let reading = background::RecentReplays::new(Arc::clone(&shelf));
         Replays {
             catalogue,
             shelf,
-            reading: desk::Desk::open(reading),
-            making: desk::Desk::open(()),
+            reading: background::Desk::open(reading),
+            making: background::Desk::open(()),
             overviews: Arc::default(),
         }
     }

@@ -98,7 +98,7 @@ async fn overview(
 ) -> Response {
     match here.overviews.of(&here.shelf, replay) {
         Ok(text) => json(text.to_string()),
-        Err(why) => no(StatusCode::UNPROCESSABLE_ENTITY, &why),
+        Err(error) => no(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string()),
     }
 }
 

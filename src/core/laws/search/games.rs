@@ -7,7 +7,7 @@ use crate::game::{Forfeit, ForfeitCause, Outcome, Turn};
 use crate::history::By;
 use crate::kit::one_of;
 use crate::laws::joint;
-use crate::laws::ways::TurnBranch;
+use crate::laws::turn_outcomes::TurnBranch;
 use crate::protocol::WireForm;
 use crate::secrets::Secrets;
 

@@ -3,7 +3,7 @@
 use crate::broken_law::{BrokenLaw, Law};
 use crate::game::Game;
 use crate::history::By;
-use crate::laws::ways::TurnBranch;
+use crate::laws::turn_outcomes::TurnBranch;
 
 /// Joint actions whose first events are held against each other.
 const COMPARED: usize = 24;

@@ -14,7 +14,7 @@ use crate::history::By;
 use crate::laws::forms::stored;
 use crate::laws::joint;
 use crate::laws::states::over;
-use crate::laws::ways::{TurnBranch, TurnBranches};
+use crate::laws::turn_outcomes::{TurnBranch, TurnBranches};
 use crate::protocol::WireForm;
 use crate::seat::Seats;
 use crate::secrets::Secrets;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::game::Game;
 use crate::history::{By, History, SessionLog as _};
-use crate::laws::ways::TurnBranch;
+use crate::laws::turn_outcomes::TurnBranch;
 use crate::transcript::Transcript;
 use crate::wire;
 

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use super::LawSearch;
 use crate::broken_law::{BrokenLaw, Law};
-use crate::laws::ways::{TurnBranch, TurnBranches};
+use crate::laws::turn_outcomes::{TurnBranch, TurnBranches};
 use crate::protocol::WireForm;
 use crate::secrets::Secrets;
 

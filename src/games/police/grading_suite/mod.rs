@@ -11,7 +11,7 @@ use super::causes::conclude::{self, of_shown};
 use super::causes::run::TraceRun;
 use super::causes::shown;
 use super::causes::world::Listing;
-use super::layout::ConsoleLayout;
+use super::console_layout::ConsoleLayout;
 use super::lines::{MapText, PROMPT};
 use super::loader::{agent_file, city_file_with};
 use super::reading::Reading;
@@ -27,12 +27,12 @@ use chase_core::grading::{
     GradingCase, GradingSuite, InputDocument, PartDiagnosis, SituationCoverage, SuitePart,
     TestInput, WrittenCase,
 };
-use chase_core::layout::LayoutFollower;
 use chase_core::player::seated;
 use chase_core::recording::GameRecording;
 use chase_core::referee::{Referee, TraceFinding};
 use chase_core::replayer::Replayer;
 use chase_core::session::GameSession;
+use chase_core::text_layout::LayoutFollower;
 use chase_core::trace::{TextEnd, TraceReader};
 use chase_core::transcript::Transcript;
 use situations::{SituationCounts, needs_tips};

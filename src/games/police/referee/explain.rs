@@ -2,8 +2,8 @@
 //! what is to be said about either choice.
 
 use super::PoliceReferee;
-use super::luck::{self, Shift};
-use super::tell::Did;
+use super::shifted_dice::{self, Shift};
+use super::turn_text::Did;
 use super::weigh::{StrategyDemand, Weighing};
 use crate::trace::{TRACE, column};
 use crate::{AGENTS, Action, THIEF};
@@ -80,7 +80,7 @@ fn turn(
     for (side, rows) in did.iter().zip([sides.ours.1, sides.theirs.1]) {
         let whose = side.whose;
         if side.is_wrong() && matches!(weighing.asked, StrategyDemand::Drawn(..)) {
-            facts.push(match luck::shifted(before, rows, weighing.agent) {
+            facts.push(match shifted_dice::shifted(before, rows, weighing.agent) {
                 Shift::Fits(words) => format!("{whose} {words}"),
                 Shift::Unlike => format!("{whose} fits no shift of the same dice"),
                 Shift::Untold => format!(

@@ -5,10 +5,10 @@
 //! and any road after which the fewest turns and the most stamina on arrival are still possible.
 //! Without known dice a random agent may take any road it can afford.
 
+mod agent_memory;
 mod explain;
-mod luck;
-mod mind;
-mod tell;
+mod shifted_dice;
+mod turn_text;
 mod weigh;
 
 use std::sync::Arc;
@@ -26,8 +26,8 @@ use chase_core::replay::Header;
 use chase_core::trace::{Cell, TraceRow, absent};
 use chase_core::transcript::Transcript as _;
 
-use mind::AgentMemory;
-use tell::Did;
+use agent_memory::AgentMemory;
+use turn_text::Did;
 use weigh::Weighing;
 
 /// A trace of the chase under judgement.

@@ -2,7 +2,7 @@
 //! said about what it did.
 
 use super::PoliceReferee;
-use super::mind::AgentMemory;
+use super::agent_memory::AgentMemory;
 use crate::players::tip::{TipSearch, TipStart};
 use crate::rules::Illegal;
 use crate::{Action, AgentState, Police, View};

@@ -17,7 +17,7 @@ use chase_outside::limits::{
 };
 use chase_outside::process::{ProgramRun, is_stopped, run};
 use chase_outside::program::ProgramCommand;
-use chase_outside::refusal::refusal;
+use chase_outside::withheld_file::refusal;
 
 /// A program's command line for a case. Without placeholders everything comes at the end.
 pub(super) fn command(program: &ProgramCommand, input: &TestInput) -> Vec<String> {

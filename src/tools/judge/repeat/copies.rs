@@ -1,7 +1,9 @@
 //! Copies of a working folder: elsewhere, and with the names in it in another order. They keep what
 //! programs look at: contents, rights, and times of the last change.
 
+use std::error::Error;
 use std::ffi::OsString;
+use std::fmt;
 use std::fs::{self, File, FileTimes, FileType, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -38,19 +40,58 @@ pub struct Copies {
     listed: Option<InOrder>,
 }
 
+/// The reason why a working folder cannot be copied.
+#[derive(Debug)]
+pub enum CopyFault {
+    /// No folder for copies can be made.
+    NoFolder(io::Error),
+    /// This folder cannot be read.
+    Unreadable(PathBuf, io::Error),
+    /// What has this name in the working folder is no file, folder or link, but what the words say.
+    Special(PathBuf, &'static str),
+    /// It holds more than is copied.
+    TooLarge,
+}
+
+impl fmt::Display for CopyFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CopyFault::NoFolder(error) => write!(f, "no folder can be made: {error}"),
+            CopyFault::Unreadable(folder, error) => {
+                write!(f, "{} cannot be read: {error}", folder.display())
+            }
+            CopyFault::Special(name, what) => {
+                let name = name.display();
+                write!(
+                    f,
+                    "{name} in the working folder is {what}, which cannot be copied"
+                )
+            }
+            CopyFault::TooLarge => {
+                let most = BYTES_MAX >> 20;
+                write!(
+                    f,
+                    "the working folder holds more than {NAMES_MAX} names or {most} MiB"
+                )
+            }
+        }
+    }
+}
+
+impl Error for CopyFault {}
+
 impl Copies {
     /// Looks at a folder.
     ///
     /// # Errors
-    /// Why it cannot be copied, in words.
-    pub fn of(from: &Path) -> Result<Self, String> {
+    /// Why it cannot be copied.
+    pub fn of(from: &Path) -> Result<Self, CopyFault> {
         let mut names = Vec::new();
         look(from, Path::new(""), &mut names, &mut 0)?;
-        let failed = |error: io::Error| format!("no folder can be made: {error}");
         Ok(Copies {
             from: from.to_owned(),
             names,
-            elsewhere: tempfile::tempdir().map_err(failed)?,
+            elsewhere: tempfile::tempdir().map_err(CopyFault::NoFolder)?,
             listed: place_in_order(),
         })
     }
@@ -151,9 +192,9 @@ fn look(
     below: &Path,
     names: &mut Vec<PathBuf>,
     bytes: &mut u64,
-) -> Result<(), String> {
+) -> Result<(), CopyFault> {
     let folder = from.join(below);
-    let failed = |error: io::Error| format!("{} cannot be read: {error}", folder.display());
+    let failed = |error: io::Error| CopyFault::Unreadable(folder.clone(), error);
     for entry in fs::read_dir(&folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         let kind = entry.file_type().map_err(failed)?;
@@ -161,17 +202,11 @@ fn look(
         if kind.is_file() {
             *bytes += entry.metadata().map_err(failed)?.len();
         } else if !kind.is_dir() && !kind.is_symlink() {
-            let (name, what) = (name.display(), special(kind));
-            return Err(format!(
-                "{name} in the working folder is {what}, which cannot be copied"
-            ));
+            return Err(CopyFault::Special(name, special(kind)));
         }
         names.push(name.clone());
         if names.len() > NAMES_MAX || *bytes > BYTES_MAX {
-            let most = BYTES_MAX >> 20;
-            return Err(format!(
-                "the working folder holds more than {NAMES_MAX} names or {most} MiB"
-            ));
+            return Err(CopyFault::TooLarge);
         }
         if kind.is_dir() {
             look(from, &name, names, bytes)?;
@@ -376,6 +411,6 @@ mod tests {
         let _socket = UnixListener::bind(place.path().join("door")).expect("a socket");
         let why = Copies::of(place.path()).err();
         let said = "door in the working folder is a socket, which cannot be copied";
-        assert_eq!(why.as_deref(), Some(said));
+        assert_eq!(why.map(|why| why.to_string()).as_deref(), Some(said));
     }
 }

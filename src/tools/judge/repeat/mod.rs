@@ -17,7 +17,7 @@ use serde::Serialize;
 
 pub use chance::Chance;
 use chase_core::error::Error;
-pub use copies::{Copies, CopyOrder};
+pub use copies::{Copies, CopyFault, CopyOrder};
 pub use factors::{Factor, FactorRequest, NAMES, factors};
 use lot::Lot;
 

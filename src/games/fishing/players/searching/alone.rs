@@ -1,7 +1,7 @@
 //! Ice that nobody else can reach: the most fish along any way over it.
 
-use super::bits::Bits;
 use super::effort::FloeEffort;
+use super::field_sets::Bits;
 use super::floes::{FloeStep, SearchBoard};
 
 /// Steps of a way that are looked at; what comes after them counts nothing. Sets of large boards

@@ -1,7 +1,7 @@
 //! The position of a search: what is free, who stands where, whose turn it is. The rules are those
 //! of the game; a search makes steps and takes them back.
 
-use super::bits::Bits;
+use super::field_sets::Bits;
 use crate::board::PLAYERS_MAX;
 
 /// A move, or a placement, which comes from nowhere. Fields are numbered row by row.

@@ -10,20 +10,20 @@
 //! several to do what looks best for itself, one turn ahead.
 
 mod alone;
-mod bits;
 mod effort;
-mod first;
+mod evaluation;
+mod field_sets;
 mod floes;
-mod plain;
 mod search;
+mod strong;
 
 #[cfg(test)]
 mod tests;
 
 use std::time::Duration;
 
-use self::bits::{Bits, Wide};
 use self::effort::FloeEffort;
+use self::field_sets::{Bits, Wide};
 use self::floes::{FloeSide, FloeStep, SearchBoard, SearchFloes};
 use self::search::FloeSearch;
 use super::territory::number_of;

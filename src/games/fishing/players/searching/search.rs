@@ -3,8 +3,8 @@
 
 use super::Manner;
 use super::alone::{Alone, FloeRoutes};
-use super::bits::Bits;
 use super::effort::{DEPTH_MAX, FloeEffort};
+use super::field_sets::Bits;
 use super::floes::{FloeStep, SearchFloes, StepUndo};
 use crate::board::PLAYERS_MAX;
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::alone::{Alone, FloeRoutes};
-use super::bits::{Bits, Wide};
 use super::effort::FloeEffort;
+use super::field_sets::{Bits, Wide};
 use super::floes::{FloeSide, FloeStep, SearchBoard, SearchFloes};
 use super::search::FloeSearch;
 use super::{Manner, best, floes_of};

@@ -7,10 +7,10 @@
 //! one.
 
 mod belief;
+mod best_route;
 mod plan;
 #[cfg(test)]
 mod tests;
-mod ways;
 
 use std::sync::Arc;
 

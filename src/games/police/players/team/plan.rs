@@ -13,7 +13,7 @@
 use std::sync::Arc;
 
 use super::belief::{CityBelief, walk};
-use super::ways::{TeamRoutes, TeamStart};
+use super::best_route::{TeamRoutes, TeamStart};
 use crate::Map;
 
 /// Hours that are looked ahead: as many as [`WORK`] allows, between these.

@@ -3,9 +3,9 @@
 use super::*;
 use crate::Map;
 use crate::scenario::{AgentSetup, City, Scenario};
+use best_route::{TeamRoutes, TeamStart};
 use chase_core::dice::Generator;
 use chase_core::game::Game as _;
-use ways::{TeamRoutes, TeamStart};
 
 fn scenario(cities: u32, roads: &[(u32, u32, u32)]) -> Scenario {
     let city = |n| City {

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use super::alone::{RouteFish, best_first};
-use super::bits::Bits;
+use super::field_sets::Bits;
 use super::floes::FloeStep;
 use super::search::FloeSearch;
 

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Seek};
 
 use crate::store::{FileLine, FileLines};
-use chase_core::layout::{
+use chase_core::text_layout::{
     LayoutFault, LayoutFollower, LineLikeness, ReferenceLine, TextLayout, TextLine, line_end,
     without_cr,
 };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::asked::{Holder, PlayRequest};
+use super::page_requests::{Holder, PlayRequest};
 use crate::feed::Feed;
 use crate::keys::ShownKey;
 use crate::moments::ViewMoments;

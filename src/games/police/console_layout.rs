@@ -12,7 +12,7 @@ use super::lines::{
 };
 use super::nearest::nearest;
 use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP};
-use chase_core::layout::{LineLikeness, ReferenceLine, TextLayout, TextLine};
+use chase_core::text_layout::{LineLikeness, ReferenceLine, TextLayout, TextLine};
 
 const ASKED: &[u8] = PROMPT.as_bytes();
 const TITLE: &str = "POLICE ACADEMY 2521";

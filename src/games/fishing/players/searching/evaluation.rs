@@ -1,7 +1,7 @@
 //! What a position is worth: fish taken, and fish of floes that a side reaches before the others,
 //! counted in moves over the ice as it is now.
 
-use super::bits::Bits;
+use super::field_sets::Bits;
 use super::floes::SearchFloes;
 use crate::board::PLAYERS_MAX;
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use rustix::process::{Signal, kill_process};
 
-use super::group::number_of;
 use super::limits::{MARK, ResourceUse, SupervisorDepth};
+use super::process_group::number_of;
 
 /// The processes of a run.
 pub(super) struct ProcessTree {

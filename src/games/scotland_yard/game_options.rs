@@ -10,6 +10,7 @@ use serde::de::{self, Deserializer};
 
 use super::Purse;
 use super::board::{Station, Ticket, Tickets};
+use super::option_fault::OptionFault;
 use super::scenario::{Colour, DETECTIVES_MAX, ROUNDS_MAX};
 use chase_core::error::Error;
 use chase_kit::commands::place;
@@ -78,23 +79,23 @@ pub struct Wishes {
 pub struct TicketGift(pub Purse);
 
 impl FromStr for Who {
-    type Err = String;
+    type Err = OptionFault;
 
-    fn from_str(name: &str) -> Result<Self, String> {
+    fn from_str(name: &str) -> Result<Self, OptionFault> {
         match name.to_ascii_lowercase().as_str() {
             "mr-x" | "mrx" => Ok(Who::One(Colour::Black)),
             "detectives" => Ok(Who::Detectives),
-            _ => Colour::parse(name).map(Who::One).ok_or_else(|| {
-                format!("`{name}`; expected mr-x, detectives, or a colour (black is Mr X)")
-            }),
+            _ => Colour::parse(name)
+                .map(Who::One)
+                .ok_or_else(|| OptionFault::Who(name.to_owned())),
         }
     }
 }
 
 impl FromStr for Detectives {
-    type Err = String;
+    type Err = OptionFault;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, OptionFault> {
         if let Ok(count) = text.parse::<i64>() {
             return Self::count(count);
         }
@@ -104,11 +105,11 @@ impl FromStr for Detectives {
 }
 
 impl Detectives {
-    fn count(count: i64) -> Result<Self, String> {
+    fn count(count: i64) -> Result<Self, OptionFault> {
         let fits = u8::try_from(count).ok();
         let fits = fits.filter(|count| (1..=DETECTIVES_MAX).contains(&usize::from(*count)));
         fits.map(Detectives::Count)
-            .ok_or_else(|| format!("{count} detectives; expected 1 to {DETECTIVES_MAX}"))
+            .ok_or(OptionFault::DetectiveCount(count))
     }
 
     /// The colours of the detectives, in the order of their turns.
@@ -120,22 +121,21 @@ impl Detectives {
     }
 }
 
-fn colour(name: &str) -> Result<Colour, String> {
-    Colour::parse(name)
-        .ok_or_else(|| format!("`{name}` is no colour; expected blue, green, red, white, yellow"))
+fn colour(name: &str) -> Result<Colour, OptionFault> {
+    Colour::parse(name).ok_or_else(|| OptionFault::Colour(name.to_owned()))
 }
 
 impl FromStr for Rounds {
-    type Err = String;
+    type Err = OptionFault;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, OptionFault> {
         let (count, reveals) = match text.split_once(':') {
             Some((count, reveals)) => (count, Some(reveals)),
             None => (text, None),
         };
         let number = |word: &str| {
             let number = word.trim().parse::<u32>();
-            number.map_err(|_| format!("`{word}` is no round; expected as in 24:3,8,13,18,24"))
+            number.map_err(|_| OptionFault::Round(word.to_owned()))
         };
         let count = Self::count(number(count)?.into())?;
         let words = reveals.map(|words| words.split(',').filter(|word| !word.trim().is_empty()));
@@ -153,10 +153,10 @@ impl Rounds {
     /// The usual number of rounds.
     pub const COUNT: u32 = 24;
 
-    fn count(count: i64) -> Result<u32, String> {
+    fn count(count: i64) -> Result<u32, OptionFault> {
         let fits = u32::try_from(count).ok();
         fits.filter(|count| (1..=ROUNDS_MAX).contains(count))
-            .ok_or_else(|| format!("{count} rounds; expected 1 to {ROUNDS_MAX}"))
+            .ok_or(OptionFault::RoundCount(count))
     }
 
     /// Those that reveal.
@@ -168,27 +168,27 @@ impl Rounds {
 }
 
 impl FromStr for FileStart {
-    type Err = String;
+    type Err = OptionFault;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, OptionFault> {
         if text.eq_ignore_ascii_case("drawn") {
             return Ok(FileStart::Drawn);
         }
         let stations = text.split(',').map(|word| {
             let station = word.trim().parse();
-            station.map_err(|_| format!("`{word}` is no station; expected numbers, or drawn alone"))
+            station.map_err(|_| OptionFault::Station(word.to_owned()))
         });
         Ok(FileStart::At(stations.collect::<Result<_, _>>()?))
     }
 }
 
 impl FromStr for TicketGift {
-    type Err = String;
+    type Err = OptionFault;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, OptionFault> {
         let counts = text.split(',').map(|word| {
             let count = word.trim().parse::<u32>();
-            count.map_err(|_| format!("`{word}` is no ticket count"))
+            count.map_err(|_| OptionFault::TicketCount(word.to_owned()))
         });
         let counts: Vec<_> = counts.collect::<Result<_, _>>()?;
         Self::all(&counts)
@@ -196,15 +196,9 @@ impl FromStr for TicketGift {
 }
 
 impl TicketGift {
-    fn all(counts: &[u32]) -> Result<Self, String> {
-        let counts: Tickets = counts.try_into().map_err(|_| {
-            let names = Ticket::ALL.map(Ticket::name).join(", ");
-            format!(
-                "{} ticket counts; expected {}: {names}",
-                counts.len(),
-                Ticket::COUNT
-            )
-        })?;
+    fn all(counts: &[u32]) -> Result<Self, OptionFault> {
+        let read: Result<Tickets, _> = counts.try_into();
+        let counts = read.map_err(|_| OptionFault::TicketKinds(counts.len()))?;
         Ok(TicketGift(Purse::of(counts)))
     }
 }
@@ -213,11 +207,9 @@ impl TicketGift {
 ///
 /// # Errors
 /// The form that was expected.
-pub fn pair<T: FromStr<Err: std::fmt::Display>>(text: &str) -> Result<(Who, T), String> {
-    let (who, what) = text
-        .split_once('=')
-        .ok_or_else(|| "expected WHO=..., as in mr-x=... or blue=...".to_owned())?;
-    let what = what.parse().map_err(|error: T::Err| error.to_string())?;
+pub fn pair<T: FromStr<Err: Into<OptionFault>>>(text: &str) -> Result<(Who, T), OptionFault> {
+    let (who, what) = text.split_once('=').ok_or(OptionFault::NoPair)?;
+    let what = what.parse().map_err(Into::into)?;
     Ok((who.parse()?, what))
 }
 
@@ -317,7 +309,7 @@ impl<'de> Deserialize<'de> for Detectives {
             Loose::Number(count) => Self::count(count),
             Loose::Text(text) => text.parse(),
             Loose::Texts(names) => names.join(",").parse(),
-            Loose::Numbers(_) => Err("expected a number or colours".into()),
+            Loose::Numbers(_) => Err(OptionFault::DetectivesForm),
         };
         read.map_err(de::Error::custom)
     }
@@ -365,7 +357,7 @@ impl<'de> Deserialize<'de> for Rounds {
                     }
                 })
             }
-            LooseRounds::Plain(_) => Err("expected 24, \"24:3,8\", or a flag per round".into()),
+            LooseRounds::Plain(_) => Err(OptionFault::RoundsForm),
         };
         read.map_err(de::Error::custom)
     }
@@ -375,7 +367,7 @@ impl<'de> Deserialize<'de> for FileStart {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let station = |number: i64| {
             let station = Station::try_from(number);
-            station.map_err(|_| format!("{number} is no station; expected 1 to 65535"))
+            station.map_err(|_| OptionFault::StationNumber(number))
         };
         let read = match Loose::deserialize(deserializer)? {
             Loose::Number(number) => station(number).map(|station| FileStart::At(vec![station])),
@@ -384,7 +376,7 @@ impl<'de> Deserialize<'de> for FileStart {
                 stations.collect::<Result<_, _>>().map(FileStart::At)
             }
             Loose::Text(text) => text.parse(),
-            Loose::Texts(_) => Err("expected stations, or \"drawn\"".into()),
+            Loose::Texts(_) => Err(OptionFault::StartForm),
         };
         read.map_err(de::Error::custom)
     }
@@ -413,17 +405,15 @@ impl<'de> Deserialize<'de> for TicketGift {
 }
 
 impl TicketGift {
-    fn named(table: &BTreeMap<String, u32>) -> Result<Self, String> {
+    fn named(table: &BTreeMap<String, u32>) -> Result<Self, OptionFault> {
         let mut counts = Tickets::default();
         for ticket in Ticket::ALL {
             let name = ticket.name();
-            counts[ticket as usize] = *table
-                .get(name)
-                .ok_or_else(|| format!("no count of {name} tickets"))?;
+            counts[ticket as usize] = *table.get(name).ok_or(OptionFault::NoTicketCount(name))?;
         }
         let unknown = table.keys().find(|name| Ticket::parse(name).is_none());
         match unknown {
-            Some(name) => Err(format!("`{name}` is no ticket")),
+            Some(name) => Err(OptionFault::Ticket(name.clone())),
             None => Ok(TicketGift(Purse::of(counts))),
         }
     }

@@ -1,5 +1,8 @@
 //! Options of a command that complete the description of a log or replace parts of it.
 
+use std::error::Error;
+use std::fmt;
+
 use super::description::{Description, LinePattern, LogColumn, LogForm, RowMeaning};
 use super::tolerance::Tolerance;
 
@@ -71,16 +74,37 @@ fn of_column<'a>(description: &'a mut Description, name: &str) -> &'a mut Tolera
     description.columns[at].tolerance.get_or_insert_default()
 }
 
+/// The bound that an option gives for a tolerance is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoBound {
+    /// The text in the place of the bound.
+    pub bound: String,
+}
+
+impl fmt::Display for NoBound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bound = &self.bound;
+        write!(
+            f,
+            "`{bound}`: expected a bound, as in 0.01, 1%, 4ulps or 2cycles"
+        )
+    }
+}
+
+impl Error for NoBound {}
+
 /// Reads a tolerance as an option has it: `0.01`, `x=0.01`, `x=1%`, `4ulps`, `2cycles`.
 ///
 /// # Errors
-/// What is wrong with it, one sentence without a full stop.
-pub fn tolerance_of_words(words: &str) -> Result<(Option<String>, Tolerance), String> {
+/// The bound is none.
+pub fn tolerance_of_words(words: &str) -> Result<(Option<String>, Tolerance), NoBound> {
     let (column, bound) = match words.rsplit_once('=') {
         Some((column, bound)) => (Some(column.to_owned()), bound),
         None => (None, words),
     };
-    let wrong = || format!("`{bound}`: expected a bound, as in 0.01, 1%, 4ulps or 2cycles");
+    let wrong = || NoBound {
+        bound: bound.to_owned(),
+    };
     let mut tolerance = Tolerance::default();
     if let Some(percent) = bound.strip_suffix('%') {
         let part: f64 = percent.parse().map_err(|_| wrong())?;

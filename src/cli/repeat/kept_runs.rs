@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::left::KeptRun;
+use super::run_outputs::KeptRun;
 use crate::error::Error;
 
 /// Checks that nothing in a folder is in the way of what will be kept in it.

@@ -1,4 +1,4 @@
-//! The most bytes that a player outside the process may send, and the reasons why no line came from it.
+//! The reasons why no line came from a player outside the process, and the most bytes that it may send.
 
 /// The reason why no line came.
 #[derive(Debug)]

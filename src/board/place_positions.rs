@@ -1,6 +1,6 @@
 //! Where the places of a road map stand in a drawing, in hundredths of the width of a place.
 
-use super::layout::{HEIGHT, WIDTH, clearance, layout};
+use super::map_layout::{HEIGHT, WIDTH, clearance, layout};
 
 /// The least distance of a place from a road that passes it.
 const CLEARANCE: i32 = 42;

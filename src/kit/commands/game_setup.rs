@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use super::placed::placed;
 use super::scenario_args::{ScenarioArgs, seated};
+use super::seat_assignment::placed;
 use super::{Commands, Purpose};
 use crate::Setup;
 use crate::limits::LimitArgs;

@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
-#[cfg(unix)]
-use super::group::number_of;
-use super::group::stop;
 use super::limits::{ResourceUse, SupervisorDepth};
+#[cfg(unix)]
+use super::process_group::number_of;
+use super::process_group::stop;
 
 /// The processes of a run.
 pub(super) struct GroupTree {

@@ -103,7 +103,7 @@ impl RecentReplays {
 enum OverviewState {
     Waiting,
     All(Arc<str>),
-    Failed(String),
+    Failed(Error),
 }
 
 /// The overviews of replays, worked out one at a time: the newest wish ends what was begun before.
@@ -119,7 +119,7 @@ impl Overviews {
     const KEPT_MAX: usize = 64;
 
     /// The overview of a replay as JSON, or that it is being worked out.
-    pub fn of(self: &Arc<Self>, shelf: &Arc<dyn Shelf>, replay: usize) -> Result<Arc<str>, String> {
+    pub fn of(self: &Arc<Self>, shelf: &Arc<dyn Shelf>, replay: usize) -> Result<Arc<str>, Error> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let name = (shelf.edition(), replay);
         match known.get(&name) {
@@ -154,7 +154,7 @@ impl Overviews {
             match found {
                 Ok(Some(text)) => known.insert(name, OverviewState::All(text.into())),
                 Ok(None) => None,
-                Err(why) => known.insert(name, OverviewState::Failed(why.to_string())),
+                Err(why) => known.insert(name, OverviewState::Failed(why)),
             };
         });
     }
