@@ -25,7 +25,7 @@ pub(crate) const ID_BYTES_MAX: usize = 100;
 pub struct FloeField(u8);
 
 impl FloeField {
-    /// Empty water.
+    /// A field of open water, without ice, fish or penguin. It is written `00`.
     pub const WATER: FloeField = FloeField(0);
 
     /// A free floe with 1 to 3 fish.
@@ -278,9 +278,9 @@ impl Grid {
 /// A player's row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerRow {
-    /// Without blanks and quotation marks.
+    /// The player's ID, without blanks and quotation marks.
     pub id: String,
-    /// From 1 to 9.
+    /// The player's number on the board, from 1 to 9.
     pub number: u8,
     /// Fish collected so far.
     pub fish: u32,
@@ -295,7 +295,7 @@ impl fmt::Display for PlayerRow {
 /// The contents of a state file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateFile {
-    /// The board.
+    /// The board: the ice, fish and penguins of every field.
     pub grid: Grid,
     /// The players, in the order of the file.
     pub players: Vec<PlayerRow>,
@@ -306,7 +306,7 @@ pub struct StateFile {
 pub struct BadState {
     /// The line, from 1.
     pub line: usize,
-    /// From 1, in characters.
+    /// The column, from 1, in characters.
     pub column: usize,
     /// The error in words: the text found, and the one expected.
     pub what: String,
