@@ -10,9 +10,9 @@ use crate::error::Error;
 pub struct JunitCase {
     /// The group that it belongs to.
     pub class: String,
-    /// Its name.
+    /// The name of the test within its group.
     pub name: String,
-    /// The failure: a line, and everything.
+    /// The failure as a message of one line and as the whole text; nothing for a test that passed.
     pub failure: Option<(String, String)>,
     /// True if it could not even be tested.
     pub is_error: bool,
@@ -22,7 +22,7 @@ pub struct JunitCase {
 pub struct Suite {
     /// The name of the suite.
     pub name: String,
-    /// The tests.
+    /// The tests in the order of the report, each with the seconds that it took.
     pub tests: Vec<(JunitCase, f64)>,
 }
 

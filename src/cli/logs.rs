@@ -107,7 +107,7 @@ pub(super) enum IncomingLog {
     Recorded(Box<ReplayReader>, Box<Description>),
     /// A replay or a transcript of a game.
     Game(Box<TraceSource>, &'static dyn CommandLine),
-    /// Anything else.
+    /// The bytes of a file that is neither a recording nor a transcript: a log to be read as it is.
     Plain(LogInput),
 }
 

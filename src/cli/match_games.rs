@@ -55,7 +55,7 @@ impl PlayerGames {
 pub struct PlayerGame<'a> {
     /// The result of the game.
     pub played: &'a GameResult,
-    /// The slot.
+    /// The player's slot: its place in the lists of entrants and points of the result, from 0.
     pub slot: usize,
 }
 

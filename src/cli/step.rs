@@ -30,7 +30,7 @@ const IDLE: Duration = Duration::from_secs(1);
 
 /// The files that are stepped through.
 pub struct Stepped<'a> {
-    /// A replay.
+    /// The path of the replay whose cycles are shown.
     pub ours: &'a Path,
     /// The file that it is compared with, if any: a replay or a transcript.
     pub theirs: Option<&'a PathBuf>,

@@ -24,7 +24,9 @@ pub(super) fn write(path: &Path, page: &str) -> Result<(), Failure> {
     })
 }
 
-/// The page.
+/// Makes the HTML page of a sweep: what was played, drawings of how games end and how long they
+/// are, and the table. `by` is the varied thing by which the rows are grouped; without it each row
+/// is a cell.
 pub(super) fn page(folder: &Folder, table: &SweepTable, by: Option<&str>) -> String {
     let spec = folder.spec();
     let games = folder.coverage.games();

@@ -70,7 +70,8 @@ pub fn note_drawn(seed: i64, purpose: &str) {
     ));
 }
 
-/// Warns.
+/// Tells the user a warning, on standard error: something is not as it should be, and the command
+/// goes on.
 pub fn warn(what: &dyn fmt::Display) {
     tell(&format_args!("warning: {what}"));
 }

@@ -80,7 +80,7 @@ pub struct TestInput {
 pub struct PartDiagnosis {
     /// The names of the parts.
     pub parts: Vec<&'static str>,
-    /// The diagnosis.
+    /// The diagnosis itself. In JSON its fields stand beside `parts`.
     #[serde(flatten)]
     pub diagnosis: Diagnosis,
 }

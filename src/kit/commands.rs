@@ -50,13 +50,13 @@ pub use scenarios::Scenarios;
 /// The command that a scenario is made for and that takes its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// `chase record`.
+    /// The command `record`, which plays one game and writes its replay.
     Record,
-    /// `chase play`.
+    /// The command `play`, in which people play.
     Play,
-    /// `chase new`.
+    /// The command `new`, which writes a scenario into a file.
     New,
-    /// `chase match`.
+    /// The command `match`, which plays a series of games between players.
     Match,
 }
 

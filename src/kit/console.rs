@@ -28,7 +28,7 @@ pub fn clear_screen(out: &mut Vec<u8>) {
 /// A person's input, parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked<A, Q> {
-    /// An action.
+    /// An action, which is to be played.
     Do(A),
     /// Something to be shown: what can be done, and what else a game tells.
     Look(Q),
@@ -56,7 +56,7 @@ pub struct PlayedTurn<'a, S> {
 /// The texts and inputs of a game in its session. Text goes to `out` and is shown before the
 /// next question and while a player thinks.
 pub trait Talk {
-    /// The game.
+    /// The game that is played in the session.
     type Game: Transcript;
     /// A request to look at something, which is no action.
     type Question;
@@ -89,7 +89,7 @@ pub trait Talk {
     /// Writes the text that a person sees before the question.
     fn show(&mut self, _: &Table<Self::Game>, _: Seat, _out: &mut Vec<u8>) {}
 
-    /// The question.
+    /// Returns the question to the person in this seat, behind which the answer is typed.
     fn prompt(&self, table: &Table<Self::Game>, seat: Seat) -> String;
 
     /// Reads a line.

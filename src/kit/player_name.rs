@@ -64,7 +64,7 @@ const fn form(written: &'static str, who: &'static str) -> Form {
 pub enum PlayerName<'n> {
     /// A built-in player, with its limit.
     BuiltIn(&'n str),
-    /// A person.
+    /// A person at this computer: the name `human`.
     Person,
     /// A player that speaks the protocol; the whole name, which says where it is found.
     Protocol(&'n str),

@@ -22,8 +22,8 @@ pub struct Seating {
     pub anew: Option<Anew>,
     /// Ends the session while a player thinks.
     pub stop: StopFlag,
-    /// Where a person takes a seat of a game in which nobody is one: a recording is gone on with by
-    /// whoever asks for it.
+    /// The seat that a person takes over in a recording in which nobody is a person, with the
+    /// newest cycle that others played; nothing in other games.
     pub takes_over: Option<TakesOver>,
 }
 

@@ -12,7 +12,7 @@ use chase_core::turn_sink::TurnSink;
 /// The program's next step after a terminal session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Then {
-    /// Nothing.
+    /// No other game: the session is over.
     Done,
     /// Another game of the same series.
     Another,

@@ -13,7 +13,7 @@ use crate::traces::recording::{LOGS, is_of_log};
 /// The game or log that a recording, or two traces that are compared, are of.
 #[derive(Clone, Copy)]
 pub enum Subject {
-    /// A game.
+    /// One of the games that the program knows.
     Game(&'static dyn CommandLine),
     /// The logs of other programs.
     Logs,

@@ -19,7 +19,7 @@ pub struct LogInput {
 /// The compression of a log, recognised by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
-    /// No compression.
+    /// No compression that is known here: the bytes are those of the log.
     Plain,
     /// Compressed by gzip (RFC 1952).
     Gzip,

@@ -194,7 +194,7 @@ fn tables(file: &mut File) -> Option<Tables> {
     Some(Tables { is_anothers, texts })
 }
 
-/// Whether a program needs libraries besides Rust's own; nothing if its tables do not say.
+/// Returns whether a program needs libraries besides Rust's own; nothing if its tables do not say.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn needs_others(program: &mut elf::ElfStream<elf::endian::AnyEndian, &mut File>) -> Option<bool> {
     let table = program.dynamic().ok()??;

@@ -116,7 +116,7 @@ pub(super) enum Sockets {
     All,
     /// Sockets of a network, which is the program's own.
     OfNetwork,
-    /// No sockets.
+    /// No sockets, except for pairs of them.
     None,
 }
 

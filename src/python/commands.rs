@@ -13,13 +13,14 @@ use pyo3::prelude::*;
 
 use super::failure::told;
 
-/// How often Python is asked whether it was interrupted.
+/// The time after which Python is asked once more whether it was interrupted.
 const LOOK: Duration = Duration::from_millis(50);
 /// As much as the program's main thread has.
 const STACK: usize = 8 << 20;
 
-/// What a command prints, and the status it returns. It runs beside Python, which may interrupt it;
-/// `progress` is called with how many games there are, of how many, when that has changed.
+/// Runs a command, and returns its status and what it printed. It runs beside Python, which may
+/// interrupt it; `progress` is called with how many games there are, of how many, when that has
+/// changed.
 #[pyfunction]
 #[pyo3(signature = (words, progress = None))]
 pub fn command(

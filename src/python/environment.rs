@@ -98,7 +98,8 @@ impl PyEnvironment {
         self.inner().legal_words()
     }
 
-    /// Whether each of the actions was legal; the first seats that are due have one each.
+    /// Plays one action for each of the first seats that are due, and returns for each whether it
+    /// was legal.
     fn act(&self, py: Python<'_>, actions: Vec<u32>) -> Vec<bool> {
         py.detach(|| {
             let mut inner = self.inner();

@@ -10,7 +10,7 @@ mod recorder;
 mod replay;
 mod vector;
 
-/// What the package is made of.
+/// The native module: the functions and classes of which the Python package is made.
 #[pyo3::pymodule]
 mod _native {
     #[pymodule_export]

@@ -43,7 +43,8 @@ pub fn set_up(
     Ok((setup.header.to_json(), setup.warnings))
 }
 
-/// What went wrong in a player written in Python.
+/// The first exception that a player written in Python raised, kept for the caller of the game;
+/// nothing while none did.
 type PlayerException = Arc<Mutex<Option<PyErr>>>;
 
 /// A player written in Python: an object with `ask(line)`, which answers with a line, and

@@ -13,10 +13,10 @@ use super::environment::{features, opened, written};
 use super::failure::told;
 use super::replay::bytes;
 
-/// What is given in place of an outcome while a game goes on: no number of points.
+/// The number in place of the points of an outcome while a game goes on: no game gives so many.
 const GOING_ON: u8 = u8::MAX;
 
-/// Many games.
+/// Games of one scenario that are played side by side, one step of each at a time.
 struct Lanes {
     lanes: Vec<Box<dyn AnyEnvironment>>,
     seed: i64,
@@ -27,7 +27,7 @@ struct Lanes {
     shown: StepArrays,
 }
 
-/// What the games show after a step, one row for each game.
+/// The arrays that a step returns, with one row for each game.
 #[derive(Default)]
 struct StepArrays {
     observations: Vec<i32>,
@@ -37,7 +37,7 @@ struct StepArrays {
     /// The seat to move; -1 at the end.
     seats: Vec<i8>,
     numbers: Vec<u64>,
-    /// Whether the action that was given was legal.
+    /// 1 if the action that was given was legal, else 0.
     legal: Vec<u8>,
 }
 

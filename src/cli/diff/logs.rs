@@ -34,7 +34,8 @@ pub struct LogOptions {
     /// description
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
-    /// Where our side is kept that came from standard input
+    /// The file in which our side is kept for reading it once more, where it came from standard
+    /// input
     #[arg(skip)]
     pub(in crate::cli) spooled: Option<PathBuf>,
 }

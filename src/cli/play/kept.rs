@@ -33,7 +33,7 @@ struct JournaledGame {
 /// The file in which a game is kept.
 #[derive(Clone, Copy, Debug)]
 pub struct KeepTarget<'a> {
-    /// The file.
+    /// The path of the replay that is written when the game is over.
     pub path: &'a Path,
     /// True if what stands there is replaced.
     pub force: bool,

@@ -74,8 +74,8 @@ impl Glibc {
         first.max(1).cast_signed()
     }
 
-    /// Where word n of the seed stands: the library's sequence goes on as r[34] = r[31] + r[3] with
-    /// r[31..34] = r[0..3].
+    /// Returns the place of word n of the seed: the library's sequence goes on as r[34] = r[31] +
+    /// r[3] with r[31..34] = r[0..3].
     #[inline(always)]
     pub(super) const fn place(n: usize) -> usize {
         (n + Self::DEGREE - Self::SEPARATION) % Self::DEGREE

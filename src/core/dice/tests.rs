@@ -35,7 +35,7 @@ fn glibc_keeps_to_its_sequence_past_several_refills() {
 
 /// The first draws of seed 7, game 3, from 0 to 999,999.
 const CHACHA8_SEAT0: [u32; 3] = [503_792, 33_641, 100_722];
-/// The same, the world's.
+/// The first draws of the world with the same seed and game.
 const CHACHA8_WORLD: [u32; 3] = [634_640, 3_179, 28_231];
 
 #[test]

@@ -77,7 +77,7 @@ impl Chances {
 /// Odds that were worked out, with nothing drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExactOdds {
-    /// The probabilities.
+    /// The probabilities of the endings, of the last cycles and of the seats that end the game.
     pub chances: Chances,
     /// The number of states of the game that were looked at.
     pub states: u64,

@@ -19,7 +19,8 @@ use chase_kit::player_name::HUMAN;
 use chase_kit::seating::Seating;
 use chase_kit::{CommandExtras, Console, CountLines, NewFiles, Perft, Setup, parsed};
 
-/// What is recorded when nothing is said: a search against whoever captures what it can.
+/// The players and the seed of `record` when nothing is said: a search against a player that
+/// captures what it can.
 mod embedded {
     pub const PLAYERS: [&str; 2] = ["alphabeta", "greedy"];
     pub const NODES: u64 = 20_000;

@@ -179,7 +179,7 @@ impl Action {
     }
 }
 
-/// `tiger up`.
+/// Writes the piece and the direction of a move, as in `tiger up`.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Action::Move { piece, direction } = self;
@@ -213,7 +213,7 @@ pub enum Event {
     Ended {
         /// The side that won; nothing for a draw.
         winner: Option<Seat>,
-        /// The cause.
+        /// The rule by which the game ended.
         cause: Cause,
     },
 }

@@ -15,7 +15,7 @@ struct Sight {
     /// As side 0 sees it, row 7 first.
     #[serde(with = "drawn")]
     position: Position,
-    /// Moves made.
+    /// The number of moves that both sides have made so far.
     moves: u32,
     /// Moves until the game is drawn.
     moves_left: u32,

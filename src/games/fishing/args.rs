@@ -26,7 +26,7 @@ use chase_kit::seating::Seating;
 use chase_kit::table::Table;
 use chase_kit::{CommandExtras, Console, NewFiles, Setup};
 
-/// What is recorded when nothing is said: two players on a board of 8 x 8.
+/// The players and the seed of `record` when nothing is said: two players on a board of 8 x 8.
 mod embedded {
     pub const PLAYERS: [&str; 2] = ["strong", "territory"];
     pub const NODES: u64 = 2_000;
@@ -54,7 +54,7 @@ pub struct PlayArgs {
     player: Vec<String>,
 }
 
-/// Whether a table has seats for so many players.
+/// Checks whether there are seats for so many players.
 fn check_count(players: &[String]) -> Result<(), Error> {
     if players.len() <= PLAYERS_MAX {
         return Ok(());
@@ -144,7 +144,7 @@ pub fn example() -> (Fishing, Vec<String>, i64) {
     (game, names, embedded::SEED)
 }
 
-/// What programs that meet through files are told and asked by.
+/// The protocol by which programs that meet through files are told of the game and asked for turns.
 static FILE_PROTOCOL: GameEntry<Fishing> = GameEntry::new();
 
 impl Commands for Fishing {

@@ -21,7 +21,7 @@ pub(crate) const FISH_MAX: u32 = 1_000_000;
 pub struct FloeField(u8);
 
 impl FloeField {
-    /// Empty water.
+    /// A field of open water, without ice, fish or penguin. It is written `00`.
     pub const WATER: FloeField = FloeField(0);
 
     /// A free floe with 1 to 3 fish.

@@ -20,7 +20,7 @@ const COLOURS: [AnsiColor; 9] = [
     AnsiColor::Magenta,
 ];
 
-/// `2 fish`.
+/// Returns a number of fish in words, as in `2 fish`.
 pub(super) fn count(fish: u64) -> String {
     format!("{fish} fish")
 }

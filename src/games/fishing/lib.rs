@@ -85,7 +85,7 @@ pub struct State {
     pub ended: bool,
     /// The players, by seat.
     pub players: Vec<PlayerState>,
-    /// The board.
+    /// The board as it is now, with the ice, fish and penguins that are left on it.
     pub grid: Grid,
 }
 
@@ -141,7 +141,7 @@ pub enum Event {
     },
     /// The player whose turn it was is out.
     Forfeited {
-        /// The cause.
+        /// The kind of failure for which it is out.
         cause: ForfeitCause,
     },
     /// Nobody can do anything any more.

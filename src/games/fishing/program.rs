@@ -28,7 +28,7 @@ pub enum Chooser {
 pub enum ProgramRequest {
     /// The player's ID.
     Id,
-    /// A turn.
+    /// A turn of a player, on the board of a state file.
     Turn(RequestedTurn),
 }
 

@@ -36,7 +36,7 @@ pub struct Facts {
 /// A player for programs.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayerFacts {
-    /// Its ID.
+    /// The player's ID, under which state files list it.
     pub id: String,
     /// The name of the built-in player or program that chooses its turns.
     pub player: String,

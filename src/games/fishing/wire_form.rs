@@ -12,12 +12,12 @@ use chase_core::protocol::WireError;
 /// The view of a player in its JSON form: everything.
 #[derive(Serialize, Deserialize)]
 struct Sight {
-    /// Turns taken.
+    /// The number of turns that all players together have taken so far.
     turns: u32,
     phase: Phase,
     /// Fields of two digits, parted by blanks.
     board: Vec<String>,
-    /// By seat.
+    /// The players, one row for each seat, in the order of the seats.
     players: Vec<FieldRow>,
 }
 

@@ -102,7 +102,7 @@ fn in_file_name(text: &str) -> String {
 }
 
 impl MapArgs {
-    /// What the map is called in a file's name.
+    /// Returns the name of the map as it stands in the name of a replay's file.
     fn stem(&self) -> Result<String, Error> {
         let named = |cities: &Path, agents: &Path| format!("{}-{}", stem(cities), stem(agents));
         if let (Some(cities), Some(agents)) = (&self.city_file, &self.agent_file) {

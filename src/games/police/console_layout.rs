@@ -127,7 +127,7 @@ impl LineKind {
     }
 }
 
-/// `Hour 12`.
+/// Returns the hour of a line that is exactly as in `Hour 12`; nothing for any other line.
 #[inline]
 fn exact_hour(line: &[u8]) -> Option<u64> {
     let number = line.strip_prefix(b"Hour ")?;
@@ -247,7 +247,7 @@ enum Next {
     MapRoads,
     MapCity,
     LastOfEnding,
-    /// Nothing.
+    /// No more lines: the transcript is complete.
     End,
 }
 

@@ -49,9 +49,9 @@ pub(crate) struct AgentFacts {
 /// A city for programs.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct CityFacts {
-    /// Its ID.
+    /// The ID of the city: its place in the scenario's list of cities, from 0.
     pub id: u32,
-    /// Its name.
+    /// The name that the scenario gives the city.
     pub name: String,
     /// True if an informant lives there.
     pub informant: bool,

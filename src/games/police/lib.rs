@@ -119,7 +119,7 @@ pub enum Ending {
 pub enum Action {
     /// To go along the road to this city.
     Move {
-        /// The destination.
+        /// The ID of the city that the agent wants to go to.
         to: u32,
     },
     /// To stay and restore full stamina.
@@ -132,7 +132,7 @@ pub enum Action {
 pub enum Event {
     /// The agent whose turn it is went along the road to this city.
     Moved {
-        /// The destination.
+        /// The ID of the city where the agent is now.
         to: u32,
     },
     /// The agent whose turn it is stayed.
@@ -198,7 +198,7 @@ pub struct View {
 pub enum Seen {
     /// It went to this city.
     Moved {
-        /// The destination.
+        /// The ID of the city where it is now.
         to: u32,
     },
     /// It stayed where it was.

@@ -22,7 +22,7 @@ const STATS_STAMINA: &str = " stamina";
 pub struct MapLine {
     /// The number of the city.
     pub id: u64,
-    /// Its name.
+    /// The name of the city, as the line gives it.
     pub name: String,
     /// The roads of the city, as (city, its name, length), in the order of the text.
     pub roads: Vec<(u64, String, u64)>,

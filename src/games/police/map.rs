@@ -7,7 +7,7 @@ use chase_board::roads::Roads;
 /// Cities and roads, indexed for play.
 #[derive(Debug)]
 pub struct Map {
-    /// The roads.
+    /// The roads, found by the city that they leave.
     pub roads: Roads,
     /// Each city's moves by destination and then the rest: what a rested agent can do there.
     actions: Vec<Action>,

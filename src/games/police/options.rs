@@ -62,9 +62,9 @@ impl MapArgs {
 /// A number of cities, or a share of them.
 #[derive(Clone, Copy, Debug)]
 pub enum Informants {
-    /// So many.
+    /// So many cities, as in `12`.
     Count(u32),
-    /// So many of a hundred.
+    /// A share of all cities in percent, 0 to 100, as in `10%`.
     Percent(u32),
 }
 

@@ -24,7 +24,7 @@ pub mod item {
     pub(crate) const AGENT_NAME: &str = "name of agent";
     /// A city's name.
     pub(crate) const CITY_NAME: &str = "name of city";
-    /// A road.
+    /// One road of the list of roads.
     pub(crate) const ROAD: &str = "road";
 }
 
@@ -48,7 +48,7 @@ pub struct Scenario {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgentSetup {
-    /// Its name.
+    /// The name of the agent. Its seat is its place in the list of agents.
     pub name: String,
     /// Stamina at the start and after a rest.
     pub stamina: u32,

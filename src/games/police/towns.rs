@@ -37,9 +37,9 @@ struct Country {
 #[derive(Clone, Copy, Debug)]
 struct PlacedTown {
     number: u32,
-    /// To the right, in units of the drawing.
+    /// The distance from the left border of the drawing, in its units.
     x: i64,
-    /// Downwards.
+    /// The distance from the upper border of the drawing, in its units.
     y: i64,
 }
 

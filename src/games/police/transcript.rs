@@ -63,7 +63,7 @@ struct AgentTotals {
 }
 
 impl Police {
-    /// `[4] darwin`.
+    /// Returns a city as the transcript names it, as in `[4] darwin`.
     pub(super) fn city(&self, id: u32) -> CityName<'_> {
         CityName {
             id,

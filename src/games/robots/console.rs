@@ -26,7 +26,7 @@ use chase_kit::{Console, Input, Prompt, Saver, Then};
 /// A request typed at the prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ConsoleRequest {
-    /// An action.
+    /// The action that the player is to take.
     Do(Action),
     /// The teleport of this number, from 1.
     TeleportNumber(usize),

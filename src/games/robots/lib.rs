@@ -158,7 +158,7 @@ pub enum Event {
     },
     /// The player lost its turn, and the game.
     Forfeited {
-        /// The cause.
+        /// The kind of failure for which it lost the turn.
         cause: ForfeitCause,
     },
     /// All robots moved.

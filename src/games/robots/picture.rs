@@ -16,7 +16,7 @@ const USED: u8 = 2;
 const DEBRIS: u8 = 3;
 const ROBOT: u32 = 1;
 
-/// The board.
+/// The game as a picture: the cells with teleports and debris, the player and the robots on them.
 pub(super) struct CellPicture;
 
 impl OpenPicture<RobotsGame> for CellPicture {

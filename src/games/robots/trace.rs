@@ -53,7 +53,7 @@ pub(super) fn cells_words(cells: impl IntoIterator<Item = BoardCell>) -> String 
 }
 
 impl Ending {
-    /// In words.
+    /// Returns the sentence that tells the ending, in the transcript and on the screen.
     pub(super) fn words(self) -> &'static str {
         match self {
             Ending::Won => "The player wins: no robot is left",

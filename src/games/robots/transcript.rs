@@ -60,7 +60,7 @@ pub struct Figures {
     pub closest_approach: Option<u8>,
 }
 
-/// `2 robots`.
+/// Returns a number with its noun, which gets an s where the number is not 1, as in `2 robots`.
 pub(super) fn count(n: impl Into<u64>, noun: &str) -> String {
     match n.into() {
         1 => format!("1 {noun}"),
@@ -363,7 +363,7 @@ impl Tally<RobotsGame> for NewestState {
 }
 
 impl Robots {
-    /// In words.
+    /// Returns what became of the robots in their move, as in `the robots move: 3 left, 2 collide`.
     pub(super) fn words(&self) -> String {
         let mut words = format!("the robots move: {} left", self.robots.len());
         if self.collided > 0 {

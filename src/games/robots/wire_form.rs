@@ -12,7 +12,7 @@ use chase_core::protocol::WireError;
 /// The view of the player in its JSON form: everything.
 #[derive(Serialize, Deserialize)]
 struct Sight {
-    /// Actions taken.
+    /// The number of actions that the player has taken so far.
     turn: u32,
     player: BoardCell,
     robots: Vec<BoardCell>,

@@ -26,7 +26,7 @@ use chase_kit::player_name::{HUMAN, PlayerName, forms_in_words, who_and_player};
 use chase_kit::seating::Seating;
 use chase_kit::{Console, NewFiles, Setup, plain};
 
-/// What is recorded when nothing is said.
+/// The board, the players and the seed of `record` when nothing is said.
 mod embedded {
     pub const BOARD: &str = include_str!("data/graph.txt");
     pub const MR_X: &str = "lookahead";
@@ -34,7 +34,7 @@ mod embedded {
     pub const SEED: i64 = 1;
 }
 
-/// Where the London board's starts are drawn from, as in its course's edition.
+/// The stations from which starts on the London board are drawn, as in its course's edition.
 mod london {
     use super::Station;
     pub const MR_X: [Station; 12] = [35, 45, 51, 71, 78, 104, 106, 127, 132, 166, 170, 172];
@@ -155,7 +155,7 @@ pub fn own_board() -> Graph {
 }
 
 impl TownArgs {
-    /// What is asked for, the command line before the file.
+    /// Returns what is asked for; what the command line says goes before what the file says.
     pub(super) fn wishes(
         self,
         seed: Option<i64>,

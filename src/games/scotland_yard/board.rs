@@ -12,13 +12,13 @@ pub type Station = u16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Transport {
-    /// By taxi.
+    /// Taxis, which taxi tickets and secret tickets pay.
     Taxi,
-    /// By bus.
+    /// Buses, which bus tickets and secret tickets pay.
     Bus,
-    /// By underground.
+    /// The underground, which underground tickets and secret tickets pay.
     Underground,
-    /// By ferry, which only a secret ticket pays.
+    /// Ferries, which only secret tickets pay.
     Ferry,
 }
 
@@ -51,15 +51,15 @@ impl Transport {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ticket {
-    /// For taxis.
+    /// Pays one move by taxi.
     Taxi,
-    /// For buses.
+    /// Pays one move by bus.
     Bus,
-    /// For the underground.
+    /// Pays one move by underground.
     Underground,
-    /// For two moves in one turn; it comes on top of their own tickets.
+    /// Allows two moves in one turn; it comes on top of their own tickets.
     Double,
-    /// For anything, ferries too.
+    /// Pays one move by anything, ferries too.
     Secret,
 }
 

@@ -73,7 +73,7 @@ pub struct ScotlandYard {
 /// Everything that all players know before the first round: the whole scenario but Mr X's start.
 #[derive(Debug)]
 pub struct PublicSetting {
-    /// The board.
+    /// The board: its stations and the ways between them.
     pub board: StationBoard,
     /// True for each round that reveals, from round 1 on.
     pub reveals: Vec<bool>,
@@ -139,9 +139,9 @@ pub enum Action {
     Move(TicketLeg),
     /// To make two; Mr X only.
     Double {
-        /// The first.
+        /// The step that he makes first.
         first: TicketLeg,
-        /// The second.
+        /// The step that he makes from where the first one ends.
         second: TicketLeg,
     },
     /// To stay, when no step is possible; detectives only.
@@ -160,9 +160,9 @@ pub enum Event {
     },
     /// Mr X paid a double ticket for these two steps.
     Doubled {
-        /// The first.
+        /// The step that he makes first.
         first: TicketLeg,
-        /// The second.
+        /// The step that he makes from where the first one ends.
         second: TicketLeg,
     },
     /// Mr X paid for a step, and with it a round started.
@@ -174,7 +174,7 @@ pub enum Event {
         /// The station where he is now.
         to: Station,
     },
-    /// Somebody moved.
+    /// A player made a step: a detective, or Mr X after [`Event::RoundStarted`].
     Moved {
         /// The seat that moved.
         seat: Seat,
@@ -192,7 +192,7 @@ pub enum Event {
     Forfeited {
         /// The seat that lost its turn.
         seat: Seat,
-        /// The cause.
+        /// The kind of failure for which it lost the turn.
         cause: ForfeitCause,
     },
     /// Everybody has moved.

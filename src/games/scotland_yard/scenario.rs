@@ -32,23 +32,23 @@ pub struct PlayerSetup {
     pub colour: Colour,
     /// The station where it begins; drawn when it is not given.
     pub start: Option<Station>,
-    /// Its tickets.
+    /// The numbers of tickets with which it begins.
     pub tickets: Purse,
 }
 
-/// Tickets by name.
+/// The number of tickets of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Purse {
-    /// For taxis.
+    /// The number of tickets for taxis.
     pub taxi: u32,
-    /// For buses.
+    /// The number of tickets for buses.
     pub bus: u32,
-    /// For the underground.
+    /// The number of tickets for the underground.
     pub underground: u32,
-    /// For double moves.
+    /// The number of tickets for double moves.
     pub double: u32,
-    /// For anything.
+    /// The number of secret tickets, which pay any step.
     pub secret: u32,
 }
 
@@ -89,9 +89,9 @@ impl Purse {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StartLots {
-    /// For Mr X.
+    /// The stations from which Mr X's start is drawn.
     pub mr_x: Vec<Station>,
-    /// For the detectives.
+    /// The stations from which the detectives' starts are drawn.
     pub detectives: Vec<Station>,
 }
 
@@ -99,17 +99,17 @@ pub struct StartLots {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Colour {
-    /// Mr X.
+    /// The colour of Mr X, called `BLACK`.
     Black,
-    /// A detective.
+    /// The colour of a detective, called `BLUE`.
     Blue,
-    /// A detective.
+    /// The colour of a detective, called `GREEN`.
     Green,
-    /// A detective.
+    /// The colour of a detective, called `RED`.
     Red,
-    /// A detective.
+    /// The colour of a detective, called `WHITE`.
     White,
-    /// A detective.
+    /// The colour of a detective, called `YELLOW`.
     Yellow,
 }
 
@@ -157,7 +157,7 @@ pub mod item {
     pub const PLAYERS: &str = "players";
     /// One of them, from 1.
     pub const PLAYER: &str = "player";
-    /// The board.
+    /// The board as a whole.
     pub const BOARD: &str = "board";
     /// One of its edges, from 1.
     pub const EDGE: &str = "edge";

@@ -40,7 +40,7 @@ struct DistanceCounts {
 /// The counts for programs.
 #[derive(Clone, Debug, Serialize)]
 struct Totals {
-    /// Rounds started.
+    /// The number of rounds that have started.
     rounds: u32,
     /// The number of all rounds.
     rounds_max: u32,
@@ -55,20 +55,20 @@ struct Totals {
 /// One player's counts.
 #[derive(Clone, Debug, Serialize)]
 struct PlayerTotals {
-    /// Its colour.
+    /// The player's colour; black is Mr X.
     colour: Colour,
-    /// Tickets left.
+    /// The numbers of tickets that it has left.
     tickets: Purse,
-    /// Steps made.
+    /// The number of steps that it made; a double move has two.
     moves: u64,
-    /// Turns passed.
+    /// The number of turns that it passed, because no step was possible.
     passes: u64,
-    /// Turns lost.
+    /// The number of turns that it lost by a failure.
     forfeits: u64,
-    /// Edges to Mr X at the end of its turns: the least, and the mean. Nothing for Mr X himself,
-    /// and where his station must not be known.
+    /// The least distance to Mr X at the end of its turns, in edges. Nothing for Mr X himself, and
+    /// where his station must not be known.
     distance_least: Option<u16>,
-    /// The mean.
+    /// The mean of these distances, in edges; nothing where the least is nothing.
     distance_mean: Option<f64>,
 }
 

@@ -49,13 +49,13 @@ pub struct Facts {
 /// A player for programs.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayerFacts {
-    /// Its colour.
+    /// The player's colour; black is Mr X.
     pub colour: Colour,
     /// The name of the player that chooses its actions.
     pub player: String,
     /// The station where it is; nothing where that must not be known.
     pub station: Option<Station>,
-    /// Its tickets.
+    /// The numbers of tickets that it has left.
     pub tickets: super::Purse,
 }
 

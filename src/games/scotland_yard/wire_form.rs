@@ -16,7 +16,7 @@ pub struct PublicScenario {
     edges: Vec<Edge>,
     rounds: u32,
     reveals: Vec<u32>,
-    /// By seat.
+    /// The players' colours, and the tickets with which they begin, by seat.
     players: Vec<TeamMember>,
     /// The stations where Mr X may begin.
     hideouts: Vec<Station>,
@@ -32,7 +32,7 @@ struct TeamMember {
 #[derive(Serialize, Deserialize)]
 pub struct Sight {
     rotation: u32,
-    /// Rounds started.
+    /// The number of rounds that have started.
     round: u32,
     /// The station where Mr X was last seen; 0 before he ever was.
     last_known: Station,
@@ -40,7 +40,7 @@ pub struct Sight {
     mr_x: Option<Station>,
     /// The stations of the detectives, by seat from 1.
     detectives: Vec<Station>,
-    /// By seat.
+    /// The numbers of tickets that the players have left, by seat.
     tickets: Vec<Purse>,
 }
 

@@ -47,7 +47,7 @@ fn people<G: Entry>(table: &Table<G>) -> Seats {
     seats.iter().filter(|seat| table.is_person(*seat)).collect()
 }
 
-/// Everybody.
+/// Returns the seats of all players at the table.
 fn everybody<G: Entry>(table: &Table<G>) -> Seats {
     Seats::first(OpenGame::seats(&**table.game()))
 }

@@ -14,11 +14,11 @@ use chase_core::error::Error;
 /// A seed, and whether it was drawn because nobody gave one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed {
-    /// The seed.
+    /// The seed itself, which may be negative.
     pub value: i64,
     /// True if it was drawn.
     pub is_drawn: bool,
-    /// True if somebody gave it.
+    /// True if somebody gave it. A usual seed is neither given nor drawn.
     pub is_given: bool,
 }
 

@@ -47,7 +47,8 @@ pub fn check_laws(header: &Header, cycles: &[&str]) -> Result<(), BrokenLaw> {
     ended(original)
 }
 
-/// What is stored has its forms, and what is sealed a canonical one too.
+/// Checks that events and state have the forms in which they are stored, and events also the
+/// canonical form that is sealed.
 fn stored(moment: &LogReplayer) -> Result<(), BrokenLaw> {
     moment.events().iter().try_for_each(laws::sealed)?;
     laws::stored(moment.state())

@@ -29,7 +29,7 @@ pub struct CheckSubject<'a> {
     pub game: &'a dyn AnyGame,
     /// The openings that the games begin with.
     pub openings: &'a dyn Openings,
-    /// The seats.
+    /// The seats of the game: those that players fill, and those of the house.
     pub layout: &'a SeatLayout,
     /// The address at which it is found.
     pub address: Address,

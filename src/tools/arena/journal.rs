@@ -26,7 +26,7 @@ pub struct MatchPlan {
     /// The number of this form.
     #[serde(rename = "match")]
     pub form: u32,
-    /// The game.
+    /// The name of the game.
     pub game: String,
     /// The number of its rules.
     pub rules: u32,

@@ -10,7 +10,7 @@ use super::stats::{Elo, PairScore, Rating, SprtDecision};
 /// The report of a match.
 #[derive(Debug, Serialize)]
 pub struct MatchReport<'a> {
-    /// The game.
+    /// The name of the game.
     pub game: &'a str,
     /// The openings of its games, in words.
     pub openings: &'a str,
@@ -28,7 +28,8 @@ pub struct MatchReport<'a> {
     pub score: Option<PairScore>,
     /// The Elo difference of the first of two players over the second.
     pub elo: Option<Elo>,
-    /// The test.
+    /// The sequential test (SPRT) of the first of two players against the second, and how it
+    /// stands; nothing where no test was asked for.
     pub sprt: Option<Tested>,
     /// The rating of each player, where there are more than two.
     pub ratings: Vec<Option<Rating>>,

@@ -38,9 +38,9 @@ impl MatchPairing {
 /// A game of the schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// The opening.
+    /// The number of the opening with which it begins, from 0.
     pub opening: u64,
-    /// The meeting.
+    /// The place of its players in [`Schedule::meetings`], from 0.
     pub meeting: usize,
     /// The number of slots by which the players are rotated.
     pub rotation: usize,
@@ -55,7 +55,7 @@ const GAMES_MAX: u64 = 20_000_000;
 pub struct Schedule {
     /// The groups of players who meet.
     pub meetings: Vec<MatchPairing>,
-    /// The games.
+    /// The games of all meetings; a game's number is its place in this list, from 0.
     pub fixtures: Vec<Fixture>,
 }
 

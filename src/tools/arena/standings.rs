@@ -16,13 +16,13 @@ use super::stats::{
 pub struct PlayerStanding {
     /// The player as it was named.
     pub player: String,
-    /// Games played.
+    /// The number of games that were played and count.
     pub games: u64,
     /// Games won alone.
     pub wins: u64,
     /// Games shared with others.
     pub draws: u64,
-    /// Games lost.
+    /// Games that brought no points.
     pub losses: u64,
     /// 1 for a win, an equal share of 1 for a shared one.
     pub points: f64,

@@ -22,17 +22,17 @@ pub enum Condition {
 /// A comparison of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberOrder {
-    /// Less.
+    /// The first number is less than the second: `<`.
     Less,
-    /// Not more.
+    /// The first number is at most the second: `<=`.
     AtMost,
-    /// Equal.
+    /// The first number is the second: `=`.
     Equal,
-    /// Another.
+    /// The first number is another than the second: `!=`.
     Other,
-    /// Not less.
+    /// The first number is at least the second: `>=`.
     AtLeast,
-    /// More.
+    /// The first number is more than the second: `>`.
     More,
 }
 

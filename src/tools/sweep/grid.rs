@@ -303,7 +303,7 @@ fn steps_to(
     ])
 }
 
-/// Makes cells.
+/// The parts of which the cells of a grid are made.
 struct CellMaker<'a> {
     game: &'a dyn CommandLine,
     words: &'a [String],

@@ -13,9 +13,9 @@ use chase_core::totals::{EndingKind, GameTotals, Histogram};
 /// The results of a range of game numbers of one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweepPiece {
-    /// The cell.
+    /// The number of the cell in the sweep, from 0.
     pub cell: u32,
-    /// The first number.
+    /// The number of its first game.
     pub first: u64,
     /// The totals of its games.
     pub totals: GameTotals,

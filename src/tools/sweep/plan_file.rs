@@ -14,7 +14,7 @@ use chase_core::error::Error;
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sheet {
-    /// The game.
+    /// The name of the game; nothing where the file does not name it.
     pub game: Option<String>,
     /// The seed of all games.
     pub seed: Option<i64>,

@@ -26,7 +26,7 @@ pub fn place(line: &str) -> Option<(u64, u64)> {
 /// The result of a game of a cell.
 #[derive(Clone, Copy, Debug)]
 pub struct GameRow<'a> {
-    /// The cell.
+    /// The number of the cell in the sweep, from 0.
     pub cell: u32,
     /// The game that was played.
     pub game: &'a GamePlayed,
@@ -39,7 +39,7 @@ pub struct GameRow<'a> {
 pub struct Names {
     /// The sides, in the order of the points.
     pub sides: Vec<String>,
-    /// The seats.
+    /// The seats, in the order of their numbers.
     pub seats: Vec<String>,
 }
 

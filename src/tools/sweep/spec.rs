@@ -25,7 +25,7 @@ pub const SHARD_GAMES: u64 = 1 << 16;
 pub struct Spec {
     /// The number of this form.
     pub sweep: u32,
-    /// The game.
+    /// The name of the game.
     pub game: String,
     /// The number of its rules.
     pub rules: u32,

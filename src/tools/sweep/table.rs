@@ -22,11 +22,11 @@ pub enum Exactness {
 /// A value of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableValue {
-    /// A count.
+    /// A whole number, such as a number of games.
     Count(u64),
     /// A share or an average.
     Real(f64),
-    /// A text.
+    /// A text, such as the name of a player.
     Text(String),
     /// Counts of games by cycles.
     Lengths(Vec<(u32, u64)>),
@@ -37,14 +37,14 @@ pub enum TableValue {
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweepColumn {
-    /// Its name.
+    /// The name at the head of the column, as in `games`.
     pub name: String,
 }
 
 /// Cells as columns and rows.
 #[derive(Clone, Debug)]
 pub struct SweepTable {
-    /// The columns.
+    /// The columns, from left to right.
     pub columns: Vec<SweepColumn>,
     /// The rows, each with a value for every column.
     pub rows: Vec<Vec<TableValue>>,

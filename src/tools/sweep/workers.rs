@@ -31,7 +31,7 @@ const JOINED: &str = "games.joined";
 
 /// The settings with which a sweep is played.
 pub struct SweepRun<'a> {
-    /// The game.
+    /// The game that the sweep plays.
     pub game: &'a dyn CommandLine,
     /// The engine that plays, where one is asked for.
     pub engine: Option<EngineKind>,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::figure::escaped;
 use chase_core::escape::in_line;
 
-/// A curve.
+/// A curve through the values that one quantity has in the rows of a table.
 #[derive(Clone, Debug)]
 pub struct Curve {
     /// The name of the quantity that it shows.
@@ -17,11 +17,11 @@ pub struct Curve {
 /// A value and its interval.
 #[derive(Clone, Copy, Debug)]
 pub struct CurvePoint {
-    /// The value.
+    /// The value that the curve goes through.
     pub value: f64,
-    /// The lower end.
+    /// The lower end of the interval.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of the interval.
     pub high: f64,
 }
 

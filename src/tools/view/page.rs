@@ -171,7 +171,7 @@ impl Dress {
 /// The description of a page as a whole.
 #[derive(Clone, Debug, Serialize)]
 pub struct About {
-    /// The game.
+    /// The name of what is shown: a game, or the logs of other programs.
     pub game: &'static str,
     /// The game's word for a cycle.
     pub unit: &'static str,

@@ -37,15 +37,15 @@ const LEAVING_MAX: usize = 8;
 /// A player, as it stands.
 #[derive(Clone, Debug, Serialize)]
 pub struct StandingRow {
-    /// Its name.
+    /// The name of the player.
     pub player: String,
     /// Games that count.
     pub games: u64,
-    /// Games won.
+    /// Games that it won alone.
     pub wins: u64,
-    /// Games shared.
+    /// Games that were drawn, or whose win it shared with others.
     pub draws: u64,
-    /// Games lost.
+    /// Games that brought it no points.
     pub losses: u64,
     /// Points: 1 for a win, a part of it for a shared one.
     pub points: f64,

@@ -46,11 +46,11 @@ pub trait Host {
 
 /// The continuation of a session after a game.
 pub enum NextGame {
-    /// Nothing.
+    /// No other game: the session is over.
     Done,
     /// Another game of the series.
     Another,
-    /// This one.
+    /// The game of a file that was loaded.
     Load(Box<dyn LiveGame>),
 }
 

@@ -29,7 +29,7 @@ use chase_tools::view::ServedReplay;
 
 /// A replay that was opened.
 pub struct OpenedReplay {
-    /// Its scenes.
+    /// The replay itself, whose scenes are served span by span.
     pub served: ServedReplay,
     /// Further facts for the page, as a JSON object: who can play on.
     pub more: String,
@@ -38,7 +38,7 @@ pub struct OpenedReplay {
 /// Somebody who plays on from a moment.
 #[derive(Clone, Debug, serde::Deserialize)]
 pub struct Try {
-    /// The replay.
+    /// The number of the replay in the catalogue.
     pub replay: usize,
     /// The last cycle that is taken over.
     pub cycle: u64,

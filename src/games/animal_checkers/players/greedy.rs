@@ -14,16 +14,16 @@ pub(super) struct Greedy;
 /// The worth of a move to GREEDY; higher is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Worth {
-    /// Neither of these.
+    /// It neither captures nor ends the game.
     Plain,
-    /// It captures.
+    /// It captures a piece, and the game goes on.
     Capture,
     /// It ends the game: the den, the last piece, or no move left to the enemy.
     Win,
 }
 
 impl Worth {
-    /// In a word.
+    /// Returns the word for it in a table of choices: `-`, `takes` or `wins`.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Worth::Plain => "-",

@@ -63,7 +63,7 @@ enum AnyChase {
 enum AgentPolicy {
     /// Any road it can afford, by luck; rests where there is none.
     Random,
-    /// Stays.
+    /// It never leaves its first city: it rests in every hour.
     Still,
     /// Neither luck nor tips: its way is the same in every game.
     Walks,

@@ -49,7 +49,7 @@ const RESERVE: u32 = 20;
 /// States a turn under a limit of depth.
 const WIDTH_BY_DEPTH: usize = 256;
 
-/// The player.
+/// The player `survivor`, with all that it keeps from turn to turn.
 pub(super) struct Survivor {
     limits: SurvivorLimits,
     stop: StopFlag,

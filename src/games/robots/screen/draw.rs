@@ -131,7 +131,8 @@ fn wrapped(text: &str, width: u16) -> Vec<String> {
 }
 
 impl RobotsScreen {
-    /// Draws everything.
+    /// Draws the whole screen, with its help on top while that is asked for. A terminal that is too
+    /// small shows only how large it must be.
     pub fn draw(&self, frame: &mut Frame<'_>, play: &Play) {
         let Some(layout) = ScreenLayout::of(frame.area().as_size(), play.table.state().player)
         else {

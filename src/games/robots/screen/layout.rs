@@ -75,7 +75,7 @@ impl Button {
     }
 }
 
-/// The places.
+/// The places of everything on the screen, in columns and rows of the terminal.
 #[derive(Debug)]
 pub(super) struct ScreenLayout {
     /// The cells of the board that are seen.

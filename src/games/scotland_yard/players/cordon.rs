@@ -61,7 +61,7 @@ struct Others {
     chances: [Vec<f64>; MOVES],
 }
 
-/// A plan.
+/// A plan of `belief`: a move for each detective that has not moved in this rotation.
 pub(super) struct Cordon<'a> {
     setting: &'a PublicSetting,
     thinking: &'a Thinking,

@@ -22,7 +22,7 @@ const DISTANCE: f64 = 0.0001;
 /// The cost of a detective's last ticket of a kind.
 const LAST_TICKET: f64 = 0.001;
 
-/// A plan.
+/// A plan of `tracking`: a move for each detective that has not moved in this rotation.
 pub(super) struct Hunt<'a> {
     public: &'a Public,
     net: SurroundedArea<'a>,

@@ -73,13 +73,15 @@ pub(super) enum MovePart {
     Second,
 }
 
-/// The posterior.
+/// The probabilities of where Mr X is and of which kind he is, given all that the detectives were
+/// told so far.
 pub(super) struct Posterior {
     setting: Arc<PublicSetting>,
     /// The detectives' belief as `lookahead` assumes it.
     trail: PossibleStations,
     kinds: Kinds,
-    /// Those of the kinds, by how likely each is.
+    /// The weights of the stations, by number: those of both kinds, each times the probability of
+    /// its kind.
     weights: Vec<f64>,
     /// The step that is told next.
     step: MovePart,

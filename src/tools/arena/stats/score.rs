@@ -8,11 +8,11 @@ use super::real;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ScoreOutcome {
-    /// Lost.
+    /// The player got nothing: 0 points.
     Loss,
-    /// Shared.
+    /// The game was a draw, or its win was shared: half a point.
     Draw,
-    /// Won alone.
+    /// The player won alone: 1 point.
     Win,
 }
 

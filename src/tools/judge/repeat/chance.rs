@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub struct Chance {
     /// Choices whose table is at least as extreme.
     choices: u128,
-    /// All choices.
+    /// All choices of as many runs as had the factor.
     all: u128,
 }
 

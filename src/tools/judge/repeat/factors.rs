@@ -9,7 +9,7 @@ use chase_outside::addresses;
 /// Something that must not matter.
 #[derive(Clone, Debug, Default)]
 pub struct Factor {
-    /// Its name.
+    /// The name of the factor, as in `hash-seeds`.
     pub name: &'static str,
     /// The setting that the varied runs are compared with.
     pub base: RunSetting,

@@ -10,7 +10,7 @@ use crate::Map;
 /// Ways kept for each city and hour.
 const KEPT: usize = 3;
 
-/// No way.
+/// The mark of an empty place in a list of ways, and of a first way, which has none before it.
 const NONE: u32 = u32::MAX;
 
 /// The place of a detective, and the stamina it can spend.

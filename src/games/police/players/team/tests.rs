@@ -35,7 +35,7 @@ fn line() -> Arc<Map> {
     map(3, &[(0, 1, 1), (1, 2, 1)])
 }
 
-/// In thousandths.
+/// The chance that the thief is in each city, in thousandths.
 fn cities(belief: &CityBelief) -> Vec<u32> {
     let mut chances = Vec::new();
     belief.cities(&mut chances);

@@ -85,7 +85,7 @@ pub(super) struct SurvivorField {
     pub(super) robots: FieldRows,
     pub(super) debris: FieldRows,
     pub(super) player: BoardCell,
-    /// Robots left.
+    /// The number of robots that are left.
     pub(super) left: u32,
     used: u32,
 }

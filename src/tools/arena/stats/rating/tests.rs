@@ -14,7 +14,7 @@ fn meeting(first: usize, second: usize, [wins, draws, losses]: [u64; 3]) -> Pair
     }
 }
 
-/// Everybody's rating.
+/// Returns the ratings of all players, each of whom must have one.
 #[track_caller]
 fn all(players: usize, results: &[PairGames]) -> Vec<Rating> {
     let ratings = ratings(players, results);
