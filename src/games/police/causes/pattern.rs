@@ -260,12 +260,16 @@ impl StepPattern {
             (None, 0) => "no right step is made there".to_owned(),
             (None, 1) => format!("only 1 of {right} right steps is made there"),
             (None, _) => format!("only {against} of {right} right steps are made there"),
-            (Some(_), 0) => "where the rules ask for something else, it never does that".to_owned(),
+            (Some(_), 0) => {
+                "where the rules ask for something else, it never follows them".to_owned()
+            }
             (Some(_), 1) => {
-                "where the rules ask for something else, it does that only once".to_owned()
+                "where the rules ask for something else, it follows them only once".to_owned()
             }
             (Some(_), _) => {
-                format!("where the rules ask for something else, it does that only {against} times")
+                format!(
+                    "where the rules ask for something else, it follows them only {against} times"
+                )
             }
         }
     }
@@ -387,7 +391,7 @@ mod tests {
             });
             let said = said(strategy, &runs);
             let wanted = "wrong steps are made right after a rest, and in them it takes the city \
-                          with the highest ID; where the rules ask for something else, it never does that";
+                          with the highest ID; where the rules ask for something else, it never follows them";
             assert!(said.iter().any(|one| one.ends_with(wanted)), "{said:?}");
         }
     }
@@ -456,8 +460,8 @@ mod tests {
         }
         assert!(conclude(&runs, &[])[0].is_sure());
         let unknown = &conclude(&runs, &[name])[0];
-        let wanted = "it takes the longest road among the cities visited least; where that is \
-                      wrong, it never does the right thing";
+        let wanted = "it takes the longest road among the cities visited least; where the \
+                      rules ask for something else, it never follows them";
         let facts = &unknown.facts;
         assert!(facts.iter().any(|fact| fact.ends_with(wanted)), "{facts:?}");
     }
