@@ -6,7 +6,7 @@ pub(super) const SCRIPT: &str = "sha256-GLwKelms/amq9iGEzcD5MhXyQOyJ3m/MK9IGFa8B
 /// SHA-256 of the style sheet of a page of one history, in base64.
 pub(super) const STYLE: &str = "sha256-OdwchlHXp+QAudVmdlz5qMv0LaWFcq0t6jhV3f9cDdg=";
 /// SHA-256 of the script of a page of two histories.
-pub(super) const PAIR_SCRIPT: &str = "sha256-FfZJi5cSShebHwdFqjoVqSBgVtqqmWOlFdAbcdvj0Is=";
+pub(super) const PAIR_SCRIPT: &str = "sha256-7856xaVa5ddQdlkuLTqKqEAW6cAWg++R3YHNMgbn0G8=";
 /// SHA-256 of the style sheet of a page of two histories.
 pub(super) const PAIR_STYLE: &str = "sha256-qKm80yxP8tEd+RZs4BsgknHEfLeAjE49MNnFSMxaZWQ=";
 /// SHA-256 of the script of a page that lives.
@@ -18,7 +18,7 @@ pub(super) const SERVED_SCRIPT: &str = "sha256-FhlhrbNJwrE7xCNDMn+YOY+RUIJcyXG8P
 /// SHA-256 of the style sheet of a page that shows what lies on a server.
 pub(super) const SERVED_STYLE: &str = "sha256-tA80FCk8eWSvb2uTPGACLS1X1hk33nW05fMQxZGnt7A=";
 /// SHA-256 of the script of a page of a match.
-pub(super) const MATCH_SCRIPT: &str = "sha256-GFBX94zfDbiU1PZ7hXzKveV8Icn/zL5K9wXqIaPYnZs=";
+pub(super) const MATCH_SCRIPT: &str = "sha256-EImr4q6IkqYIMblcnC2lkVGXUgvcrOAIckLRXPsPhxA=";
 /// SHA-256 of the style sheet of a page of a match.
 pub(super) const MATCH_STYLE: &str = "sha256-uY87SDzQMHNR77J1dqhgGAhF95JmSHyazRedx8bYHNQ=";
 /// SHA-256 of the style sheet of a page without a script.
