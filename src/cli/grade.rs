@@ -92,6 +92,10 @@ struct GradeOptions {
     /// prompts, line ends
     #[arg(long)]
     exact: bool,
+    /// Hold the layout against this edition of the assignment: 2022, 2023, 2024, comp1927
+    /// [default: the one whose banner the program prints, else 2022]
+    #[arg(long, value_name = "EDITION")]
+    edition: Option<String>,
     /// Look for memory errors and leaks with valgrind; they cost a tenth of a part
     #[arg(long)]
     memcheck: bool,
@@ -125,7 +129,7 @@ fn usual_game(games: Games) -> &'static str {
 
 fn command(games: Games) -> Command {
     let command = Command::new("grade")
-        .about("Put an outside program to the test")
+        .about("Mark a program, or a course of programs, against the assignment")
         .after_help(
             "Examples:\n  \
              chase grade -- ./game\n  \
@@ -263,6 +267,11 @@ fn meant(
         exact: options.exact,
         cases_max: options.cases.and_then(|most| usize::try_from(most).ok()),
         marks: marks.transpose()?,
+        edition: options
+            .edition
+            .as_deref()
+            .map(|name| edition(name, suite))
+            .transpose()?,
     })
 }
 
@@ -288,6 +297,21 @@ fn graded(
         io::ErrorKind::Interrupted => Error::new("interrupted; nothing is kept"),
         io::ErrorKind::Other => Error::new(error.to_string()).at(program.shown()),
         _ => Error::io(program.shown(), "run", &error),
+    })
+}
+
+/// The place of an edition that is named.
+fn edition(name: &str, suite: &dyn GradingSuite) -> Result<usize, Error> {
+    let editions = suite.editions().iter();
+    let has = |names: &[&str]| names.iter().any(|it| it.eq_ignore_ascii_case(name));
+    let found = editions.clone().position(|edition| has(edition.names));
+    found.ok_or_else(|| {
+        let names: Vec<_> = editions
+            .flat_map(|edition| edition.names)
+            .copied()
+            .collect();
+        Error::new(format!("no edition is called `{name}`"))
+            .help(format!("the editions are {}", names.join(", ")))
     })
 }
 

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::diagnosis::Diagnosis;
 use super::header::Header;
 use super::referee::TraceFinding;
+use super::text_layout::ReferenceEdition;
 use crate::error::Error;
 
 /// A part of a suite.
@@ -36,6 +37,9 @@ pub struct GradingCase {
     /// Its files as somebody wrote them, in the order of the command line; nothing when they are made
     /// of the scenario.
     pub texts: Option<Arc<[String]>>,
+    /// The edition whose layout is asked for, by its place among the suite's; nothing for the one
+    /// that the program's banner says, or the first.
+    pub edition: Option<usize>,
 }
 
 /// A question as somebody wrote it down.
@@ -106,6 +110,17 @@ pub struct SituationCoverage {
 pub trait GradingSuite: Sync {
     /// The parts of the suite, in the order in which they are reported.
     fn parts(&self) -> &'static [SuitePart];
+
+    /// The editions of the reference, the usual one first; none where there is only one.
+    fn editions(&self) -> &'static [ReferenceEdition] {
+        &[]
+    }
+
+    /// The edition whose banner a program printed, by its place among [`GradingSuite::editions`].
+    fn edition_of(&self, printed: &[u8]) -> Option<usize> {
+        let _ = printed;
+        None
+    }
 
     /// All its questions; the same for the same seed.
     fn cases(&self, seed: i64) -> Vec<GradingCase> {

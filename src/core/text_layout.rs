@@ -62,6 +62,16 @@ pub enum LineLikeness {
     Parted,
 }
 
+/// An edition of a game's reference: programs of another term or course print the same game in other
+/// words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReferenceEdition {
+    /// Its names, as an option takes each of them.
+    pub names: &'static [&'static str],
+    /// The line in its banner by which it is recognised.
+    pub banner: &'static str,
+}
+
 /// A game's knowledge of its reference's layout. One text is followed line by line; two are
 /// compared where they differ.
 pub trait TextLayout: Send {

@@ -16,6 +16,7 @@ mod diff;
 mod documents;
 #[path = "../drawn/mod.rs"]
 mod drawn;
+mod editions;
 mod env;
 mod faults;
 mod fishing;

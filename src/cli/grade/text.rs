@@ -6,7 +6,9 @@ use crate::judge::verify::details;
 
 /// All of a grading.
 pub(super) fn text(unit: &str, grading: &Grading) -> String {
-    let mut text = format!("grading {}, seed {}\n\n", grading.program, grading.seed);
+    let mut text = format!("grading {}, seed {}\n", grading.program, grading.seed);
+    text.push_str(&edition(grading));
+    text.push('\n');
     for part in &grading.parts {
         let marks = match part.score_max {
             0 => "no marks".to_owned(),
@@ -66,6 +68,22 @@ pub(super) fn text(unit: &str, grading: &Grading) -> String {
         ));
     }
     text
+}
+
+/// The edition that the program was held against, in a line; nothing for the usual one, where nobody
+/// asked for it.
+fn edition(grading: &Grading) -> String {
+    let Some(edition) = &grading.edition else {
+        return String::new();
+    };
+    let (names, banner) = (edition.names.join(" and "), edition.banner);
+    match (edition.is_asked, edition.is_usual) {
+        (true, _) => format!("edition {names}, as --edition asks\n"),
+        (false, true) => String::new(),
+        (false, false) => format!(
+            "edition {names}, guessed from the banner `{banner}`; name another with --edition\n"
+        ),
+    }
 }
 
 /// A word about failures that are few among many cases; nothing where there is no such doubt.

@@ -6,18 +6,17 @@
 //! prompt no prompt comes any more.
 
 use super::AGENTS;
+use super::edition::Edition;
 use super::lines::{
-    BANNER, MAP_CITIES, MAP_ROADS, PROMPT, StatsLine, digits, hours_promised, is_head, is_map_line,
-    loose_hour, parse_map_line,
+    MAP_CITIES, MAP_ROADS, PROMPT, StatsLine, counted, digits, hours_promised, is_banner, is_head,
+    is_map_line, loose_hour, unnamed_counts, unnamed_roads,
 };
 use super::nearest::nearest;
 use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP};
 use chase_core::text_layout::{LineLikeness, ReferenceLine, TextLayout, TextLine};
 
 const ASKED: &[u8] = PROMPT.as_bytes();
-const TITLE: &str = "POLICE ACADEMY 2521";
 const ALERT: &str = "Red alert! A thief is on the run.";
-const CARS: &str = "Agents, to your cars. You have ";
 const CAUGHT_IN: &str = " caught the thief in ";
 const AWAY_TO: &str = " got away to ";
 
@@ -70,15 +69,18 @@ impl LineKind {
             CAUGHT | ESCAPED | TIME_UP => LineKind::Over,
             _ if StatsLine::parse(text).is_some() => LineKind::Stats,
             _ if text.starts_with(MAP_CITIES) => LineKind::MapCities,
+            _ if unnamed_counts(text).is_some() => LineKind::MapCities,
             _ if text.starts_with(MAP_ROADS) => LineKind::MapRoads,
             _ if is_map_line(text) => LineKind::MapCity,
             _ if text.contains(CAUGHT_IN) || text.contains(AWAY_TO) => LineKind::Who,
-            _ if text.contains(BANNER) => LineKind::Title,
+            _ if is_banner(text) => LineKind::Title,
             _ if text.starts_with("Red alert") => LineKind::Alert,
             _ if hours_promised(text).is_some() => LineKind::Cars,
             _ if loose_hour(text).is_some() => LineKind::Hour,
             _ if is_head(text.as_bytes()) => LineKind::Head,
             _ if is_row() => LineKind::Cities,
+            _ if stats_line(text).is_some() => LineKind::Stats,
+            _ if unnamed_roads(text).is_some() => LineKind::MapCity,
             _ => LineKind::Other,
         }
     }
@@ -95,26 +97,23 @@ impl LineKind {
         }
     }
 
-    /// The line as the reference prints what it shows; nothing where that is not known.
-    fn exact(self, line: &[u8]) -> Option<Vec<u8>> {
+    /// The line as the reference of an edition prints what it shows; nothing where that is not
+    /// known.
+    fn exact(self, line: &[u8], edition: Edition) -> Option<Vec<u8>> {
         let text = std::str::from_utf8(line).ok()?;
         let text = text.trim();
-        let number = |name: &str| {
-            let number = text.strip_prefix(name)?.trim().parse::<u64>().ok()?;
-            Some(format!("{name}{number}"))
-        };
         let exact = match self {
             LineKind::Empty => String::new(),
-            LineKind::Title => TITLE.into(),
+            LineKind::Title => edition.title().into(),
             LineKind::Alert => ALERT.into(),
-            LineKind::Cars => format!("{CARS}{} hours.", hours_promised(text)?),
+            LineKind::Cars => format!("{}{} hours.", edition.cars(), hours_promised(text)?),
             LineKind::Hour => format!("Hour {}", loose_hour(text)?.hour),
             LineKind::Head => COLUMNS.into(),
             LineKind::Cities => exact_row(text)?,
-            LineKind::Stats => exact_stats(&StatsLine::parse(text)?),
-            LineKind::MapCities => number(MAP_CITIES)?,
-            LineKind::MapRoads => number(MAP_ROADS)?,
-            LineKind::MapCity => exact_map_city(text)?,
+            LineKind::Stats => edition.stats_line(&stats_line(text)?),
+            LineKind::MapCities => edition.map_head(text)?,
+            LineKind::MapRoads => counted(text, MAP_ROADS)?,
+            LineKind::MapCity => edition.map_city(text)?,
             LineKind::Who => exact_who(text)?,
             LineKind::Over => text.into(),
             LineKind::Other => return None,
@@ -122,9 +121,14 @@ impl LineKind {
         Some(exact.into_bytes())
     }
 
-    fn is_exact(self, line: &[u8]) -> bool {
-        LineKind::of_exact(line) == Some(self) || self.exact(line).as_deref() == Some(line)
+    fn is_exact(self, line: &[u8], edition: Edition) -> bool {
+        LineKind::of_exact(line) == Some(self) || self.exact(line, edition).as_deref() == Some(line)
     }
+}
+
+/// A line of `stats`, of whatever edition.
+fn stats_line(text: &str) -> Option<StatsLine<'_>> {
+    StatsLine::parse(text).or_else(|| StatsLine::parse_2019(text))
 }
 
 /// Returns the hour of a line that is exactly as in `Hour 12`; nothing for any other line.
@@ -185,26 +189,6 @@ fn exact_row(text: &str) -> Option<String> {
     cells.filter(|_| words.len() == AGENTS)
 }
 
-fn exact_stats(line: &StatsLine<'_>) -> String {
-    let StatsLine {
-        who,
-        city,
-        name,
-        stamina,
-    } = line;
-    let (who, name) = (who.trim(), name.trim());
-    format!("{who} is at [{city}] {name} with {stamina} stamina")
-}
-
-fn exact_map_city(text: &str) -> Option<String> {
-    let line = parse_map_line(text)?;
-    let roads = line.roads.iter();
-    let roads = roads.map(|(to, name, length)| format!(" [{to}] {name} ({length})"));
-    let roads: Vec<_> = roads.collect();
-    let (id, name) = (line.id, line.name.trim());
-    Some(format!("[{id}] {name} has roads to:{}", roads.join(",")))
-}
-
 fn exact_who(text: &str) -> Option<String> {
     let verb = [CAUGHT_IN, AWAY_TO]
         .into_iter()
@@ -263,6 +247,9 @@ pub(super) struct ConsoleLayout {
     is_running: bool,
     /// The greatest number of prompts that can still come.
     prompts_left: u64,
+    /// The edition that it is held against. Where none is asked for, the banner says it.
+    edition: Edition,
+    is_edition_asked: bool,
 }
 
 impl Default for ConsoleLayout {
@@ -273,41 +260,43 @@ impl Default for ConsoleLayout {
             is_new: true,
             is_running: false,
             prompts_left: u64::MAX,
+            edition: Edition::default(),
+            is_edition_asked: false,
         }
     }
 }
 
 impl ConsoleLayout {
-    /// Of a program that is asked for so many commands and no more.
-    pub(crate) fn with_prompts(prompts: u64) -> Self {
+    /// Of a program that is asked for so many commands and no more, in an edition or in that whose
+    /// banner it prints.
+    pub(crate) fn with_prompts(prompts: u64, edition: Option<Edition>) -> Self {
         ConsoleLayout {
             prompts_left: prompts,
+            edition: edition.unwrap_or_default(),
+            is_edition_asked: edition.is_some(),
             ..ConsoleLayout::default()
         }
     }
 
     /// A line that stands where only one kind of line may stand.
     fn fixed(&mut self, kind: LineKind, line: &[u8], then: Next) -> Result<(), ReferenceLine> {
-        if LineKind::of(line) == kind && kind.is_exact(line) {
+        let edition = self.edition;
+        if LineKind::of(line) == kind && kind.is_exact(line, edition) {
             self.next = then;
             return Ok(());
         }
         let is_of_kind = kind == LineKind::Cities || LineKind::of(line) == kind;
-        let exact = is_of_kind.then(|| kind.exact(line)).flatten();
+        let exact = is_of_kind.then(|| kind.exact(line, edition)).flatten();
         Err(match (exact, kind) {
             (Some(exact), _) => ReferenceLine::Line(exact),
             (None, LineKind::Empty) => ReferenceLine::Line(Vec::new()),
-            (None, LineKind::Title) => ReferenceLine::Line(TITLE.into()),
+            (None, LineKind::Title) => ReferenceLine::Line(edition.title().into()),
             (None, LineKind::Alert) => ReferenceLine::Line(ALERT.into()),
             (None, LineKind::Hour) => ReferenceLine::Line(format!("Hour {}", self.hour).into()),
             (None, LineKind::Head) => ReferenceLine::Line(COLUMNS.into()),
-            (None, LineKind::Cars) => {
-                ReferenceLine::Words("`Agents, to your cars. You have N hours.`")
-            }
+            (None, LineKind::Cars) => ReferenceLine::Words(edition.cars_words()),
             (None, LineKind::Cities) => ReferenceLine::Words("five cities"),
-            (None, LineKind::Stats) => {
-                ReferenceLine::Words("`NAME is at [ID] CITY with N stamina`")
-            }
+            (None, LineKind::Stats) => ReferenceLine::Words(edition.stats_words()),
             (None, LineKind::MapCity) => ReferenceLine::Words("a city of the map"),
             (None, LineKind::MapRoads) => ReferenceLine::Words("`Number of roads: N`"),
             (None, _) => ReferenceLine::Words("the closing line of an ending"),
@@ -328,6 +317,12 @@ impl ConsoleLayout {
         } else {
             Next::First
         };
+        if BANNER[n] == LineKind::Title
+            && !self.is_edition_asked
+            && let Some(edition) = std::str::from_utf8(line).ok().and_then(Edition::of_banner)
+        {
+            self.edition = edition;
+        }
         self.fixed(BANNER[n], line, then)
     }
 
@@ -339,13 +334,19 @@ impl ConsoleLayout {
         self.fixed(LineKind::Head, line, Next::Cities)
     }
 
-    fn map_city(&mut self, line: &[u8]) -> Result<(), ReferenceLine> {
+    fn map_city(&mut self, text: TextLine<'_>) -> Result<(), ReferenceLine> {
+        let line = text.bytes;
         if line.is_empty() {
             self.next = Next::Answer;
             return Ok(());
         }
         match LineKind::of(line) {
             LineKind::MapCity => self.fixed(LineKind::MapCity, line, Next::MapCity),
+            // Nothing is known of an empty line behind the map of this edition.
+            _ if self.edition == Edition::Comp1927 => {
+                self.next = Next::Answer;
+                self.line(text)
+            }
             _ => Err(ReferenceLine::Words("a city of the map, or an empty line")),
         }
     }
@@ -371,7 +372,11 @@ impl ConsoleLayout {
             }
             LineKind::MapCities if is_asked => {
                 self.is_new = false;
-                self.fixed(kind, text, Next::MapRoads)
+                let then = match self.edition {
+                    Edition::Comp1927 => Next::MapCity,
+                    _ => Next::MapRoads,
+                };
+                self.fixed(kind, text, then)
             }
             LineKind::Who if !is_asked && self.is_new => self.fixed(kind, text, Next::LastOfEnding),
             LineKind::Over if !is_asked && self.is_new => self.fixed(kind, text, Next::End),
@@ -382,7 +387,7 @@ impl ConsoleLayout {
     /// The reference line that is nearest to a line, among those that may come after an answer.
     fn due_behind_an_answer(&self, prompts: u64, text: &[u8]) -> ReferenceLine {
         let hour = match LineKind::of(text) {
-            LineKind::Hour => LineKind::Hour.exact(text),
+            LineKind::Hour => LineKind::Hour.exact(text, self.edition),
             _ => None,
         };
         let hour = hour.unwrap_or_else(|| format!("Hour {}", self.hour.saturating_add(1)).into());
@@ -446,7 +451,7 @@ impl TextLayout for ConsoleLayout {
             Next::Banner(n) => self.banner(n, text),
             Next::First => self.fixed(LineKind::Hour, text, Next::Head),
             Next::MapRoads => self.fixed(LineKind::MapRoads, text, Next::MapCity),
-            Next::MapCity => self.map_city(text),
+            Next::MapCity => self.map_city(line),
             Next::LastOfEnding => self.fixed(LineKind::Over, text, Next::End),
             Next::End => Err(ReferenceLine::Words("its end")),
         }
@@ -480,17 +485,19 @@ impl TextLayout for ConsoleLayout {
         if kind == LineKind::Other {
             return LineLikeness::Layout;
         }
+        let exact = |line| kind.exact(line, Edition::default());
+        let is_exact = |line| kind.is_exact(line, Edition::default());
         if prompts != others_prompts {
-            let is_all = ours == theirs || (kind.is_exact(ours) && kind.is_exact(theirs));
+            let is_all = ours == theirs || (is_exact(ours) && is_exact(theirs));
             return match (others_prompts, is_all) {
                 (0, true) if theirs == b"Hour 1" => LineLikeness::Unasked,
                 (_, true) => LineLikeness::Prompts,
                 _ => LineLikeness::Layout,
             };
         }
-        match (kind.is_exact(ours), kind.is_exact(theirs)) {
+        match (is_exact(ours), is_exact(theirs)) {
             (true, true) => LineLikeness::Contents,
-            (false, false) if kind.exact(ours) != kind.exact(theirs) => LineLikeness::Contents,
+            (false, false) if exact(ours) != exact(theirs) => LineLikeness::Contents,
             _ => LineLikeness::Layout,
         }
     }

@@ -16,6 +16,7 @@ pub mod args;
 pub mod causes;
 pub mod console;
 mod console_layout;
+mod edition;
 mod embedded;
 mod facts;
 pub mod grading_suite;

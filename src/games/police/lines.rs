@@ -10,7 +10,6 @@ pub(super) const PROMPT: &str = "Enter command: ";
 pub(super) const COMMANDS: [&str; 6] = ["run", "step", "stats", "display", "map", "quit"];
 pub(super) const MAP_CITIES: &str = "Number of cities: ";
 pub(super) const MAP_ROADS: &str = "Number of roads: ";
-pub(super) const BANNER: &str = "POLICE ACADEMY";
 const MAP_LINE: &str = " has roads to:";
 const HOURS: &str = "You have ";
 const STATS_AT: &str = " is at [";
@@ -37,6 +36,9 @@ pub struct MapText {
     pub roads: Option<u64>,
     /// The lines of the cities.
     pub lines: Vec<MapLine>,
+    /// True if it shows no names, as that of COMP1927: every name is empty then, and cities without
+    /// roads have no line.
+    pub is_unnamed: bool,
 }
 
 /// A city and its roads by destination, as both a transcript and a scenario can say it.
@@ -46,6 +48,11 @@ pub(super) fn city_statement(name: &str, roads: &[(u64, u64)]) -> String {
         .map(|(to, length)| format!("[{to}] ({length})"))
         .collect();
     format!("{name}, roads to {}", roads.join(", "))
+}
+
+/// True if a line is the first of a banner, of whatever edition.
+pub(super) fn is_banner(line: &str) -> bool {
+    line.contains("POLICE ACADEMY") || line.contains("DETECTIVE ACADEMY")
 }
 
 /// A line that only holds words, five of them.
@@ -233,6 +240,35 @@ impl<'a> StatsLine<'a> {
 
 fn city_id(text: &str) -> Option<u64> {
     digits(text.as_bytes()).filter(|city| *city <= u64::from(u32::MAX))
+}
+
+/// A line of a name and a number, laid out exactly; nothing for any other line.
+pub(super) fn counted(line: &str, name: &str) -> Option<String> {
+    let number = line.strip_prefix(name)?.trim().parse::<u64>().ok()?;
+    Some(format!("{name}{number}"))
+}
+
+/// The cities and roads that `map` counts where it shows no names: `V=8, E=12`.
+pub(super) fn unnamed_counts(line: &str) -> Option<(u64, u64)> {
+    let (cities, roads) = line.trim().strip_prefix("V=")?.split_once(',')?;
+    let roads = roads.trim_start().strip_prefix("E=")?;
+    Some((digits(cities.as_bytes())?, digits(roads.as_bytes())?))
+}
+
+/// A city and its roads, as (city, length), where `map` shows no names: `0-1 : 2 0-3 : 2 `.
+pub(super) fn unnamed_roads(line: &str) -> Option<(u64, Vec<(u64, u64)>)> {
+    let mut words = line.split_ascii_whitespace();
+    let (mut city, mut roads) = (None, Vec::new());
+    while let Some(ends) = words.next() {
+        let (from, to) = ends.split_once('-')?;
+        let from = digits(from.as_bytes())?;
+        if words.next()? != ":" || *city.get_or_insert(from) != from {
+            return None;
+        }
+        let length = digits(words.next()?.as_bytes())?;
+        roads.push((digits(to.as_bytes())?, length));
+    }
+    Some((city?, roads))
 }
 
 /// Returns true if this is a city's line of `map`.

@@ -12,10 +12,11 @@ use std::collections::BTreeMap;
 use notes::{Common, Notes};
 
 use super::AGENTS;
+use super::edition::Edition;
 use super::lines::{
-    BANNER, COMMANDS, MAP_CITIES, MAP_ROADS, MapText, PROMPT, StatsLine, cities_line,
-    city_statement, digits, hours_promised, is_head, is_map_line, is_of_an_hour, is_prompt,
-    loose_hour, other_prompt, parse_map_line,
+    COMMANDS, MAP_CITIES, MAP_ROADS, MapLine, MapText, PROMPT, StatsLine, cities_line,
+    city_statement, digits, hours_promised, is_banner, is_head, is_map_line, is_of_an_hour,
+    is_prompt, loose_hour, other_prompt, parse_map_line, unnamed_counts, unnamed_roads,
 };
 use super::nearest;
 use super::trace::{COLUMNS, TRACE, column, is_last_line, names_a_city};
@@ -208,9 +209,16 @@ impl Reading {
             if let Some(hours) = hours_promised(text) {
                 self.hours = Some(hours.to_owned());
             }
+            if let Some(edition) = Edition::of_banner(text)
+                && edition != Edition::default()
+            {
+                let (banner, names) = (edition.title(), edition.names());
+                let what = format!("by its banner `{banner}` this is a program of edition {names}");
+                self.remark(what, false);
+            }
             return Ok(false);
         }
-        if text.contains(BANNER) {
+        if is_banner(text) {
             let what = "a second game begins here; one game can be read at a time".into();
             return Err(TraceError { column: 1, what });
         }
@@ -396,6 +404,22 @@ impl Reading {
             };
         } else if let Some(roads) = text.strip_prefix(MAP_ROADS) {
             self.map.roads = Some(number(roads, MAP_ROADS.len())?);
+        } else if let Some((cities, roads)) = unnamed_counts(text) {
+            self.map = MapText {
+                cities: Some(cities),
+                roads: Some(roads),
+                is_unnamed: true,
+                ..MapText::default()
+            };
+        } else if self.map.is_unnamed
+            && let Some((id, roads)) = unnamed_roads(text)
+        {
+            let unnamed = |(to, length)| (to, String::new(), length);
+            self.map.lines.push(MapLine {
+                id,
+                name: String::new(),
+                roads: roads.into_iter().map(unnamed).collect(),
+            });
         } else if is_map_line(text) {
             match parse_map_line(text) {
                 Some(line) => {
@@ -447,6 +471,7 @@ impl Reading {
             self.asked();
             let is_output = line.starts_with(b"Hour ")
                 || line.starts_with(MAP_CITIES.as_bytes())
+                || line.starts_with(b"V=")
                 || line.starts_with(b"GAME OVER")
                 || line.starts_with(ASIDE.as_bytes())
                 || self.without_prompt(line).is_some();
@@ -554,7 +579,8 @@ impl TraceReader for Reading {
         if let Some(roads) = self.map.roads {
             say("roads", roads.to_string());
         }
-        for line in &self.map.lines {
+        let named = self.map.lines.iter();
+        for line in named.filter(|_| !self.map.is_unnamed) {
             let mut roads: Vec<_> = line.roads.iter().map(|road| (road.0, road.2)).collect();
             roads.sort_unstable();
             say(

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::console_layout::ConsoleLayout;
+use super::edition::Edition;
 use super::last_told::LastTold;
 use super::referee::PoliceReferee;
 use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP, TRACE, column};
@@ -189,14 +190,7 @@ impl Transcript for Police {
     };
 
     fn opening(&self, out: &mut Vec<u8>) {
-        text(
-            out,
-            format_args!(
-                "\nPOLICE ACADEMY 2521\n\nRed alert! A thief is on the run.\n\
-                 Agents, to your cars. You have {} hours.\n\n",
-                self.scenario.hours
-            ),
-        );
+        Edition::default().opening(self.scenario.hours, out);
     }
 
     fn cycle(&self, _: HistoryCycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
@@ -305,7 +299,7 @@ impl Transcript for Police {
     fn recognises(beginning: &str) -> bool {
         beginning.lines().any(|line| {
             let words = line.trim().trim_start_matches("Enter command:");
-            words.contains("POLICE ACADEMY") || words.trim() == COLUMNS.trim()
+            lines::is_banner(words) || words.trim() == COLUMNS.trim()
         })
     }
 

@@ -538,6 +538,7 @@ impl CaseMaker {
             input: if part == MAP { MAP_AND_RUN } else { RUN }.into(),
             layout,
             texts: None,
+            edition: None,
         }
     }
 }

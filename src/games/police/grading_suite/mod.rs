@@ -12,6 +12,7 @@ use super::causes::run::TraceRun;
 use super::causes::shown;
 use super::causes::world::Listing;
 use super::console_layout::ConsoleLayout;
+use super::edition::{EDITIONS, Edition};
 use super::lines::{MapText, PROMPT};
 use super::loader::{agent_file, city_file_with};
 use super::reading::Reading;
@@ -32,7 +33,7 @@ use chase_core::recording::GameRecording;
 use chase_core::referee::{Referee, TraceFinding};
 use chase_core::replayer::Replayer;
 use chase_core::session::GameSession;
-use chase_core::text_layout::LayoutFollower;
+use chase_core::text_layout::{LayoutFollower, ReferenceEdition};
 use chase_core::trace::{TextEnd, TraceReader};
 use chase_core::transcript::Transcript;
 use situations::{SituationCounts, needs_tips};
@@ -73,6 +74,19 @@ pub struct PoliceSuite;
 impl GradingSuite for PoliceSuite {
     fn parts(&self) -> &'static [SuitePart] {
         PARTS
+    }
+
+    fn editions(&self) -> &'static [ReferenceEdition] {
+        &EDITIONS
+    }
+
+    fn edition_of(&self, printed: &[u8]) -> Option<usize> {
+        // The banner stands at the beginning.
+        const LINES: usize = 4;
+        let lines = printed.split(|byte| *byte == b'\n').take(LINES);
+        let mut lines = lines.filter_map(|line| std::str::from_utf8(line).ok());
+        let edition = lines.find_map(Edition::of_banner)?;
+        Some(edition as usize)
     }
 
     fn cases_of(&self, seed: i64, parts: &[usize]) -> Vec<GradingCase> {
@@ -127,7 +141,8 @@ impl GradingSuite for PoliceSuite {
             name: written::AGENTS,
             content: agents,
         };
-        let expected = expected(&game, case);
+        let edition = case.edition.map(Edition::at).unwrap_or_default();
+        let expected = expected(&game, case, edition);
         TestInput {
             values: vec![
                 ("{cycles}", scenario.hours.to_string()),
@@ -167,7 +182,7 @@ impl GradingSuite for PoliceSuite {
             opening.advance();
             return match opening.now().outcome() {
                 Some(_) => Ok(()),
-                None => check_map(&game, reading.map()),
+                None => check_map(&game, reading.map(), self.edition(case, printed)),
             };
         }
         let shown = TranscriptReach {
@@ -219,7 +234,8 @@ impl GradingSuite for PoliceSuite {
     }
 
     fn layout(&self, case: &GradingCase, printed: &[u8]) -> Result<(), Box<TraceFinding>> {
-        let layout = ConsoleLayout::with_prompts(prompts(&case.input));
+        let edition = case.edition.map(Edition::at);
+        let layout = ConsoleLayout::with_prompts(prompts(&case.input), edition);
         if printed.is_empty() {
             return Err(TraceFinding::general(0, "layout", "it prints nothing"));
         }
@@ -229,6 +245,14 @@ impl GradingSuite for PoliceSuite {
 
     fn smaller(&self, case: &GradingCase, finding: &TraceFinding) -> Vec<GradingCase> {
         shrink::candidates(case, finding)
+    }
+}
+
+impl PoliceSuite {
+    /// The edition that a case asks for, or that a program's output says.
+    fn edition(&self, case: &GradingCase, printed: &[u8]) -> Edition {
+        let place = case.edition.or_else(|| self.edition_of(printed));
+        place.map(Edition::at).unwrap_or_default()
     }
 }
 
@@ -365,11 +389,11 @@ fn prompts(input: &str) -> u64 {
     typed(input).count() as u64 + u64::from(!is_closed)
 }
 
-/// A transcript as our own program prints it, to the byte.
-fn expected(game: &std::sync::Arc<Police>, case: &GradingCase) -> Vec<u8> {
+/// A transcript as the reference of an edition prints it, to the byte.
+fn expected(game: &std::sync::Arc<Police>, case: &GradingCase, edition: Edition) -> Vec<u8> {
     let mut text = Vec::new();
     let mut recording = recording(game, case);
-    recording.now().opening_text(&mut text);
+    edition.opening(game.scenario().hours, &mut text);
     show_hour(&mut recording, &mut text);
     for word in typed(&case.input) {
         if recording.now().outcome().is_some() {
@@ -377,11 +401,11 @@ fn expected(game: &std::sync::Arc<Police>, case: &GradingCase) -> Vec<u8> {
         }
         text.extend_from_slice(PROMPT.as_bytes());
         match word {
-            "map" => game.map_text(&mut text),
+            "map" => edition.map(game, &mut text),
             "stats" => {
                 let now = recording.now().as_any().downcast_ref::<Replayer<Police>>();
                 if let Some(now) = now {
-                    game.stats(now.state(), &mut text);
+                    edition.stats(game, now.state(), &mut text);
                 }
             }
             "run" => while show_hour(&mut recording, &mut text) {},
@@ -447,11 +471,14 @@ fn laid_out(scenario: &Scenario, layout: u64) -> Vec<(u32, u32, u32)> {
 }
 
 /// Holds what `map` printed against the scenario. The order of a city's roads is left open.
-fn check_map(game: &Police, text: &MapText) -> Result<(), Box<TraceFinding>> {
+fn check_map(game: &Police, text: &MapText, edition: Edition) -> Result<(), Box<TraceFinding>> {
     let fault = |what: String| Err(TraceFinding::general(0, "map", what));
     let roads = &game.map().roads;
     let (cities, count) = (roads.places() as u64, roads.count() as u64);
-    match (text.cities, text.roads) {
+    let may_be_unnamed = edition == Edition::Comp1927;
+    let cities_shown = text.cities.filter(|_| !text.is_unnamed || may_be_unnamed);
+    match (cities_shown, text.roads) {
+        (None, _) if may_be_unnamed => return fault("`map` printed no `V=N, E=N`".into()),
         (None, _) => return fault("`map` printed no `Number of cities:`".into()),
         (Some(said), _) if said != cities => {
             return fault(format!("`map` says {said} cities, there are {cities}"));
@@ -461,6 +488,9 @@ fn check_map(game: &Police, text: &MapText) -> Result<(), Box<TraceFinding>> {
             return fault(format!("`map` says {said} roads, there are {count}"));
         }
         _ => {}
+    }
+    if text.is_unnamed {
+        return check_unnamed_map(game, text);
     }
     if text.lines.len() as u64 != cities {
         let lines = text.lines.len();
@@ -502,6 +532,58 @@ fn check_map(game: &Police, text: &MapText) -> Result<(), Box<TraceFinding>> {
         }
     }
     Ok(())
+}
+
+/// Holds the cities and roads of a `map` without names against the scenario.
+fn check_unnamed_map(game: &Police, text: &MapText) -> Result<(), Box<TraceFinding>> {
+    let fault = |what: String| Err(TraceFinding::general(0, "map", what));
+    let roads = &game.map().roads;
+    let mut lines = text.lines.iter();
+    for id in (0u32..).take(roads.places()) {
+        let from = roads.from(id).iter();
+        let due: Vec<_> = from
+            .map(|road| (u64::from(road.to), u64::from(road.length)))
+            .collect();
+        if due.is_empty() {
+            continue;
+        }
+        let Some(line) = lines.next() else {
+            return fault(format!("`map` ends where the roads of {id} are due"));
+        };
+        if line.id != u64::from(id) {
+            let said = line.id;
+            return fault(format!(
+                "`map` lists the roads of {said} where those of {id} are due"
+            ));
+        }
+        let mut said: Vec<_> = line
+            .roads
+            .iter()
+            .map(|(to, _, length)| (*to, *length))
+            .collect();
+        said.sort_unstable();
+        if said != due {
+            let words = |roads: &[(u64, u64)]| {
+                let roads = roads.iter();
+                let roads: Vec<_> = roads
+                    .map(|(to, length)| format!("{id}-{to} : {length}"))
+                    .collect();
+                roads.join(" ")
+            };
+            return fault(format!(
+                "`map` gives {id} the roads `{}`, right is `{}`",
+                words(&said),
+                words(&due)
+            ));
+        }
+    }
+    match lines.next() {
+        None => Ok(()),
+        Some(line) => fault(format!(
+            "`map` lists the roads of {} once too often",
+            line.id
+        )),
+    }
 }
 
 #[cfg(test)]

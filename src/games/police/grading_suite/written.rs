@@ -44,6 +44,7 @@ pub(super) fn read(mut case: WrittenCase) -> Result<GradingCase, Error> {
         input: case.input.into(),
         layout: 0,
         texts: Some(texts.to_vec().into()),
+        edition: None,
     })
 }
 

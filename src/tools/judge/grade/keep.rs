@@ -134,7 +134,13 @@ impl Keeper<'_> {
         head: &str,
     ) -> io::Result<()> {
         std::fs::create_dir_all(folder)?;
-        let sheet = self.suite.input(case);
+        // What would be right is printed as programs of this edition print it.
+        let edition = || self.suite.edition_of(&attempt.printed);
+        let edition = case.edition.or_else(edition);
+        let sheet = self.suite.input(&GradingCase {
+            edition,
+            ..case.clone()
+        });
         write_files(&sheet, folder)?;
         std::fs::write(folder.join(EXPECTED), &sheet.expected)?;
         std::fs::write(folder.join(ACTUAL), &attempt.printed)?;

@@ -61,6 +61,9 @@ pub struct GradingSettings {
     pub cases_max: Option<usize>,
     /// The marks of all parts in their order; nothing for those of the suite.
     pub marks: Option<Vec<u32>>,
+    /// The edition whose layout is asked for, by its place among the suite's; nothing for the one
+    /// that the program's banner says.
+    pub edition: Option<usize>,
 }
 
 impl GradingSettings {
@@ -73,9 +76,10 @@ impl GradingSettings {
     pub fn chosen(&self, mut cases: Vec<GradingCase>) -> Vec<GradingCase> {
         let most = self.cases_max.unwrap_or(usize::MAX);
         let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
-        cases.retain(|case| {
+        cases.retain_mut(|case| {
             let seen = seen.entry(case.part).or_default();
             *seen += 1;
+            case.edition = self.edition;
             self.has_part(case.part) && *seen <= most
         });
         cases
@@ -97,6 +101,8 @@ pub struct Grading {
     pub seed: i64,
     /// The longest that it could have taken, in seconds.
     pub seconds_max: u64,
+    /// The edition whose layout the program was held against; nothing where the suite has only one.
+    pub edition: Option<GradedEdition>,
     /// The grade of each part of the suite.
     pub parts: Vec<PartGrade>,
     /// The marks of all parts together, from 0 to `score_max`.
@@ -115,6 +121,41 @@ pub struct Grading {
     /// The result of each case, in their order.
     #[serde(skip)]
     pub tried: Vec<Tried>,
+}
+
+/// The edition whose layout a program was held against.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GradedEdition {
+    /// Its name, or its names.
+    pub names: Vec<&'static str>,
+    /// The line in its banner.
+    pub banner: &'static str,
+    /// True if it was asked for.
+    pub is_asked: bool,
+    /// True if it is the suite's usual one.
+    pub is_usual: bool,
+}
+
+impl GradedEdition {
+    /// The edition that was asked for, or that of the first banner that the program printed.
+    fn of(
+        suite: &dyn GradingSuite,
+        options: &GradingSettings,
+        outcomes: &[CaseOutcome],
+    ) -> Option<Self> {
+        let mut attempts = outcomes.iter().filter_map(CaseOutcome::attempt);
+        let place = options
+            .edition
+            .or_else(|| attempts.find_map(|attempt| suite.edition_of(&attempt.printed)))
+            .unwrap_or(0);
+        let edition = suite.editions().get(place)?;
+        Some(GradedEdition {
+            names: edition.names.to_vec(),
+            banner: edition.banner,
+            is_asked: options.edition.is_some(),
+            is_usual: place == 0,
+        })
+    }
 }
 
 /// The result of one case.
@@ -259,6 +300,7 @@ pub fn grade(
         program: program.shown(),
         seed: options.seed,
         seconds_max: bound.all.as_secs(),
+        edition: GradedEdition::of(suite, options, &outcomes),
         score: parts.iter().map(|part| part.score).sum(),
         score_max: parts.iter().map(|part| part.score_max).sum(),
         parts,
