@@ -30,11 +30,11 @@ struct ConvertOptions {
     /// program that was recorded comes back to the letter in a file that ends otherwise, as in
     /// run.csv
     to: PathBuf,
-    /// Replace a file that is there and differs
+    /// Replace a file that exists and differs
     #[arg(long)]
     force: bool,
-    /// Keep what stands before the damage, or before the missing end, of a recording that is not
-    /// whole; the new file says what it was salvaged from
+    /// Convert the part of a damaged or cut recording that is still good; the new file says what it
+    /// was salvaged from
     #[arg(long)]
     salvage: bool,
     #[command(flatten)]
@@ -43,7 +43,7 @@ struct ConvertOptions {
 
 fn command(_: Games) -> Command {
     ConvertOptions::augment_args(Command::new("convert"))
-        .about("Turn one form of a replay into the other")
+        .about("Convert a replay between JSON and binary")
         .after_help(
             "Examples:\n  \
              chase convert long.chase long.json\n  \

@@ -28,53 +28,54 @@ pub const VERB: Verb = Verb::new("diff", command, run);
 
 #[derive(Args)]
 pub(super) struct DiffOptions {
-    /// Our trace: a replay of either form, or a transcript; `-` is standard input. With one file
-    /// alone, which is then the reference, it is the newest recording in the current folder
+    /// Our run: a replay, a transcript or a log; `-` is standard input. If you name one file only,
+    /// that is the reference, and ours is the newest recording in the current folder
     #[arg(value_name = "OURS")]
     first: PathBuf,
-    /// The reference, likewise
+    /// The reference run: a replay, a transcript or a log
     #[arg(value_name = "REF")]
     second: Option<PathBuf>,
     #[arg(skip)]
     pub(super) ours: PathBuf,
     #[arg(skip)]
     pub(super) theirs: PathBuf,
-    /// The scenario and the seed, so that transcripts can be explained too, in the words that
-    /// `record` takes after the game's name; options stand in one word, as in
+    /// Scenario and seed, needed to explain transcripts: the arguments that `chase record GAME`
+    /// takes, as in `--scenario cities.data agents.data 10 2`; write options as one word, as in
     /// --scenario='--side 1 --seed 7'
     #[arg(long, num_args = 1..=4, value_name = "WORDS", allow_negative_numbers = true)]
     pub(super) scenario: Option<Vec<String>>,
-    /// Compare only these: agents, kinds of column (city, stamina), or columns (D2.stamina)
+    /// Compare only these agents, kinds of column or columns, as in `--only D1,ending` or `--only
+    /// D2.stamina`
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     only: Vec<String>,
-    /// Do not compare these
+    /// Do not compare these agents, kinds of column or columns, as in `--ignore stamina`
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     ignore: Vec<String>,
-    /// Cycles shown before and after the first difference
+    /// Show this many cycles before and after the first difference
     #[arg(long, value_name = "N", default_value_t = Selection::CONTEXT as u16)]
     pub(super) context: u16,
-    /// Differing cycles told; of logs, what parted told
+    /// List at most this many cycles that differ; for logs, values that differ
     #[arg(long, value_name = "N", default_value_t = Selection::SHOWN_MAX as u32)]
     pub(super) max: u32,
-    /// How to print
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of_explained(TEXT_JSON_JUNIT))]
     pub(super) format: Format,
-    /// The layout counts too: banner, blanks, blank lines, widths, prompts, line ends
+    /// Compare the layout too: banner, blanks, blank lines, column widths, prompts, line ends
     #[arg(long)]
     pub(super) exact: bool,
-    /// One line, and no explanation
+    /// Print one line, without an explanation
     #[arg(long)]
     pub(super) brief: bool,
-    /// How long explanations may take, as in 30s or 2h; what is not explained by then is trouble
+    /// Time limit for explanations, as in 30s or 2h; exit status 2 when exceeded
     #[arg(long, value_name = "TIME", default_value = "24h", value_parser = timeout)]
     timeout: Duration,
-    /// Which game a transcript is of, where it does not say so itself
+    /// Game of a transcript that does not name it, as in `--game fishing`
     #[arg(long, value_name = "GAME")]
     pub(super) game: Option<String>,
-    /// Write a page for a browser besides: both sides on one board, and why they part
+    /// Also write a page for the browser: both runs on one board, and why they differ
     #[arg(long, value_name = "FILE", conflicts_with = "brief")]
     pub(super) html: Option<PathBuf>,
-    /// Replace the page, or the kept files, where they are there
+    /// Replace the page or the kept files if they exist
     #[arg(long, requires = "written")]
     pub(super) force: bool,
     #[command(flatten)]
@@ -132,7 +133,7 @@ impl DiffOptions {
 
 fn command(_: Games) -> Command {
     let command = Command::new("diff")
-        .about("Show where two traces part, and why")
+        .about("Find the first wrong step between two runs, and say why")
         .after_help(
             "Examples:\n  \
              chase diff ours.txt replays/police/S3.json\n  \

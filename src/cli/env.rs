@@ -40,7 +40,8 @@ const DICE: &str = "dice";
 
 #[derive(Args)]
 struct EnvOptions {
-    /// The seats or sides that are played from outside [default: those that no --player names]
+    /// Seats or sides that the learning program plays, as in `--outside D1` [default: all that no
+    /// --player names]
     #[arg(long, value_name = "WHO", value_delimiter = ',')]
     outside: Vec<String>,
 }
@@ -62,7 +63,7 @@ fn command(games: Games) -> Command {
             .after_help(format!("Example:\n  chase env {} --seed 1", game.name()))
     });
     Command::new("env")
-        .about("Serve a game to a program that learns, on standard input and output")
+        .about("Serve a game to a learning program, on standard input and output")
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(of_games)

@@ -18,13 +18,13 @@ use crate::store::ReplayReader;
 // What a recording goes on from, and who plays on.
 #[derive(Args)]
 pub struct ForkOptions {
-    /// Go on from a recording: the same players and dice play the same future
+    /// Continue a recording: the same players with the same dice play the same future
     #[arg(long, value_name = "FILE", requires = "hour")]
     pub from: Option<PathBuf>,
-    /// The last cycle that is taken over from it; -1 is the last it has, -2 the one before
+    /// Last cycle to keep of that recording, as in 3; -1 is its last, -2 the one before
     #[arg(long, visible_aliases = ["cycle", "round", "rotation", "turn", "move"], value_name = "N", requires = "from", allow_negative_numbers = true)]
     hour: Option<CycleNumber>,
-    /// Another player from there on, WHO=PLAYER; WHO is a seat or a side
+    /// Another player for a seat or side from there on, as in `--player D2=dfs`
     #[arg(long, value_name = "WHO=PLAYER", requires = "from")]
     player: Vec<String>,
     #[command(flatten)]

@@ -33,11 +33,11 @@ pub const VERB: Verb = Verb::new("grade", command, run);
 
 #[derive(Args)]
 struct GradeOptions {
-    /// The program and its arguments; {cities} {agents} {cycles} {seed} stand for what it is
-    /// given, and come at the end when none of them is named
+    /// Program to grade, with its arguments. {cities} {agents} {cycles} {seed} are replaced by the
+    /// files and numbers of each case; if you name none of them, all four are added at the end
     #[arg(last = true, required_unless_present_any = ["all", "write_cases", "coverage"], value_name = "PROGRAM")]
     program: Vec<String>,
-    /// What the cases are made of: the same seed grades in the same way
+    /// Seed of the cases; the same seed gives the same cases
     #[arg(
         long,
         value_name = "SEED",
@@ -45,37 +45,37 @@ struct GradeOptions {
         allow_negative_numbers = true
     )]
     seed: i64,
-    /// Grade only this part, as in `--part map --part stage-1`; may be given more than once
+    /// Grade only this part, as in `--part map --part stage-1`; repeatable
     #[arg(long, value_name = "NAME")]
     part: Vec<String>,
-    /// Run only the first N cases of each part
+    /// Run only the first N cases of each part, as in 5
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     cases: Option<u32>,
-    /// Write the cases into a new folder, each with its files, its input and a right transcript, and
-    /// grade nothing
+    /// Write the cases into a new folder and grade nothing: for each its files, its input and a
+    /// right transcript
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["program", "all", "cases_from"])]
     write_cases: Option<PathBuf>,
-    /// Show how often the cases bring a program into each situation, and grade nothing
+    /// Show how often each situation occurs in the cases, and grade nothing
     #[arg(long, conflicts_with_all = ["program", "all", "write_cases"])]
     coverage: bool,
-    /// Grade with the cases of a folder, as --write-cases writes them or your own
+    /// Use the cases in this folder, as --write-cases writes them or your own
     #[arg(long, value_name = "FOLDER", conflicts_with = "seed")]
     cases_from: Option<PathBuf>,
-    /// Marks in place of the assignment's: a TOML file with a line for each part that brings some,
-    /// as in `stage-1 = 30`
+    /// Use other marks than the assignment's: a TOML file with a line for each part, as in `stage-1
+    /// = 30`
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Processor time for one run, with all it starts; ten times that may pass meanwhile, and 5
-    /// seconds in which all of it sleeps are a hang
+    /// Processor time for one run, child processes included. A run also counts as a hang after ten
+    /// times as much real time, or when all its processes sleep for 5 seconds
     #[arg(long, value_name = "TIME", default_value = "4s", value_parser = parse_time_or_seconds)]
     timeout: Duration,
-    /// Resident memory for one run, with all it starts, in MiB; 0 for no limit. Linux looks again
-    /// and again; elsewhere the system limits the data of each process to four times that, if it
-    /// does
+    /// Resident memory for one run in MiB, child processes included; 0 is no limit. On Linux it is
+    /// sampled; elsewhere the system limits the data of each process to four times this value, if
+    /// it can
     #[arg(long, value_name = "MIB", default_value_t = 1_024)]
     memory: u32,
-    /// Give up the rest of a part once N of its cases hung: it counts as failed, and the result
-    /// says so [default: every case is run; N is 3 when it is left out]
+    /// Skip the rest of a part after N of its cases hung, and count it as failed [default: never;
+    /// without N: 3]
     #[arg(
         long,
         value_name = "N",
@@ -85,35 +85,35 @@ struct GradeOptions {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     give_up: Option<u32>,
-    /// Runs at a time [default: as many as there are processors]
+    /// Number of runs in parallel, as in 2 [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     jobs: Option<u32>,
-    /// A case fails where the layout is not the reference's: banner, blanks, blank lines, widths,
-    /// prompts, line ends
+    /// Fail a case whose layout differs from the reference's: banner, blanks, blank lines, column
+    /// widths, prompts, line ends
     #[arg(long)]
     exact: bool,
-    /// Hold the layout against this edition of the assignment: 2022, 2023, 2024, comp1927
-    /// [default: the one whose banner the program prints, else 2022]
+    /// Edition of the assignment whose layout is expected: 2022, 2023, 2024 or comp1927 [default:
+    /// the one whose banner the program prints, else 2022]
     #[arg(long, value_name = "EDITION")]
     edition: Option<String>,
-    /// Look for memory errors and leaks with valgrind; they cost a tenth of a part
+    /// Look for memory errors and leaks with valgrind; a part with any loses a tenth of its marks
     #[arg(long)]
     memcheck: bool,
-    /// Where failing cases are kept [default: grade-PROGRAM-SEED]
+    /// Keep failing cases in this folder [default: grade-PROGRAM-SEED]
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
     #[command(flatten)]
     course: CourseOptions,
     #[command(flatten)]
     sandbox: SandboxOptions,
-    /// Let graded programs read and start `chase` itself and read kept cases; without it these are
-    /// masked from them, and nothing is graded where they cannot be (docs/security.md)
+    /// Let graded programs read and run `chase` and read kept cases. Without this option they
+    /// cannot, and where the system cannot prevent it nothing is graded (docs/security.md)
     #[arg(long)]
     trust_programs: bool,
-    /// How to print
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of_explained(TEXT_JSON_JUNIT))]
     format: Format,
-    /// Which game
+    /// Game to grade
     #[arg(long, value_name = "GAME", required = false)]
     game: String,
 }

@@ -23,11 +23,10 @@ pub const VERB: Verb = Verb::new("info", command, run);
 
 #[derive(Args)]
 struct InfoOptions {
-    /// A replay of either form; `-` is standard input. Without one it is the newest recording in the
-    /// current folder
+    /// A recording; `-` is standard input [default: the newest recording in the current folder]
     #[arg(value_name = "FILE")]
     named: Option<PathBuf>,
-    /// How to print: for people, or as a JSON object
+    /// Output format: for people, or one JSON object
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON))]
     format: Format,
     #[command(flatten)]
@@ -36,7 +35,7 @@ struct InfoOptions {
 
 fn command(_: Games) -> Command {
     InfoOptions::augment_args(Command::new("info"))
-        .about("Tell a recording's header, length, outcome and seals")
+        .about("Show a recording's header, length, outcome and seals")
         .after_help("Example:\n  chase info replays/police/S3.json")
 }
 

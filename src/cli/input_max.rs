@@ -6,7 +6,7 @@ use crate::store::{INPUT_MIB, set_input_max};
 
 #[derive(Args, Clone)]
 pub(super) struct InputOptions {
-    /// The most that is read of standard input or another pipe, in MiB
+    /// Read at most this much from standard input or another pipe, in MiB
     #[arg(long, value_name = "MIB", default_value_t = INPUT_MIB)]
     input_max: u64,
 }

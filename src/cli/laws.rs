@@ -28,31 +28,32 @@ const TURNS_SHOWN_MAX: usize = 60;
 
 #[derive(Args)]
 struct LawsOptions {
-    /// Search as little as a test does, in a second or a few
+    /// Search only a little, in a few seconds, as a test does
     #[arg(long)]
     brief: bool,
-    /// States that are looked at in the order of the turns that lead to them [default: 100000;
-    /// with --brief 1000]
+    /// Number of states to examine, breadth first [default: 100000; with --brief 1000]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     states: Option<u64>,
-    /// Games that are drawn, and as many that are steered to rare ends [default: 200; with --brief 10]
+    /// Number of random games to examine, and as many steered towards rare endings [default: 200;
+    /// with --brief 10]
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// Games that the players play, each with a seed of its own, for the laws of whole games
+    /// Number of games between built-in players, each with its own seed, to examine as a whole
     /// [default: 20; with --brief 4]
     #[arg(long, value_name = "N")]
     whole_games: Option<u64>,
-    /// Draws of one action's luck that are followed; of more, a few are drawn [default: 256; with
-    /// --brief 64]
+    /// Follow at most this many outcomes of one action's dice; of more, a random few [default: 256;
+    /// with --brief 64]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     draws: Option<u64>,
-    /// Where the way to a broken law goes: binary for FILE.chase, else JSON [default: laws-GAME.json]
+    /// Write the game that leads to a broken law to this file: binary for FILE.chase, else JSON
+    /// [default: laws-GAME.json]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replace a file that is there and differs
+    /// Replace a file that exists and differs
     #[arg(long)]
     force: bool,
-    /// How to print: for people, or one JSON object
+    /// Output format: for people, or one JSON object
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON))]
     format: Format,
 }
@@ -69,7 +70,7 @@ fn command(games: Games) -> Command {
             ))
     });
     Command::new("laws")
-        .about("Search a game for a state in which it breaks a law that every game keeps")
+        .about("Search a game's rules for errors, by laws that every game must keep")
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(of_games)

@@ -24,25 +24,24 @@ use crate::traces::{
 // What a log means, as far as it is said.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct LikeOption {
-    /// What the log means: a description, as `chase trace FILE --describe` writes one; without it
-    /// that is guessed
+    /// A file that describes the log, as `chase trace FILE --describe` writes it [default: guessed]
     #[arg(long, value_name = "FILE.toml")]
     pub(super) like: Option<PathBuf>,
-    /// The column of a log that numbers its cycles
+    /// Column of a log that numbers its cycles, as in `--tick time`
     #[arg(long, value_name = "COLUMN")]
     tick: Option<String>,
-    /// The column of a log that tells its entities apart
+    /// Column of a log that names the entity of a row, as in `--entity car`
     #[arg(long, value_name = "COLUMN")]
     entity: Option<String>,
-    /// How far values of a column may differ, or of all columns: 0.01, 1%, 4ulps, or so many cycles
-    /// early or late: 2cycles
+    /// Difference that is allowed, in one column or in all: 0.01, 1%, 4ulps, or 2cycles early or
+    /// late, as in `--tolerance speed=1%`
     #[arg(long, value_name = "[COLUMN=]BOUND", value_delimiter = ',', value_parser = tolerance_of_words)]
     tolerance: Vec<(Option<String>, Tolerance)>,
-    /// Lines of a text log: a regular expression whose named groups are columns, as in
-    /// 'car (?<car>[0-9]+) at (?<x>[0-9.]+)'; once for each kind of line
+    /// Regular expression for lines of a text log; its named groups are the columns, as in 'car
+    /// (?<car>[0-9]+) at (?<x>[0-9.]+)'; repeatable, one for each kind of line
     #[arg(long, value_name = "PATTERN")]
     line: Vec<String>,
-    /// The same of lines that open a cycle
+    /// Regular expression for lines that begin a cycle, as in 'step (?<tick>[0-9]+)'; repeatable
     #[arg(long, value_name = "PATTERN")]
     opening_line: Vec<String>,
 }

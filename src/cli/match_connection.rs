@@ -18,7 +18,7 @@ use crate::outside::token::Token;
 pub struct ConnectionOptions {
     #[command(flatten)]
     place: TransportOptions,
-    /// The token that the match printed, or `@FILE` with it in its first line
+    /// Token that the match printed, or `@FILE` whose first line is the token
     #[arg(long, value_name = "TOKEN", requires = "connect", value_parser = Token::parse)]
     token: Option<Token>,
 }
@@ -26,13 +26,14 @@ pub struct ConnectionOptions {
 #[derive(Args)]
 #[group(id = "way", required = true, multiple = false)]
 struct TransportOptions {
-    /// Talk on standard input and output
+    /// Use standard input and output
     #[arg(long)]
     stdio: bool,
-    /// Connect to a match that listens, and play until it hangs up; needs --token
+    /// Connect to a match that listens, as in 127.0.0.1:4711, and play until it ends the
+    /// connection; needs --token
     #[arg(long, value_name = "HOST:PORT", requires = "token")]
     connect: Option<String>,
-    /// Wait for matches that connect, one after another; without HOST on loopback only
+    /// Wait for matches to connect, one after another, as in 4711; without HOST on loopback only
     #[arg(long, value_name = "HOST:PORT")]
     serve: Option<String>,
 }

@@ -53,47 +53,49 @@ pub const VERB: Verb = Verb::new("match", command, run);
 
 #[derive(Args)]
 struct MatchOptions {
-    /// A player, once for each: a built-in one, human, exec:COMMAND, tcp:HOST:PORT, listen:PORT (a
-    /// token for it is printed; or listen:PORT,token=@FILE), in fishing file:COMMAND; or WHO=PLAYER
-    /// for a side or a seat, as in D1=dfs, which makes a line-up
+    /// A player of the match, as in `--player greedy --player exec:./mine`; repeatable. Built-in
+    /// players, human, exec:COMMAND, tcp:HOST:PORT, listen:PORT (prints a token; or
+    /// listen:PORT,token=@FILE), in fishing file:COMMAND. WHO=PLAYER names the player of a side or
+    /// seat, as in D1=dfs, and makes a line-up
     #[arg(long, value_name = "PLAYER")]
     player: Vec<String>,
-    /// A folder of players beside them: each executable in it, and the `run` of each folder in it, is
-    /// a player under its name
+    /// Add all players in this folder: each executable, and the `run` of each subfolder, under its
+    /// name
     #[arg(long, value_name = "FOLDER")]
     players_from: Option<PathBuf>,
-    /// All built-in players of the game beside them: its ladder. Those that search may use up this
-    /// much for a move
+    /// Add all built-in players of the game; those that search may use this much per move, as in
+    /// nodes=1000 or 100ms
     #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true, default_missing_value = house_players::LIMIT)]
     house: Option<Limit>,
-    /// Games of every meeting; each opening is played once with every way to seat its players
+    /// Number of games for each pairing; each opening is played once with every seating of its
+    /// players
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=GAMES_MAX))]
     games: u64,
-    /// Seed of the openings and the dice, or `@FILE` that holds it, which players cannot read in a
-    /// list of processes [drawn when not given]
+    /// Seed of the openings and the dice, as in 7, or `@FILE` that contains it, so that players
+    /// cannot see it in the process list [default: drawn]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = seed_or_file)]
     seed: Option<i64>,
-    /// Who meets whom, when there are more players than fit at a table
+    /// Pairings, if there are more players than seats
     #[arg(long, value_name = "KIND", default_value = "round-robin")]
     tournament: Tournament,
-    /// End when it is clear that the first of two players is elo0 stronger or less, or elo1 or more,
-    /// with these rates of error: 0,10,0.05,0.05
+    /// Stop as soon as a sequential test decides whether the first of two players is at most ELO0
+    /// or at least ELO1 stronger, with error rates ALPHA and BETA, as in 0,10,0.05,0.05
     #[arg(long, value_name = "ELO0,ELO1,ALPHA,BETA", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Games at the same time
+    /// Number of games in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// Keep every game as a replay in this folder, and a journal to go on from
+    /// Save every game as a replay in this folder, and a journal for --resume
     #[arg(long, value_name = "FOLDER")]
     replays: Option<PathBuf>,
-    /// Write a page for a browser: the standings, and the games of each player, those it lost first;
-    /// with --replays, a page of each game beside its replay
+    /// Write a page for the browser: standings, and each player's games, lost ones first; with
+    /// --replays also a page for each game
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Print the games of each player too, those it lost first, at most 1,000 a player; as text
+    /// Also list each player's games as text, lost ones first, at most 1,000 per player
     #[arg(long)]
     list: bool,
-    /// Go on with the match of --replays that was interrupted
+    /// Continue the interrupted match in the folder of --replays
     #[arg(long, requires = "replays")]
     resume: bool,
     #[command(flatten)]
@@ -103,10 +105,11 @@ struct MatchOptions {
     #[cfg(feature = "web")]
     #[command(flatten)]
     browser: web::MatchBrowserOptions,
-    /// How to print
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON_CSV))]
     format: Format,
-    /// Put one player outside through the protocol alone, and list what it does wrong
+    /// Test one outside player's use of the protocol and list its faults, as in `--check
+    /// exec:./mine`
     #[arg(long, value_name = "PLAYER", conflicts_with_all = [
         "player", "players_from", "house", "games", "replays", "sprt", "tournament", "spectator", "follow", "show",
         "html", "list",
@@ -134,7 +137,7 @@ fn command(games: Games) -> Command {
             ))
     });
     Command::new("match")
-        .about("Let players play against each other, outside programs among them")
+        .about("Let players compete, your programs too, and rank them")
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(of_games)

@@ -14,6 +14,7 @@ mod files_in_folder;
 mod fork;
 mod games;
 mod grade;
+mod help;
 mod house_players;
 #[doc(hidden)]
 pub mod in_process;
@@ -167,8 +168,13 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The whole command line.
+/// The whole command line, its help arranged.
 fn command(games: Games) -> Command {
+    help::arranged(plain_command(games))
+}
+
+/// The whole command line.
+fn plain_command(games: Games) -> Command {
     let command_of = |verb: &Verb| (verb.command)(games).name(verb.name);
     let of_games = GAME_VERBS.iter().filter(|verb| has_games(games, verb.name));
     let own = own_commands(games).map(|own| (own.command)().name(own.name));
@@ -177,7 +183,10 @@ fn command(games: Games) -> Command {
     let command = Command::new(program::name())
         .version(version::NUMBER)
         .long_version(version::LONG.as_str())
-        .about("Records turn-based games as event logs, rebuilds any moment from them, compares traces")
+        .about(
+            "Records every move of a turn-based game as an immutable event log, finds the first wrong\n\
+             step between two runs, and says why",
+        )
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(verbs.map(|verb| {
@@ -190,10 +199,10 @@ fn command(games: Games) -> Command {
     }
     command.after_help(format!(
         "Examples:\n  \
-             chase record                        record the embedded police chase\n  \
+             chase record                        record the built-in police chase\n  \
              chase replay FILE --hour 5          rebuild hour 5 of a recording\n  \
-             chase diff OURS REF                 where two traces part, and why\n  \
-             chase play police CITIES AGENTS 10  play one at the terminal\n\n\
+             chase diff OURS REF                 find the first wrong step between two runs\n  \
+             chase play police CITIES AGENTS 10  play a chase at the terminal\n\n\
              {EXIT_STATUS}"
     ))
 }
@@ -309,7 +318,12 @@ fn show_usage(games: Games, error: clap::Error) {
     if names_it.is_some_and(|name| name.to_string() == recording::NAME) && !games.are_brought() {
         terminal::tell(&refused());
     } else if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        terminal::note(&error.to_string().trim_end_matches('\n'));
+        let is_bare = std::env::args_os().count() < 2;
+        let text = match is_bare {
+            true => help::first_screen(&plain_command(games)),
+            false => error.to_string(),
+        };
+        terminal::note(&text.trim_end_matches('\n'));
     } else if error.use_stderr() {
         terminal::tell(&clap_error(error));
     } else {

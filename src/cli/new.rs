@@ -14,14 +14,14 @@ pub const VERB: Verb = Verb::new("new", command, run);
 
 #[derive(Args)]
 struct NewOptions {
-    /// Replace files that are there
+    /// Replace files that exist
     #[arg(long, global = true)]
     force: bool,
 }
 
 fn command(games: Games) -> Command {
     let command = Command::new("new")
-        .about("Make a scenario")
+        .about("Make a scenario: map, board, pieces")
         .subcommand_required(true)
         .arg_required_else_help(true)
         .after_help(

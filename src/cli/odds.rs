@@ -41,25 +41,26 @@ const LOOK: u64 = 1 << 12;
 struct OddsOptions {
     /// A replay of either form; `-` is standard input
     file: PathBuf,
-    /// The cycle to go on from; -1 is the last, -2 the one before. Without it, before the first cycle
+    /// Cycle from which the odds are computed, as in 3; -1 is the last, -2 the one before [default:
+    /// before the first cycle]
     #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N", allow_negative_numbers = true)]
     hour: Option<CycleNumber>,
-    /// Another player from then on, for a seat, a side or (PLAYER alone) everybody, as in D2=dfs;
-    /// may be given again
+    /// Another player from there on for a seat or side, as in D2=dfs, or for everybody, as in dfs;
+    /// repeatable
     #[arg(long, value_name = "WHO=PLAYER")]
     player: Vec<String>,
-    /// Only odds that are worked out; where that takes too many states there are none
+    /// Give exact odds only; if they take too many states, give none
     #[arg(long, conflicts_with = "games")]
     exact: bool,
-    /// Odds from so many games that are played to the end from there, with 95 % intervals; where odds
-    /// cannot be worked out 100,000 are played unasked
+    /// Estimate the odds from this many games played to the end, with 95 % intervals [default:
+    /// 100000 where exact odds take too many states]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// Play games until the interval of every share is as narrow, as in half-width=0.01; --games is the
-    /// most then, or 10,000,000
+    /// Play games until every interval is this narrow, as in half-width=0.01; at most --games or
+    /// 10,000,000
     #[arg(long, value_name = "RULE", conflicts_with = "exact")]
     until: Option<Until>,
-    /// Seed of these games
+    /// Seed of the games that are played
     #[arg(
         long,
         value_name = "SEED",
@@ -67,17 +68,17 @@ struct OddsOptions {
         allow_negative_numbers = true
     )]
     seed: i64,
-    /// How many states are looked at before odds are held to be too much to work out
+    /// Give up exact odds after this many states
     #[arg(long, value_name = "N", default_value = "250000", value_parser = clap::value_parser!(u64).range(1..))]
     states_max: u64,
-    /// How to print: for people, or one JSON object
+    /// Output format: for people, or one JSON object
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON))]
     format: Format,
 }
 
 fn command(_: Games) -> Command {
     OddsOptions::augment_args(Command::new("odds"))
-        .about("The odds of every ending from a cycle of a recording")
+        .about("Compute the probability of every ending from a moment of a recording")
         .after_help(
             "They are the odds of one who sees everything. Worked out where that takes no more than \
              --states-max states, else from games that are played; which it was is said.\n\n\

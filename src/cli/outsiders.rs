@@ -26,25 +26,26 @@ use crate::outside::remote::{Allowance, Restart};
 /// What players outside may use up, and how they are shut in.
 #[derive(Args)]
 pub struct OutsiderOptions {
-    /// When a player outside is started or connected anew
+    /// When to start or connect an outside player again
     #[arg(long, value_name = "WHEN", default_value = "failed")]
     pub restart: Restart,
-    /// What a player outside may take to be ready [default: 10s; for listen 60s]
+    /// Time for an outside player to get ready, as in 30s [default: 10s; for listen 60s]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     start_time: Option<Duration>,
-    /// What a player outside may take for a move [default: 10s; in animal-checkers 5s]
+    /// Time per move for an outside player, as in 500ms [default: 10s; in animal-checkers 5s]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     move_time: Option<Duration>,
-    /// What a player outside may take for a game [default: no limit; in animal-checkers 120s]
+    /// Time per game for an outside player, as in 5m [default: no limit; in animal-checkers 120s]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     game_time: Option<Duration>,
-    /// The longest line of a player outside, in bytes
+    /// Longest line that an outside player may send, in bytes
     #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = clap::value_parser!(u32).range(64..))]
     line_bytes: u32,
-    /// What a player outside may send in a game, in bytes
+    /// Bytes that an outside player may send in a game
     #[arg(long, value_name = "N", default_value_t = 1 << 24, value_parser = clap::value_parser!(u32).range(64..))]
     output_bytes: u32,
-    /// Memory of each process of a started program, in MiB [default: 4 GiB for all of them together]
+    /// Memory for each process of a started program in MiB, as in 512 [default: 4 GiB for all
+    /// processes together]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     memory: Option<u32>,
     #[command(flatten)]

@@ -18,7 +18,7 @@ use crate::error::exit;
 struct OwnPlayerOptions {
     #[command(flatten)]
     way: ConnectionOptions,
-    /// Seed of its dice [drawn when not given]
+    /// Seed of its dice, as in 7 [default: drawn]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
 }

@@ -30,7 +30,7 @@ fn command(games: Games) -> Command {
         )
     });
     Command::new("perft")
-        .about("Count legal lines of play, one line `depth nodes` per depth")
+        .about("Count legal lines of play by depth, to compare implementations of the rules")
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(of_games)

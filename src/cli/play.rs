@@ -39,19 +39,19 @@ pub const VERB: Verb = Verb::new("play", command, run);
 
 #[derive(Args)]
 struct PlayOptions {
-    /// Keep what is played as a replay: binary for FILE.chase, else JSON
+    /// Save the game as a replay: binary for FILE.chase, else JSON
     #[arg(short, long, value_name = "FILE", global = true)]
     output: Option<PathBuf>,
-    /// Replace a file that is there
+    /// Replace a file that exists
     #[arg(long, global = true)]
     force: bool,
-    /// Go on from a replay: the same players, the same dice, so the same future
+    /// Continue a replay: the same players with the same dice play the same future
     #[arg(long, value_name = "FILE", requires = "moment")]
     from: Option<PathBuf>,
-    /// The cycle of that replay to go on from; -1 is the last, -2 the one before
+    /// Cycle of that replay to continue from, as in 3; -1 is the last, -2 the one before
     #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N", requires = "from", group = "moment", allow_negative_numbers = true)]
     hour: Option<CycleNumber>,
-    /// The same by round, where a cycle may hold several
+    /// Round to continue from, in games whose cycles have several rounds
     #[arg(long, value_name = "N", requires = "from", group = "moment")]
     round: Option<u64>,
     #[cfg(feature = "web")]
@@ -84,7 +84,7 @@ impl PlayOptions {
 
 fn command(games: Games) -> Command {
     let command = Command::new("play")
-        .about("Play at the terminal; with no arguments the embedded scenario")
+        .about("Play a game yourself, at the terminal or in the browser")
         .args_conflicts_with_subcommands(false)
         .after_help(
             "Examples:\n  \

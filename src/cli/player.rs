@@ -15,12 +15,12 @@ pub const VERB: Verb = Verb::new("player", command, run);
 
 #[derive(Args)]
 struct PlayerOptions {
-    /// The player's name, with its limit if it searches: alphabeta:nodes=1000
+    /// Name of the player, with its limit if it searches, as in alphabeta:nodes=1000
     #[arg(value_name = "NAME")]
     name: String,
     #[command(flatten)]
     way: ConnectionOptions,
-    /// Seed of its dice [drawn when not given]
+    /// Seed of its dice, as in 7 [default: drawn]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
 }
@@ -35,7 +35,7 @@ fn command(games: Games) -> Command {
             ))
     });
     Command::new("player")
-        .about("Run a built-in player as one outside, as docs/players.md tells the protocol")
+        .about("Run a built-in player as a separate process (protocol: docs/players.md)")
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(of_games)

@@ -29,11 +29,11 @@ pub const VERB: Verb = Verb::new("record", command, run);
 
 #[derive(Args)]
 pub(super) struct Output {
-    /// Where the replay goes: binary for FILE.chase, else JSON; `-` is standard output
+    /// Write the replay to this file: binary for FILE.chase, else JSON; `-` is standard output
     /// [default: a name made of game, scenario and seed]
     #[arg(short, long, value_name = "FILE", global = true)]
     output: Option<PathBuf>,
-    /// Replace a file that is there and differs
+    /// Replace a file that exists and differs
     #[arg(long, global = true)]
     force: bool,
 }
@@ -54,11 +54,11 @@ impl Output {
 struct RecordOptions {
     #[command(flatten)]
     output: Output,
-    /// Whether the trace is printed; `auto` prints it up to 100 cycles
+    /// Print the trace; `auto` prints it if there are at most 100 cycles
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
     trace: TraceMode,
-    /// Which game of the seed's series it is, from 0: the same luck as that of a match's or a sweep's
-    /// game of this number with the same dice (a sweep's are chacha8 unless it is told otherwise)
+    /// Game number within the seed, from 0, as in 4711. Game K has the same random numbers here as
+    /// in a match or sweep with the same dice (a sweep uses chacha8 unless told otherwise)
     #[arg(long, value_name = "K", global = true, conflicts_with = "from_sweep")]
     number: Option<u64>,
     #[command(flatten)]
@@ -72,7 +72,7 @@ enum TraceMode {
     Never,
 }
 
-const ABOUT: &str = "Play a game and write the replay; with no arguments the embedded scenario";
+const ABOUT: &str = "Play a game and record every move of it";
 
 fn command(games: Games) -> Command {
     let command = Command::new("record")

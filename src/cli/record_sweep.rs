@@ -12,13 +12,13 @@ use crate::sweep::{Folder, Versions};
 // Which game of a sweep.
 #[derive(Args)]
 pub struct SweepGame {
-    /// Record a game of the sweep in this folder
+    /// Record one game of the sweep in this folder; with --cell and --game
     #[arg(long, value_name = "FOLDER", global = true, requires = "cell")]
     from_sweep: Option<PathBuf>,
-    /// The cell of the sweep
+    /// Cell of the sweep, from 0
     #[arg(long, value_name = "N", global = true, requires = "game")]
     cell: Option<usize>,
-    /// The number of the game in its cell, from 0
+    /// Number of the game in its cell, from 0
     #[arg(long, value_name = "N", global = true, requires = "from_sweep")]
     game: Option<u64>,
 }

@@ -30,7 +30,7 @@ pub const VERB: Verb = Verb::new("repeat", command, run);
 
 #[derive(Args)]
 struct RepeatOptions {
-    /// How often it is run with nothing varied, and with each thing varied; at least 2
+    /// Number of runs with nothing varied, and with each thing varied; at least 2
     #[arg(
         long,
         value_name = "N",
@@ -40,17 +40,18 @@ struct RepeatOptions {
     runs: u16,
     #[command(flatten)]
     like: LikeOption,
-    /// A file that it writes: compared too, byte by byte; may be given again
+    /// File that the program writes, to compare byte by byte too, as in `--file out.csv`;
+    /// repeatable
     #[arg(long = "file", value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The file that every run reads as its standard input; without it that is empty
+    /// Standard input of every run, as in `--input data.txt` [default: empty]
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
-    /// A variable of the environment that holds a number of threads, beside those that are known; may
-    /// be given again
+    /// Environment variable that sets a number of threads, besides the usual ones, as in
+    /// MY_THREADS; repeatable
     #[arg(long, value_name = "VARIABLE")]
     threads: Vec<String>,
-    /// Vary only these
+    /// Vary only these, as in `--only locale,time-zone`
     #[arg(
         long,
         value_name = "NAME",
@@ -58,24 +59,23 @@ struct RepeatOptions {
         value_parser = PossibleValuesParser::new(NAMES)
     )]
     only: Vec<String>,
-    /// Keep the two runs that differ in this folder, where none is kept yet: what they printed and
-    /// wrote
+    /// Save the output and files of the two runs that differ in this folder
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
-    /// How long each run may take, as in 30s or 2h
+    /// Time limit for each run, as in 30s or 2h
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = timeout)]
     timeout: Duration,
-    /// How to print
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of_explained(TEXT_JSON_JUNIT))]
     format: Format,
-    /// The program and its arguments
+    /// Program to run, with its arguments
     #[arg(last = true, required = true, value_name = "PROGRAM")]
     program: Vec<String>,
 }
 
 fn command(_: Games) -> Command {
     RepeatOptions::augment_args(Command::new("repeat"))
-        .about("Run a program again and again: whether it does the same, and what makes it differ")
+        .about("Check that a program does the same in every run, and find what makes it differ")
         .after_help(
             "Examples:\n  \
              chase repeat -- cksum data/traces/mesa/golden.csv\n  \

@@ -24,53 +24,53 @@ pub const VERB: Verb = Verb::new("replay", command, run);
 
 #[derive(Args)]
 struct ReplayOptions {
-    /// A replay of either form; `-` is standard input. Without one it is the newest recording in the
-    /// current folder
+    /// A recording; `-` is standard input [default: the newest recording in the current folder]
     #[arg(value_name = "FILE")]
     named: Option<PathBuf>,
     #[arg(skip)]
     file: PathBuf,
-    /// With --step: a second trace, a replay or a transcript, to find the differences
+    /// With --step: a second run, a replay or a transcript, to step through the differences
     #[arg(value_name = "REF", requires = "step", conflicts_with_all = ["viewer", "knowledge"])]
     reference: Option<PathBuf>,
-    /// Go through it at the terminal, with keys; ? lists them
+    /// Step through the recording at the terminal with keys; ? lists them
     #[arg(long, conflicts_with_all = ["round", "from", "to", "stats", "events", "legal", "trust", "format"])]
     step: bool,
-    /// One cycle: everything known about that moment; -1 is the last, -2 the one before
+    /// Show everything about one cycle, as in 5; -1 is the last, -2 the one before
     #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N", allow_negative_numbers = true)]
     hour: Option<CycleNumber>,
-    /// The same by what the log of another program numbers its cycles
+    /// Show the cycle with this tick, in a recorded log, as in 12.5
     #[arg(long, value_name = "T", conflicts_with_all = ["hour", "round", "from", "to", "step"], allow_negative_numbers = true)]
     tick: Option<String>,
-    /// The same by round, where a cycle may hold several: right after the round's move
+    /// Show the moment after this round's move, in games whose cycles have several rounds
     #[arg(long, value_name = "N", conflicts_with = "hour")]
     round: Option<u64>,
-    /// The first cycle of a span; -5 is the fifth from the end
+    /// Show cycles from this one on; -5 is the fifth from the end
     #[arg(long, value_name = "A", conflicts_with_all = ["hour", "round"], allow_negative_numbers = true)]
     from: Option<CycleNumber>,
-    /// The last cycle of a span, counted as the first is
+    /// Show cycles up to this one; -1 is the last
     #[arg(long, value_name = "B", conflicts_with_all = ["hour", "round"], allow_negative_numbers = true)]
     to: Option<CycleNumber>,
-    /// What happened in the cycles shown, in words
+    /// Show what happened in these cycles, in words
     #[arg(long)]
     events: bool,
-    /// What the seat to move can do after the cycle asked for, or at the end
+    /// List the actions allowed to the seat to move after that cycle, or at the end
     #[arg(long, conflicts_with_all = ["stats", "from", "to"])]
     legal: bool,
-    /// Counts from the beginning to the cycle asked for, or to the end
+    /// Show counts from the beginning to that cycle, or to the end
     #[arg(long, conflicts_with_all = ["events", "from"])]
     stats: bool,
-    /// Only what these seats see, in games that hide something: detectives, D2, mr-x
+    /// Show only what these seats can see, in games with hidden information, as in detectives, D2
+    /// or mr-x
     #[arg(long = "as", value_name = "WHO")]
     viewer: Option<String>,
-    /// What can be worked out after each cycle shown about what is hidden: where Mr X can be
+    /// Show what follows about hidden facts after each cycle, as where Mr X can be
     #[arg(long, conflicts_with_all = ["stats", "legal"])]
     knowledge: bool,
-    /// Believe the snapshot that a binary file keeps nearest to the cycle asked for, where it is
-    /// else rebuilt from the one before and compared
+    /// Use the nearest snapshot in a binary file unchecked. Without it the snapshot is rebuilt from
+    /// the one before and compared
     #[arg(long)]
     trust: bool,
-    /// How to print: for people, or one JSON object per line
+    /// Output format: for people, or one JSON object per line
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON))]
     format: Format,
     #[command(flatten)]
@@ -79,7 +79,7 @@ struct ReplayOptions {
 
 fn command(_: Games) -> Command {
     ReplayOptions::augment_args(Command::new("replay"))
-        .about("Rebuild and show any moment of a recording")
+        .about("Rebuild any moment of a recording and show it")
         .after_help(
             "Examples:\n  \
              chase replay replays/police/S3.json\n  \

@@ -23,18 +23,17 @@ const SOCKETS: &str = "sockets of networks (namespaces or seccomp)";
 
 #[derive(Args)]
 pub struct SandboxOptions {
-    /// Whether started programs are shut in: they then read the system's folders, their own, and what
-    /// --allow names, write a folder made for them alone, connect nowhere by TCP and signal nobody
-    /// else (docs/security.md)
+    /// Run started programs in a sandbox. There they can read the system's folders, their own and
+    /// those of --allow, and write a folder made for them; they cannot use TCP or send signals to
+    /// others (docs/security.md)
     #[arg(long, value_name = "HOW", default_value = "auto")]
     sandbox: Sandbox,
-    /// A file or folder that all started programs may read, as modules elsewhere; may be
-    /// given more than once
+    /// File or folder that started programs may also read, as in `--allow lib`; repeatable
     #[arg(long, value_name = "PATH")]
     allow: Vec<PathBuf>,
-    /// Show started programs these folders alone in place of the system's, as in
-    /// `--dirs /usr,/lib,/lib64,/bin`, with their own files, a folder made for them, /proc and five
-    /// devices; nothing else of the file system is there (Linux, needs namespaces)
+    /// Replace the system's folders by these for started programs, as in `--dirs
+    /// /usr,/lib,/lib64,/bin`. Besides these they see their own files, a folder made for them,
+    /// /proc and five devices, and nothing else (Linux, needs namespaces)
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     dirs: Option<Vec<PathBuf>>,
 }

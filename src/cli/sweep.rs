@@ -16,7 +16,7 @@ const OF_FOLDERS: [Verb; 3] = [sweep_show::VERB, sweep_diff::VERB, sweep_merge::
 fn command(games: Games) -> Command {
     let of_games = games.all().iter().map(|game| sweep_game::command(*game));
     Command::new("sweep")
-        .about("Play many games over a grid of scenarios and players, and count what comes of them")
+        .about("Play thousands of games over a grid of settings, and count how they end")
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(of_games)

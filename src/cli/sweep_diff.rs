@@ -22,23 +22,23 @@ pub const VERB: Verb = Verb::new("diff", command, run);
 
 #[derive(Args)]
 struct SweepDiffOptions {
-    /// The folder of a sweep
+    /// Folder of a sweep
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// The two cells, by their numbers
+    /// Two cells to compare, by number, as in `--cells 0 1`
     #[arg(long, value_names = ["A", "B"], num_args = 2, required = true)]
     cells: Vec<usize>,
-    /// Compare what the sweep has counted, as if each cell had luck of its own: without playing again,
-    /// and of all games of either cell
+    /// Compare the counts of the sweep as if the cells had independent random numbers, without
+    /// playing any game again
     #[arg(long, conflicts_with_all = ["jobs", "engine"])]
     unpaired: bool,
-    /// Workers [default: one for each processor]
+    /// Number of workers, as in 2 [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Which engine plays [default: the fastest that plays the same games]
+    /// Engine that plays the games [default: the fastest that plays the same games]
     #[arg(long, value_name = "ENGINE")]
     engine: Option<Engine>,
-    /// How to print
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON))]
     format: Format,
 }

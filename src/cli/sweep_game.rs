@@ -25,32 +25,32 @@ use crate::sweep::{
 struct SweepGameOptions {
     #[command(flatten)]
     plan: PlanOptions,
-    /// Workers [default: one for each processor]
+    /// Number of workers, as in 2 [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// The folder that the sweep goes into; without one the table is printed and nothing is kept
+    /// Folder for the sweep, as in `-o run`. Without it the table is printed and nothing is kept
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
-    /// Go on with the sweep of -o that was interrupted
+    /// Continue the interrupted sweep in the folder of -o
     #[arg(long, requires = "output")]
     resume: bool,
-    /// Play one of N equal parts, from 0, for `sweep merge`
+    /// Play part I of N equal parts, from 0, for `sweep merge`, as in 0/4
     #[arg(long, value_name = "I/N", requires = "output")]
     shard: Option<Shard>,
-    /// Say what would be played, by which engine, and how long it would take
+    /// Say what would be played, with which engine and for how long, and play nothing
     #[arg(long)]
     dry_run: bool,
-    /// Keep what came of every game, in games.csv
+    /// Write the result of every game to games.csv
     #[arg(long, requires = "output")]
     per_game: bool,
-    /// Keep games for which this holds, in games.csv: cycles>90, cause=escaped, winner=thief, by=D2;
-    /// may be given again, and all must hold
+    /// Write the results of games that meet this condition to games.csv: cycles>90, cause=escaped,
+    /// winner=thief, by=D2; repeatable, and all must hold
     #[arg(long, value_name = "CONDITION", requires = "output")]
     keep: Vec<Condition>,
-    /// The share of games that is played once more by the rules with players made anew, and compared
+    /// Share of games that is played again by the rules, with new players, and compared
     #[arg(long, value_name = "SHARE", default_value = "0.001", value_parser = share)]
     check: f64,
-    /// Which engine plays [default: the fastest that plays the same games]
+    /// Engine that plays the games [default: the fastest that plays the same games]
     #[arg(long, value_name = "ENGINE")]
     engine: Option<Engine>,
 }

@@ -15,10 +15,10 @@ pub const VERB: Verb = Verb::new("merge", command, run);
 
 #[derive(Args)]
 struct SweepMergeOptions {
-    /// The folder that the whole sweep goes into
+    /// New folder for the whole sweep
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// The folders of the parts
+    /// Folders of the parts
     #[arg(value_name = "PART", required = true)]
     parts: Vec<PathBuf>,
 }

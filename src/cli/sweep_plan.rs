@@ -18,30 +18,29 @@ const GAMES: u64 = 10_000;
 // What is played.
 #[derive(Args)]
 pub(super) struct PlanOptions {
-    /// A TOML file that says what is played, in place of the options or before them
+    /// TOML file with the plan of the sweep, as in `--spec plan.toml`; options given here win
     #[arg(long, value_name = "FILE")]
     spec: Option<PathBuf>,
-    /// What is varied, once for each: a seat or side and its players, as in D2=random,dfs; a number of
-    /// the scenario, as in hours=10,100 or stamina.D1=50..500:50; an option of the game, as in
-    /// cities=10,20
+    /// Vary one thing: the player of a seat or side, as in D2=random,dfs; a number of the scenario,
+    /// as in hours=10,100 or stamina.D1=50..500:50; an option of the game, as in cities=10,20;
+    /// repeatable
     #[arg(long, value_name = "WHAT=VALUES")]
     vary: Vec<Varied>,
-    /// What is counted in every cell beside the causes, by a name: early=cause=caught,cycles<=10; may be
-    /// given again
+    /// Also count games that meet conditions, under a name, as in early=cause=caught,cycles<=10;
+    /// repeatable
     #[arg(long, value_name = "NAME=CONDITIONS")]
     measure: Vec<Measure>,
-    /// Games of every cell [default: 10000]
+    /// Number of games for each cell, as in 1000 [default: 10000]
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// How many scenarios are drawn, where the arguments leave something to luck; game k is played on
-    /// the one at k modulo N [default: 1]
+    /// Number of scenarios to draw, if the arguments leave the scenario open; game k uses scenario
+    /// k modulo N [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     maps: Option<u32>,
-    /// End a cell when the interval of every share is as narrow, as in half-width=0.01; --games is the
-    /// most then
+    /// Stop a cell when every interval is this narrow, as in half-width=0.01; at most --games
     #[arg(long, value_name = "RULE")]
     until: Option<Until>,
-    /// Games of a shard, after which --until looks [default: 65536]
+    /// Number of games between two checks of --until, as in 1000 [default: 65536]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     shard_games: Option<u64>,
 }

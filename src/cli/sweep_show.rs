@@ -16,19 +16,19 @@ pub const VERB: Verb = Verb::new("show", command, run);
 
 #[derive(Args)]
 struct SweepShowOptions {
-    /// The folder of a sweep
+    /// Folder of a sweep
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// Take the cells with the same value of this together
+    /// Combine the cells with the same value of this, as in `--by D2`
     #[arg(long, value_name = "WHAT")]
     by: Option<String>,
-    /// How to print
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON_CSV))]
     format: Format,
-    /// Which intervals shares get
+    /// Kind of interval for shares
     #[arg(long, value_name = "KIND", default_value = "wilson")]
     interval: Exactness,
-    /// Write a page for a browser: curves with their intervals, and the table; `-` is standard output
+    /// Write a page for the browser: curves with intervals, and the table; `-` is standard output
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }

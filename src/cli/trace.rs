@@ -21,17 +21,17 @@ struct TraceOptions {
     file: PathBuf,
     #[command(flatten)]
     like: LikeOption,
-    /// Print a description to start from, for --like
+    /// Print a description of the log that you can change and give to --like
     #[arg(long)]
     describe: bool,
-    /// How to print
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of_explained(TEXT_JSON))]
     format: Format,
 }
 
 fn command(_: Games) -> Command {
     TraceOptions::augment_args(Command::new("trace"))
-        .about("Say what a log of any program is understood as")
+        .about("Show how chase reads a log (format, tick, columns)")
         .after_help(
             "Examples:\n  \
              chase trace data/traces/mesa/golden.csv\n  \

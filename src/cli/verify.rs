@@ -28,19 +28,19 @@ pub const VERB: Verb = Verb::new("verify", command, run);
 
 #[derive(Args)]
 struct VerifyOptions {
-    /// Replays of either form, or transcripts; `-` is standard input. A folder stands for all files
-    /// below it that end in .json or .chase, and in .txt where transcripts can be judged
+    /// Recordings, transcripts, or folders; `-` is standard input. Of a folder all files that end
+    /// in .json or .chase are checked, and .txt with --scenario or --against
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Replays: stop after seals and fold
+    /// Recordings: check seals and rebuilding only, not rules and players
     #[arg(long)]
     quick: bool,
-    /// How long each may take, as in 30s or 2h; what is not done by then is trouble
+    /// Time limit for each file, as in 30s or 2h; exit status 2 when exceeded
     #[arg(long, value_name = "TIME", default_value = "24h", value_parser = timeout)]
     timeout: Duration,
-    /// Transcripts: the scenario and the seed they are judged by, in the words that `record` takes
-    /// after the game's name; options stand in one word, as in --scenario='--side 1 --seed 7'.
-    /// Without a seed any luck is right
+    /// Transcripts: the scenario and seed they must follow: the arguments that `chase record GAME`
+    /// takes, as in `--scenario cities.data agents.data 10 2`; write options as one word, as in
+    /// --scenario='--side 1 --seed 7'. Without a seed any random number is accepted
     #[arg(
         long,
         num_args = 1..=4,
@@ -49,17 +49,18 @@ struct VerifyOptions {
         conflicts_with = "against"
     )]
     scenario: Option<Vec<String>>,
-    /// Transcripts: a replay with the scenario and the seed they are judged by. Traces of other
-    /// programs: the golden trace they are held against
+    /// Transcripts: a replay whose scenario and seed they must follow. Logs of other programs: the
+    /// golden log to compare with
     #[arg(long, value_name = "REPLAY")]
     against: Option<PathBuf>,
-    /// Transcripts: the layout counts too: banner, blanks, blank lines, widths, prompts, line ends
+    /// Transcripts: check the layout too: banner, blanks, blank lines, column widths, prompts, line
+    /// ends
     #[arg(long)]
     exact: bool,
-    /// How to print
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of_explained(TEXT_JSON_JUNIT))]
     format: Format,
-    /// Which game a transcript is of, where it does not say so itself
+    /// Game of a transcript that does not name it, as in `--game fishing`
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     #[command(flatten)]
@@ -68,7 +69,7 @@ struct VerifyOptions {
 
 fn command(_: Games) -> Command {
     VerifyOptions::augment_args(Command::new("verify"))
-        .about("Check replays and transcripts against seals, rules, dice and strategies")
+        .about("Check that recordings and transcripts follow the rules")
         .after_help(
             "Examples:\n  \
              chase verify replays/police/S0.json replays/police/S3.json\n  \

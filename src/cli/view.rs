@@ -34,49 +34,50 @@ pub const VERB: Verb = Verb::new("view", command, run);
 
 #[derive(Args, Clone, Default)]
 struct ViewOptions {
-    /// A replay of either form, or the log of another program; `-` is standard input. Beside a REF it
-    /// may be a transcript too. Without one it is the newest recording in the current folder
+    /// A recording, or the log of another program; with a REF also a transcript; `-` is standard
+    /// input [default: the newest recording in the current folder]
     #[arg(value_name = "FILE")]
     named: Option<PathBuf>,
     #[arg(skip)]
     file: PathBuf,
-    /// What it is held against, on one page: a replay or a transcript of the same game
+    /// A second run of the same game to compare with on one page: a replay or a transcript
     #[arg(value_name = "REF", conflicts_with_all = ["viewer", "svg", "places"])]
     theirs: Option<PathBuf>,
-    /// With a REF: the scenario and the seed, as `diff` takes them, so that transcripts have a board
-    /// and are explained
+    /// With a REF: scenario and seed, as for `diff`, so that transcripts get a board and
+    /// explanations
     #[arg(long, num_args = 1..=4, value_name = "WORDS", allow_negative_numbers = true, requires = "theirs")]
     scenario: Option<Vec<String>>,
-    /// With a REF: which game a transcript is of, where it does not say so itself
+    /// With a REF: game of a transcript that does not name it, as in `--game fishing`
     #[arg(long, value_name = "GAME", requires = "theirs")]
     game: Option<String>,
-    /// Where the page goes; `-` is standard output. Without it a temporary file is shown in the
-    /// browser
+    /// Write the page to this file, as in `-o game.html`; `-` is standard output. Without it a
+    /// temporary page opens in the browser
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replace FILE if it is there
+    /// Replace the file of -o if it exists
     #[arg(long, requires = "output")]
     force: bool,
-    /// The first cycle of the page; -5 is the fifth from the end
+    /// First cycle of the page, as in 10; -5 is the fifth from the end
     #[arg(long, value_name = "A", allow_negative_numbers = true)]
     from: Option<CycleNumber>,
-    /// The last cycle of the page, counted as the first is
+    /// Last cycle of the page, as in 20; -1 is the last of the recording
     #[arg(long, value_name = "B", allow_negative_numbers = true)]
     to: Option<CycleNumber>,
-    /// Only what these seats see, in games that hide something: detectives, D2, mr-x
+    /// Show only what these seats can see, in games with hidden information, as in detectives, D2
+    /// or mr-x
     #[arg(long = "as", value_name = "WHO")]
     viewer: Option<String>,
-    /// Where the places of a map stand, a line `ID X Y` for each: for maps of cities or stations
+    /// File with the positions of cities or stations on the map, a line `ID X Y` for each
     #[arg(long, value_name = "FILE")]
     places: Option<PathBuf>,
-    /// Draw one moment as SVG in place of a page, on standard output unless -o names a file
+    /// Draw one moment as SVG, to standard output or the file of -o
     #[arg(long, conflicts_with_all = ["from", "to", "theirs", "no_open"])]
     svg: bool,
-    /// The cycle that is drawn; -1, the default, is the last, -2 the one before
+    /// With --svg: the cycle to draw, as in 5; -1 is the last, -2 the one before [default: -1]
     #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N",
           requires = "svg", conflicts_with_all = ["from", "to", "theirs"], allow_negative_numbers = true)]
     hour: Option<CycleNumber>,
-    /// Only say where the page is; open no browser
+    /// Print where the page is, and open no browser
     #[arg(long, conflicts_with = "output")]
     no_open: bool,
     #[command(flatten)]
@@ -88,7 +89,7 @@ struct ViewOptions {
 
 fn command(_: Games) -> Command {
     ViewOptions::augment_args(Command::new("view"))
-        .about("Show a recording in a browser: one page that needs nothing else")
+        .about("Show a recording, or the difference of two, as a page in the browser")
         .after_help(
             "Examples:\n  \
              chase view replays/police/S3.json\n  \

@@ -21,15 +21,15 @@ use crate::outside::spectator::{Spectator, SpectatorResult};
 
 #[derive(Args)]
 pub struct WatchOptions {
-    /// Print a line for each finished game on standard error
+    /// Print a line for each finished game to standard error
     #[arg(long)]
     pub follow: bool,
-    /// Show the running game on standard error, one cycle after another, as everybody may see it;
-    /// after each it waits for TIME, 500ms without one
+    /// Show the running game on standard error cycle by cycle, as spectators may see it, and wait
+    /// TIME after each, as in --show=1s [default: 500ms]
     #[arg(long, value_name = "TIME", num_args = 0..=1, require_equals = true, default_missing_value = "500ms", value_parser = parse_time)]
     pub show: Option<Duration>,
-    /// A program that is told what everybody may know of the running games (docs/players.md); may be
-    /// given more than once
+    /// Program that receives what spectators may know of the running games, as in exec:./watch
+    /// (docs/players.md); repeatable
     #[arg(long, value_name = "exec:COMMAND")]
     pub spectator: Vec<String>,
 }

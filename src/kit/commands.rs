@@ -415,7 +415,8 @@ const RANDOM: &str = "random";
 /// Who plays a game of the kit, and with which luck.
 #[derive(Args)]
 pub struct PlayersArgs {
-    /// A player, once for each seat, or WHO=PLAYER for a side or a seat
+    /// Seat a player, once for each seat in order, as in `--player random`; WHO=PLAYER seats one at
+    /// a side or seat
     #[arg(long, value_name = "PLAYER")]
     player: Vec<String>,
     #[command(flatten)]

@@ -10,10 +10,11 @@ use chase_core::player::{BuiltInPlayers, PlayerSpec};
 /// A limit for all players that search and have none of their own.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct LimitArgs {
-    /// Players that search: so long a turn, as 100ms [default: each player's own]
+    /// Time per turn for players that search, as in 100ms [default: each player's own]
     #[arg(long, value_name = "TIME", value_parser = limit_time, conflicts_with = "nodes")]
     time: Option<Limit>,
-    /// Players that search: so many positions a turn, which repeats itself
+    /// Positions per turn for players that search, as in 1000; the same count gives the same game
+    /// again
     #[arg(long, value_name = "N", value_parser = limit_nodes)]
     nodes: Option<Limit>,
 }

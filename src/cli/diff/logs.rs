@@ -24,13 +24,13 @@ use crate::traces::{
 pub struct LogOptions {
     #[command(flatten)]
     pub(in crate::cli) like: LikeOption,
-    /// Logs: how many lines a line may stand out of the order of ticks
+    /// Logs: accept lines that are this many lines out of the order of ticks
     #[arg(long, value_name = "N", default_value_t = 0)]
     window: u32,
-    /// Logs: end at the first difference out of tolerance, as soon as it is read
+    /// Logs: stop at the first difference that exceeds its tolerance
     #[arg(long)]
     stop: bool,
-    /// Logs: keep the lines round the first difference of both sides in this folder, with the
+    /// Logs: save the lines around the first difference, of both sides, in this folder, with the
     /// description
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,

@@ -26,8 +26,8 @@ use crate::outside::program::ProgramCommand;
 
 #[derive(Args)]
 pub(super) struct CourseOptions {
-    /// Grade every submission in a folder: one for each folder in it, and for each
-    /// archive (.zip, .tar.gz, .tgz)
+    /// Grade every submission in this folder: each subfolder and each archive (.zip, .tar.gz, .tgz)
+    /// is one
     #[arg(
         long,
         value_name = "FOLDER",
@@ -36,7 +36,7 @@ pub(super) struct CourseOptions {
         conflicts_with_all = ["program", "keep"]
     )]
     pub(super) all: Option<PathBuf>,
-    /// With --all: the program in each submission, with its arguments as behind `--`
+    /// With --all: the program in each submission, with arguments as after `--`, as in ./game
     #[arg(
         long = "program",
         value_name = "COMMAND",
@@ -44,19 +44,21 @@ pub(super) struct CourseOptions {
         id = "in_submission"
     )]
     in_submission: Option<String>,
-    /// With --all: a line of the shell by which each submission is built, in a copy and shut in
+    /// With --all: shell command that builds each submission, in a copy and in the sandbox, as in
+    /// make
     #[arg(long, value_name = "LINE", requires = "all")]
     build: Option<String>,
-    /// With --all: a line of the shell that is run before the build, whatever it comes to
+    /// With --all: shell command to run before the build, whether it succeeds or not, as in 'make
+    /// clean'
     #[arg(long, value_name = "LINE", requires = "all")]
     clean: Option<String>,
-    /// With --all: processor time for cleaning, and for building
+    /// With --all: processor time for --clean, and for --build
     #[arg(long, value_name = "TIME", requires = "all", default_value = "60s", value_parser = parse_time_or_seconds)]
     build_timeout: Duration,
-    /// With --all: the folder of the report
+    /// With --all: folder for the report, as in `-o report`
     #[arg(short = 'o', long = "output", value_name = "REPORT", requires = "all")]
     pub(super) output: Option<PathBuf>,
-    /// With --all: go on with a report that was interrupted
+    /// With --all: continue an interrupted report
     #[arg(long, requires = "all")]
     resume: bool,
 }

@@ -28,14 +28,14 @@ use crate::web::{Keys, RunningServer, Server, ShownKey};
 
 #[derive(Args)]
 pub struct MatchBrowserOptions {
-    /// Show the match in the browser while it is played, through a server that only this machine reaches;
-    /// it goes on until Ctrl-C when the match is over (docs/playing.md)
+    /// Show the running match in the browser, through a server that only this machine can reach; it
+    /// stays until Ctrl-C (docs/playing.md)
     #[arg(long, conflicts_with = "check")]
     web: bool,
-    /// With --web: the server's port on 127.0.0.1 [default: any free one]
+    /// With --web: port of the server on 127.0.0.1, as in 8080 [default: any free port]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// With --web: only say where the page is; open no browser
+    /// With --web: print where the page is, and open no browser
     #[arg(long)]
     no_open: bool,
 }

@@ -29,13 +29,13 @@ use crate::web::{Keys, Server, ShownKey};
 
 #[derive(Args)]
 pub struct PlayBrowserOptions {
-    /// Play in the browser, through a server that only this machine reaches (docs/playing.md)
+    /// Play in the browser, through a server that only this machine can reach (docs/playing.md)
     #[arg(long, global = true)]
     pub web: bool,
-    /// With --web: the server's port on 127.0.0.1 [default: any free one]
+    /// With --web: port of the server on 127.0.0.1, as in 8080 [default: any free port]
     #[arg(long, value_name = "N", global = true)]
     port: Option<u16>,
-    /// With --web: only say where the page is; open no browser
+    /// With --web: print where the page is, and open no browser
     #[arg(long, global = true)]
     no_open: bool,
 }

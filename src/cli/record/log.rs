@@ -25,7 +25,7 @@ struct RecordLogOptions {
     file: Option<PathBuf>,
     #[command(flatten)]
     like: LikeOption,
-    /// A program and its arguments: what it prints is the log
+    /// Program that prints the log, with its arguments
     #[arg(last = true, value_name = "PROGRAM", conflicts_with = "file")]
     program: Vec<String>,
 }

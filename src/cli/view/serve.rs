@@ -22,11 +22,11 @@ use crate::web::{Keys, Server, ShownKey};
 
 #[derive(Args, Clone, Default)]
 pub struct ServeOptions {
-    /// Show FILE, or all replays of a folder, through a server that only this machine reaches: for
-    /// recordings of any length, to compare two, to play on from a moment (docs/view.md)
+    /// Serve the page of FILE, or of all replays in a folder, to this machine only: for long
+    /// recordings, to compare two, or to play on from a moment (docs/view.md)
     #[arg(long, conflicts_with_all = ["theirs", "output", "svg", "from", "to"])]
     pub serve: bool,
-    /// With --serve: the server's port on 127.0.0.1 [default: any free one]
+    /// With --serve: port of the server on 127.0.0.1, as in 8080 [default: any free port]
     #[arg(long, value_name = "N", requires = "serve")]
     port: Option<u16>,
 }

@@ -38,8 +38,8 @@ const PLIES: &str = "6";
 pub struct RecordArgs {
     #[command(flatten)]
     luck: LuckArgs,
-    /// Side 0's player, and given again side 1's, or WHO=PLAYER for a side
-    /// [default: alphabeta:nodes=20000 against greedy]
+    /// Player of side 0, and given again of side 1, as in `--player greedy`; WHO=PLAYER names a
+    /// side [default: alphabeta:nodes=20000 against greedy]
     #[arg(long, value_name = "PLAYER")]
     player: Vec<String>,
 }
@@ -49,14 +49,14 @@ pub struct RecordArgs {
 pub struct PlayArgs {
     #[command(flatten)]
     luck: LuckArgs,
-    /// The agent you play against
+    /// Agent that you play against
     #[arg(long, value_name = "PLAYER", default_value = AGENT)]
     agent: String,
-    /// A player, side 0's and given again side 1's, or WHO=PLAYER for a side, in place of you and
-    /// the agent
+    /// Player of side 0, and given again of side 1, in place of you and the agent, as in `--player
+    /// greedy`; WHO=PLAYER names a side
     #[arg(long, value_name = "PLAYER", conflicts_with = "agent")]
     player: Vec<String>,
-    /// Who moves first; you are side 0
+    /// Side that moves first; you are side 0
     #[arg(long, value_name = "WHO", default_value = "agent", conflicts_with_all = ["side", "plies", "scenario_file"])]
     first: FirstSide,
 }
@@ -69,10 +69,11 @@ enum FirstSide {
 
 #[derive(Args)]
 struct PerftArgs {
-    /// Rows as side 0 sees them, row 7 first, parted by `/` [default: the start position]
+    /// Position, the rows as side 0 sees them, row 7 first, separated by `/` [default: the start
+    /// position]
     #[arg(long, value_name = "ROWS")]
     position: Option<String>,
-    /// The side to move, 0 or 1
+    /// Side to move, 0 or 1
     #[arg(long, value_name = "0|1", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
     side: u8,
 }

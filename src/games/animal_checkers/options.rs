@@ -11,24 +11,23 @@ use chase_core::budget::{NoTime, parse_time};
 /// What a game begins with, and its limits.
 #[derive(Args, Clone, Debug)]
 pub struct PositionArgs {
-    /// Rows as side 0 sees them, row 7 first, parted by `/`, or a file with such rows [default: the
-    /// start position]
+    /// Position, the rows as side 0 sees them, row 7 first, separated by `/`, or a file with such
+    /// rows [default: the start position]
     #[arg(long, value_name = "ROWS", conflicts_with = "plies")]
     pub(super) position: Option<String>,
-    /// Random moves made from the start position before the game begins
+    /// Number of random moves made from the start position before the game begins
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=i64::from(PLIES_MAX)))]
     pub(super) plies: u32,
-    /// The side that moves first, 0 or 1
+    /// Side that moves first, 0 or 1
     #[arg(long, value_name = "0|1", value_parser = clap::value_parser!(u8).range(0..=1), conflicts_with = "plies")]
     pub(super) side: Option<u8>,
-    /// Moves until the game is drawn, of both sides together
+    /// Number of moves, of both sides together, after which the game is drawn
     #[arg(long, value_name = "N", default_value_t = Scenario::default().moves)]
     pub(super) moves: u32,
-    /// What a side may think about one move, as 500ms or 5s: binds agents and players that search
-    /// by the clock [default: 5s]
+    /// Time per move for agents and for players that search by the clock, as in 500ms [default: 5s]
     #[arg(long, value_name = "TIME", value_parser = millis)]
     pub(super) move_clock: Option<u32>,
-    /// What a side may think in a whole game [default: 120s]
+    /// Time per game for a side, as in 2m [default: 120s]
     #[arg(long, value_name = "TIME", value_parser = millis)]
     pub(super) game_clock: Option<u32>,
 }

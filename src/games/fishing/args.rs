@@ -38,8 +38,8 @@ mod embedded {
 pub struct RecordArgs {
     #[command(flatten)]
     luck: LuckArgs,
-    /// A player, once for each of 1 to 9, or WHO=PLAYER for a seat
-    /// [default: strong:nodes=2000 and territory]
+    /// Seat a player, once for each of 1 to 9 seats, as in `--player greedy`; WHO=PLAYER seats one,
+    /// as in P2=greedy [default: strong:nodes=2000 and territory]
     #[arg(long, value_name = "PLAYER")]
     player: Vec<String>,
 }
@@ -49,7 +49,8 @@ pub struct RecordArgs {
 pub struct PlayArgs {
     #[command(flatten)]
     luck: LuckArgs,
-    /// A player, once for each of 1 to 9, or WHO=PLAYER for a seat [default: human and greedy]
+    /// Seat a player, once for each of 1 to 9 seats, as in `--player greedy`; WHO=PLAYER seats one,
+    /// as in P2=greedy [default: human and greedy]
     #[arg(long, value_name = "PLAYER")]
     player: Vec<String>,
 }

@@ -10,15 +10,15 @@ use super::plan::{FloePlan, FloeShape};
 /// What is played on, and by how many.
 #[derive(Args, Clone, Debug)]
 pub struct IceArgs {
-    /// A state file without penguins and players, instead of a random board
+    /// Board from this state file, which has no penguins and players [default: a random board]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "shape"])]
     pub(super) board: Option<PathBuf>,
     #[command(flatten)]
     pub(super) size: BoardArgs,
-    /// Penguins of each player
+    /// Number of penguins for each player
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
     pub(super) penguins: u8,
-    /// Players at a table, 1 to 9 [default: all that are named]
+    /// Number of players in a game, 1 to 9 [default: all that are named]
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u8).range(1..=PLAYERS_MAX as i64))]
     pub(super) seats: Option<u8>,
 }
@@ -26,13 +26,13 @@ pub struct IceArgs {
 /// The size and shape of a board.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct BoardArgs {
-    /// Rows of the board
+    /// Number of rows of the board
     #[arg(long, value_name = "M", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=99))]
     pub rows: u8,
-    /// Columns of the board
+    /// Number of columns of the board
     #[arg(long, alias = "columns", value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=99))]
     pub cols: u8,
-    /// What the board looks like
+    /// Shape of the board
     #[arg(long, value_name = "SHAPE", default_value = "full")]
     pub shape: FloeShape,
 }

@@ -25,10 +25,10 @@ use chase_kit::{CommandExtras, Console, NewFiles, Setup};
 /// Who plays in `record` and `play`, and with which luck.
 #[derive(Args)]
 pub struct RecordArgs {
-    /// Seed of the dice [drawn when not given]
+    /// Seed of the dice, as in 7 [default: drawn]
     #[arg(value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
-    /// The same as an option, and the seed of a random map
+    /// Seed of the dice and of a random map, as in 7 [default: drawn]
     #[arg(
         long = "seed",
         value_name = "SEED",
@@ -36,10 +36,11 @@ pub struct RecordArgs {
         conflicts_with = "seed"
     )]
     seed_option: Option<i64>,
-    /// Generator: glibc, which draws as programs written in C do, or chacha8
+    /// Random number generator: glibc draws as `rand` in C does; or chacha8
     #[arg(long, value_name = "NAME", default_value_t = Police::DICE)]
     dice: Generator,
-    /// Another player for a detective than its agent file says, as in D1=dfs, or for all of them
+    /// Player of a detective in place of the agent file's, as in D1=dfs, or of all detectives, as
+    /// in dfs
     #[arg(long, value_name = "WHO=PLAYER", value_parser = seats_and_name)]
     player: Vec<(PlayerSeats, String)>,
 }
@@ -47,8 +48,8 @@ pub struct RecordArgs {
 /// The luck of a match.
 #[derive(Args)]
 pub struct MatchArgs {
-    /// Generator: chacha8, with which the thief has the same luck whoever hunts it, or glibc, which
-    /// draws as programs written in C do
+    /// Random number generator: with chacha8 the thief draws the same numbers whoever hunts it;
+    /// glibc draws as `rand` in C does
     #[arg(long, value_name = "NAME", default_value_t = Generator::Chacha8)]
     dice: Generator,
 }

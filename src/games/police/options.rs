@@ -8,7 +8,7 @@ use clap::Args;
 /// Whose map is played on, and for how long.
 #[derive(Args, Clone, Debug, Default)]
 pub struct MapArgs {
-    /// City file: roads, informants, names [with none of the files: the embedded example S3]
+    /// City file: roads, informants, names [default, without any file: the built-in example S3]
     #[arg(value_name = "CITIES", requires = "agent_file")]
     pub(super) city_file: Option<PathBuf>,
     /// Agent file: the thief and four detectives
@@ -17,28 +17,27 @@ pub struct MapArgs {
     /// Hours until time is up
     #[arg(value_name = "CYCLES", allow_negative_numbers = true)]
     pub(super) cycles: Option<i32>,
-    /// A map by its two files, as an option
+    /// City file and agent file, in place of the two arguments
     #[arg(long, value_names = ["CITIES", "AGENTS"], num_args = 2, action = clap::ArgAction::Append, conflicts_with = "city_file")]
     pub(super) map: Vec<PathBuf>,
-    /// Cities of a random map [default: 10]
+    /// Number of cities of a random map, as in 20 [default: 10]
     #[arg(long, value_name = "N", conflicts_with_all = ["city_file", "map"])]
     pub(super) cities: Option<u32>,
-    /// How many roads it has [default: half as many again as cities]
+    /// Number of roads of a random map, as in 30 [default: half as many again as cities]
     #[arg(long, value_name = "M", conflicts_with_all = ["city_file", "map"])]
     pub(super) roads: Option<u32>,
-    /// How many of its cities have an informant: a number, or a share like 10%
+    /// Number or share of cities with an informant on a random map, as in 3 or 10%
     #[arg(long, value_name = "P", conflicts_with_all = ["city_file", "map"])]
     pub(super) informants: Option<Informants>,
-    /// Roads of length 1 that only join cities of different colour, thief and detectives on
-    /// different colours, no getaway: a chase that never ends
+    /// Draw a map on which the thief is never caught: roads of length 1 join only cities of
+    /// different colour, thief and detectives start on different colours, and there is no getaway
     #[arg(long, conflicts_with_all = ["city_file", "map"])]
     pub(super) two_coloured: bool,
-    /// A map that looks like one: towns at random points, a road between two where no third lies in
-    /// the circle between them, as long as the distance is; all these roads, about twice as many as
-    /// cities
+    /// Draw a map like a real one: towns at random points, a road between two if no third lies in
+    /// the circle between them, as long as their distance; about twice as many roads as cities
     #[arg(long, conflicts_with_all = ["city_file", "map", "roads", "two_coloured"])]
     pub(super) towns: bool,
-    /// Hours until time is up, where no CYCLES are given [default: 50, on the embedded map 10]
+    /// Hours until time is up, in place of CYCLES [default: 50; on the built-in map 10]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..), conflicts_with = "cycles")]
     pub(super) hours: Option<i32>,
 }

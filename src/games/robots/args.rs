@@ -27,13 +27,13 @@ use chase_kit::{CommandExtras, Console, NewFiles, Printed, Setup, parsed};
 pub struct RecordArgs {
     #[command(flatten)]
     luck: LuckArgs,
-    /// The player [default: survivor]
+    /// Player, as in greedy [default: survivor]
     #[arg(long, value_name = "PLAYER")]
     player: Option<String>,
-    /// A contest file: prints the contest's transcript of all its cases, and records none
+    /// Contest file; prints the contest's transcript of all its cases and records none
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "board", "robots", "teleport_cells", "teleports", "scenario_file", "player"])]
     contest: Option<PathBuf>,
-    /// Record this case of the contest file, from 1
+    /// Record this case of the contest file, from 1, as in 2
     #[arg(long, value_name = "K", requires = "contest")]
     case: Option<usize>,
 }
@@ -43,7 +43,7 @@ pub struct RecordArgs {
 pub struct PlayArgs {
     #[command(flatten)]
     luck: LuckArgs,
-    /// The player
+    /// Player
     #[arg(long, value_name = "PLAYER", default_value = HUMAN)]
     player: String,
 }

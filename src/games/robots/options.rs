@@ -22,19 +22,19 @@ pub(super) mod embedded {
 /// What is played on.
 #[derive(Args, Clone, Debug)]
 pub struct BoardArgs {
-    /// A game file [default: a board of 20 robots and 5 teleports of the program's own]
+    /// Game file [default: a built-in board of 20 robots and 5 teleports]
     #[arg(value_name = "FILE", conflicts_with = "board")]
     pub(super) file: Option<PathBuf>,
-    /// A file with the boards, one game or several, of which a single game takes the first
+    /// Board file with one game or several; a single game uses the first
     #[arg(long, value_name = "FILE")]
     pub(super) board: Option<PathBuf>,
-    /// Robots on a random board
+    /// Number of robots on a random board
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u8).range(1..=ROBOTS_MAX as i64), conflicts_with_all = ["file", "board"])]
     pub(super) robots: Option<u8>,
-    /// Teleports on a random board
+    /// Number of teleports on a random board
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u8).range(0..=TELEPORTS_MAX as i64), conflicts_with_all = ["file", "board"])]
     pub(super) teleport_cells: Option<u8>,
-    /// How often a teleport can be used
+    /// Whether teleports can be used once or again and again
     #[arg(long, value_name = "MODE", default_value = "reuse")]
     pub(super) teleports: Mode,
 }

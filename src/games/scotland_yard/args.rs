@@ -46,28 +46,28 @@ mod london {
 /// What is played on, by whom, and with what.
 #[derive(Args, Clone, Debug)]
 pub struct TownArgs {
-    /// A scenario file (TOML): board, detectives, rounds, seed, and tables tickets, start, player;
-    /// options given here go before it
+    /// Scenario file (TOML) with board, detectives, rounds, seed, and tables tickets, start,
+    /// player; options given here win
     #[arg(long, value_name = "FILE")]
     scenario: Option<PathBuf>,
-    /// A board file, graph.txt [default: one of 200 stations of the program's own]
+    /// Board file, as in graph.txt [default: a built-in board of 200 stations]
     #[arg(long, value_name = "FILE")]
     board: Option<PathBuf>,
-    /// A random board of so many stations, 8 to 5000
+    /// Draw a board of this many stations, 8 to 5000
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(8..=5000), conflicts_with = "board")]
     pub(super) stations: Option<u16>,
-    /// How many detectives, 1 to 5, or which, as in red,blue [default: 5]
+    /// Number of detectives, 1 to 5, or their colours, as in red,blue [default: 5]
     #[arg(long, value_name = "N")]
     detectives: Option<Detectives>,
-    /// Rounds, and those that reveal, as in 24:3,8,13,18,24 (the default; with a number alone those
-    /// of them that there are; `12:` never reveals)
+    /// Number of rounds, and the rounds in which Mr X shows himself, as in 24:3,8,13,18,24, which
+    /// is the default. A number alone keeps those of these rounds that exist; `12:` has none
     #[arg(long, value_name = "N[:A,B...]")]
     rounds: Option<Rounds>,
-    /// Tickets, taxi, bus, underground, double, secret: WHO is mr-x, detectives or a colour
-    /// [default: mr-x=4,3,3,2,5 and detectives=11,8,4,0,0]
+    /// Tickets of mr-x, detectives or a colour, in the order taxi, bus, underground, double,
+    /// secret, as in red=11,8,4,0,0 [default: mr-x=4,3,3,2,5 and detectives=11,8,4,0,0]
     #[arg(long, value_name = "WHO=T,B,U,D,S", value_parser = pair::<TicketGift>)]
     tickets: Vec<(Who, TicketGift)>,
-    /// A start, as in blue=117, or detectives=26,29 in their order [default: drawn]
+    /// Start station, as in blue=117, or detectives=26,29 in their order [default: drawn]
     #[arg(long, value_name = "WHO=STATION", value_parser = pair::<FileStart>)]
     start: Vec<(Who, FileStart)>,
 }
@@ -75,11 +75,11 @@ pub struct TownArgs {
 /// Who plays in `record`.
 #[derive(Args)]
 pub struct RecordArgs {
-    /// Seed of the dice [drawn when not given]
+    /// Seed of the dice, as in 7 [default: drawn]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
-    /// A player, Mr X's and given again the detectives', or WHO=PLAYER for a side or a seat
-    /// [default: mr-x=lookahead and detectives=tracking]
+    /// Player of Mr X, and given again of the detectives, as in `--player random`; WHO=PLAYER names
+    /// a side or seat [default: mr-x=lookahead and detectives=tracking]
     #[arg(long, value_name = "PLAYER", value_parser = asked_player)]
     player: Vec<AskedPlayer>,
     #[command(flatten)]
@@ -89,11 +89,11 @@ pub struct RecordArgs {
 /// Who plays in `play`.
 #[derive(Args)]
 pub struct PlayArgs {
-    /// Seed of the dice [drawn when not given]
+    /// Seed of the dice, as in 7 [default: drawn]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
-    /// A player, Mr X's and given again the detectives', or WHO=PLAYER for a side or a seat
-    /// [default: mr-x=human and detectives=tracking]
+    /// Player of Mr X, and given again of the detectives, as in `--player random`; WHO=PLAYER names
+    /// a side or seat [default: mr-x=human and detectives=tracking]
     #[arg(long, value_name = "PLAYER", value_parser = asked_player)]
     player: Vec<AskedPlayer>,
     #[command(flatten)]

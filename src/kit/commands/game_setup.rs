@@ -45,7 +45,7 @@ pub struct LuckArgs {
     /// How long players that search may search.
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// Seed of the scenario and the dice [drawn when not given]
+    /// Seed of the scenario and of the dice, as in 7 [default: drawn]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     pub seed: Option<i64>,
 }

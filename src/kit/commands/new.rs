@@ -14,13 +14,13 @@ use chase_core::transcript::Transcript;
 
 #[derive(Args)]
 pub(super) struct NewArgs {
-    /// Seed of the scenario [drawn when not given]
+    /// Seed of the scenario, as in 7 [default: drawn]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
-    /// Where the scenario goes
+    /// Write the scenario to this file, as in `-o board.txt`
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write the whole scenario into one file of JSON, which --scenario-file reads
+    /// Write the whole scenario into one JSON file, which --scenario-file reads
     #[arg(long)]
     whole: bool,
 }

@@ -26,7 +26,7 @@ impl<G> RulesPerft<G> {
 
 #[derive(Args)]
 struct SeedArgs {
-    /// Seed of the scenario, where that is left to luck
+    /// Seed of a scenario that is drawn
     #[arg(
         long,
         value_name = "SEED",

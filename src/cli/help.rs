@@ -1,0 +1,285 @@
+//! How help is arranged: commands in groups, options under headings, and with `-h` one screen of the
+//! options that most people need.
+
+use clap::builder::styling::Style;
+use clap::{Arg, Command};
+
+use super::program;
+
+/// The commands in the order of help, by what they are for. Commands that are named nowhere follow
+/// in the last group.
+const GROUPS: [(&str, &[&str]); 4] = [
+    ("Start", &["record", "replay", "play", "view"]),
+    ("Compare and judge", &["diff", "verify", "grade", "repeat"]),
+    ("Many games", &["match", "sweep", "odds"]),
+    (
+        "Files and tools",
+        &[
+            "info", "convert", "trace", "new", "games", "player", "env", "laws", "perft",
+        ],
+    ),
+];
+
+/// Options under headings, by their names without dashes. All others stand first, under `Options`.
+const HEADINGS: [(&str, &[&str]); 5] = [
+    (
+        "Players",
+        &[
+            "player",
+            "players-from",
+            "house",
+            "tournament",
+            "check",
+            "program",
+            "outside",
+        ],
+    ),
+    (
+        "The scenario",
+        &[
+            "scenario",
+            "scenario-file",
+            "map",
+            "cities",
+            "roads",
+            "informants",
+            "two-coloured",
+            "towns",
+            "hours",
+            "dice",
+            "number",
+            "from-sweep",
+            "cell",
+        ],
+    ),
+    (
+        "Limits",
+        &[
+            "restart",
+            "start-time",
+            "move-time",
+            "game-time",
+            "line-bytes",
+            "output-bytes",
+            "memory",
+            "timeout",
+            "build-timeout",
+            "input-max",
+            "give-up",
+            "window",
+        ],
+    ),
+    ("Sandbox", &["sandbox", "allow", "dirs", "trust-programs"]),
+    (
+        "Output",
+        &[
+            "output",
+            "format",
+            "html",
+            "force",
+            "replays",
+            "keep",
+            "list",
+            "follow",
+            "show",
+            "spectator",
+            "web",
+            "port",
+            "no-open",
+            "trace",
+            "brief",
+            "per-game",
+            "dry-run",
+            "max",
+            "context",
+        ],
+    ),
+];
+
+/// Options that `-h` leaves out: few people need them.
+const RARE: &[&str] = &[
+    "restart",
+    "start-time",
+    "game-time",
+    "line-bytes",
+    "output-bytes",
+    "memory",
+    "build-timeout",
+    "input-max",
+    "give-up",
+    "window",
+    "sandbox",
+    "allow",
+    "dirs",
+    "trust-programs",
+    "two-coloured",
+    "towns",
+    "number",
+    "from-sweep",
+    "cell",
+    "tournament",
+    "house",
+    "spectator",
+    "port",
+    "no-open",
+    "list",
+    "shard",
+    "shard-games",
+    "engine",
+    "check",
+    "clean",
+    "weights",
+    "write-cases",
+    "cases-from",
+    "opening-line",
+    "entity",
+    "like",
+    "scenario-file",
+];
+
+/// The heading of a list.
+const HEAD: Style = Style::new().bold().underline();
+/// A word that is typed as it stands.
+const LITERAL: Style = Style::new().bold();
+
+/// The whole command line with its help arranged.
+pub fn arranged(command: Command) -> Command {
+    let template = format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}{HEAD}Options:{HEAD:#}\n{{options}}{{after-help}}",
+        groups(&command)
+    );
+    let command = command.help_template(template);
+    command.mut_subcommands(|command| arranged_below(command, &[]))
+}
+
+/// A command with its options under headings, and what `-h` leaves out marked.
+fn arranged_below(command: Command, above: &[String]) -> Command {
+    let mut path = above.to_vec();
+    path.push(command.get_name().to_owned());
+    let command = command.mut_args(arranged_option);
+    let command = with_short_ending(command, &path.join(" "));
+    command.mut_subcommands(|command| arranged_below(command, &path))
+}
+
+fn arranged_option(arg: Arg) -> Arg {
+    let Some(name) = arg.get_long().map(str::to_owned) else {
+        return arg;
+    };
+    let under = |(_, names): &&(&str, &[&str])| names.contains(&&*name);
+    let arg = match HEADINGS.iter().find(under) {
+        Some((heading, _)) => arg.help_heading(*heading),
+        None => arg,
+    };
+    let is_rare = RARE.contains(&&*name);
+    let arg = arg.hide_short_help(is_rare);
+    match arg.get_help().map(ToString::to_string) {
+        Some(help) if !is_rare => arg.help(first_clause(&help)).long_help(help),
+        _ => arg,
+    }
+}
+
+/// The first clause of an option's text, and its default where the text names one.
+fn first_clause(help: &str) -> String {
+    /// A beginning that is shorter says nothing by itself.
+    const CHARS_MIN: usize = 20;
+    let (text, default) = match help.rfind(" [") {
+        Some(at) if help.ends_with(']') => help.split_at(at),
+        _ => (help, ""),
+    };
+    let ends = ["; ", ": ", ". ", " ("].map(|end| text.match_indices(end));
+    let ends = ends.into_iter().flatten().map(|(at, _)| at);
+    let end = ends.filter(|at| *at >= CHARS_MIN).min();
+    format!("{}{default}", &text[..end.unwrap_or(text.len())])
+}
+
+/// What stands below the options: with `-h` the first examples alone, and where the rest is.
+fn with_short_ending(command: Command, path: &str) -> Command {
+    const EXAMPLES_MAX: usize = 2;
+    let Some(whole) = command.get_after_help().map(ToString::to_string) else {
+        return command;
+    };
+    let paragraphs = whole.split("\n\n");
+    let mut examples = paragraphs.filter(|it| it.starts_with("Example"));
+    let examples = examples.next().unwrap_or_default();
+    let shown: Vec<_> = examples.lines().take(1 + EXAMPLES_MAX).collect();
+    let more = format!("All of it: {} {path} --help", program::name());
+    let short = [shown.join("\n"), more];
+    let short: Vec<_> = short.into_iter().filter(|it| !it.is_empty()).collect();
+    command
+        .after_help(short.join("\n\n"))
+        .after_long_help(whole)
+}
+
+/// The commands of a program under the heads of their groups, each with what it is for.
+fn groups(command: &Command) -> String {
+    let all: Vec<_> = command.get_subcommands().collect();
+    let width = all.iter().map(|it| it.get_name().len()).max().unwrap_or(0);
+    let named = |name: &&str| all.iter().find(|it| it.get_name() == *name);
+    let is_named = |name: &str| GROUPS.iter().any(|(_, names)| names.contains(&name));
+    let mut text = String::new();
+    for (n, (head, names)) in GROUPS.iter().enumerate() {
+        let others = all.iter().filter(|it| !is_named(it.get_name()));
+        let others = others.filter(|_| n + 1 == GROUPS.len());
+        let mine: Vec<_> = names.iter().filter_map(named).chain(others).collect();
+        if mine.is_empty() {
+            continue;
+        }
+        text.push_str(&format!("{HEAD}{head}:{HEAD:#}\n"));
+        for command in mine {
+            let about = command.get_about().map(ToString::to_string);
+            let about = about.unwrap_or_default();
+            let name = command.get_name();
+            text.push_str(&format!("  {LITERAL}{name:<width$}{LITERAL:#}  {about}\n"));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// What the program says when it is called with nothing: the commands that most people need, on one
+/// screen, and the names of the others.
+pub fn first_screen(command: &Command) -> String {
+    const MOST_NEEDED: [(&str, &str); 5] = [
+        ("record", "record"),
+        ("replay", "replay FILE --hour 5"),
+        ("view", "view FILE"),
+        ("diff", "diff OURS REF"),
+        ("grade", "grade -- ./game"),
+    ];
+    let name = program::name();
+    let named = |name: &str| command.get_subcommands().find(|it| it.get_name() == name);
+    let mut text = format!(
+        "{}\n\n",
+        command
+            .get_about()
+            .map(ToString::to_string)
+            .unwrap_or_default()
+    );
+    for (verb, line) in MOST_NEEDED {
+        if let Some(about) = named(verb).and_then(Command::get_about) {
+            text.push_str(&format!("  {:<28}  {about}\n", format!("{name} {line}")));
+        }
+    }
+    text.push_str("\nOther commands:\n");
+    let all = command.get_subcommands().map(Command::get_name);
+    let is_known = |it: &str| MOST_NEEDED.iter().any(|(verb, _)| *verb == it);
+    let others: Vec<_> = all.filter(|it| !is_known(it)).collect();
+    let mut line = String::new();
+    for other in others {
+        const WIDTH: usize = 76;
+        if line.len() + other.len() > WIDTH {
+            text.push_str(&format!("  {line}\n"));
+            line.clear();
+        }
+        line.push_str(&format!(
+            "{}{other}",
+            if line.is_empty() { "" } else { ", " }
+        ));
+    }
+    text.push_str(&format!("  {line}\n\n"));
+    text.push_str(&format!(
+        "{name} --help       all commands, in groups\n\
+         {name} COMMAND -h   the options of a command that most people need, --help all of them\n"
+    ));
+    text
+}
