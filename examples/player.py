@@ -6,7 +6,7 @@
 
 It needs Python 3.8 and nothing else. To make a player of your own, change `worth` of your game:
 of all legal actions the one that is worth most is played. What the messages hold is described in
-docs/players.md; whatever `print(..., file=sys.stderr)` writes does not disturb the game.
+docs/players/protocol.md; whatever `print(..., file=sys.stderr)` writes does not disturb the game.
 """
 
 import heapq

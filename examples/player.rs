@@ -4,7 +4,7 @@
 //! `cargo build --release --example player` makes `target/release/examples/player`. Without
 //! arguments it talks on standard input and output, as a match starts it; with `HOST:PORT
 //! TOKEN` it connects to a match that listens and printed this token. To make a player of your own,
-//! change how much an action is worth; docs/players.md describes what the messages hold.
+//! change how much an action is worth; docs/players/protocol.md describes what the messages hold.
 
 #![expect(
     clippy::print_stderr,

@@ -9,7 +9,7 @@
 //! routes it is handed for those who show a key as `Authorization: Bearer KEY`. A route finds the
 //! [`ShownKey`] of that key in the request's extensions (`Extension<ShownKey>`) and decides what it may be
 //! told. Before a route sees a request, the guard has held against it what docs/playing.md lists
-//! under "Who may reach it"; routes need no checks of their own. The server ends when [`RunningServer`] is
+//! under "Security of the server"; routes need no checks of their own. The server ends when [`RunningServer`] is
 //! dropped.
 //!
 //! A command with pages of its own brings a page and its policy (`view::live_page`), a

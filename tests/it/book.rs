@@ -8,7 +8,7 @@ use chase::games::GAMES;
 use crate::harness::project;
 
 /// More than one screen, but read in a few minutes.
-const README_BYTES_MAX: usize = 8192;
+const README_BYTES_MAX: usize = 6144;
 
 /// The pages of the book, from the top of the project: `docs/games/police.md`.
 pub fn pages() -> Vec<String> {

@@ -440,7 +440,7 @@ fn cases_are_written_and_graded_with() {
 
 /// What three students handed in, with the program that does the work beside it: one is right, one has a
 /// fault, one cannot be built.
-pub fn hand_in_three(place: &Place, all: &str) {
+fn hand_in_three(place: &Place, all: &str) {
     for (name, fault) in [
         ("anna", "none"),
         ("ben", "map-counts-double"),

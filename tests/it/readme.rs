@@ -1,10 +1,9 @@
 //! What the README and the pages of the book show is what the program prints.
 
 use crate::book::pages;
-use crate::course::hand_in_three;
 use crate::harness::{Place, faulty, project};
 
-/// The front page; what three students handed in lies beside its sessions.
+/// The front page, which tells one story.
 const README: &str = "README.md";
 
 /// A page whose sessions take seconds, so that they run beside the others.
@@ -91,9 +90,6 @@ fn checkout() -> Place {
 fn run(page: &str) -> usize {
     let mut run = 0;
     let place = checkout();
-    if page == README {
-        hand_in_three(&place, "submissions");
-    }
     for session in sessions(page) {
         let mut folder = ".".to_owned();
         for Step { command, shown } in session {
@@ -120,7 +116,7 @@ fn run(page: &str) -> usize {
 
 #[test]
 fn its_sessions_are_real() {
-    assert!(run(README) >= 5);
+    assert!(run(README) >= 1);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A player outside the process, with one known fault or with none.
 //!
-//! `outsider FAULT` speaks the protocol of docs/players.md on standard input and output, `outsider
-//! FAULT --connect HOST:PORT TOKEN` on a connection to a match that listens, and `outsider FAULT --serve
+//! `outsider FAULT` speaks the protocol of docs/players/protocol.md on standard input and output,
+//! `outsider FAULT --connect HOST:PORT TOKEN` on a connection to a match that listens, and `outsider FAULT --serve
 //! HOST:PORT` on those that it is given there, one after the other; where it waits stands in the
 //! first line of standard error. `outsider --list` lists the faults. A referee is tested with it:
 //! what is right must be let play, and every fault must be found and outlived.

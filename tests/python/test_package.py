@@ -74,7 +74,7 @@ def python_blocks(path):
     return re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
 
 
-@pytest.mark.parametrize("path", ["docs/python.md", "README.md"])
+@pytest.mark.parametrize("path", ["docs/python.md"])
 def test_what_the_documentation_shows_works(path, tmp_path, monkeypatch, example):
     """The blocks of a page, one after another, where the project's files are, and a program of an
     author's own."""

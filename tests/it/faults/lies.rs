@@ -23,7 +23,7 @@ fn field(value: &Value, name: &str) -> u64 {
     value[name].as_u64().expect("a number")
 }
 
-/// The canonical bytes of an action or event of the chase, from docs/format.md.
+/// The canonical bytes of an action or event of the chase, from docs/format/police.md.
 fn put_variant(value: &Value, names: &[&str], out: &mut Vec<u8>) {
     let (name, fields) = match value {
         Value::String(name) => (name.as_str(), &Value::Null),

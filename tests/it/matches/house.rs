@@ -16,7 +16,7 @@ fn ladder(words: &str) -> Vec<String> {
     players.iter().map(name).collect()
 }
 
-/// The order that docs/players.md shows, with less to think and fewer games.
+/// The order that docs/players/matches.md shows, with less to think and fewer games.
 #[test]
 fn stronger_players_stand_higher() {
     let mut checkers = ladder("animal-checkers --house=nodes=100 --games 12");
