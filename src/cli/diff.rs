@@ -133,7 +133,7 @@ impl DiffOptions {
 
 fn command(_: Games) -> Command {
     let command = Command::new("diff")
-        .about("Find the first wrong step between two runs, and say why")
+        .about("Find the first wrong step of a run, and say why")
         .after_help(
             "Examples:\n  \
              chase diff ours.txt replays/police/S3.json\n  \

@@ -129,7 +129,7 @@ fn usual_game(games: Games) -> &'static str {
 
 fn command(games: Games) -> Command {
     let command = Command::new("grade")
-        .about("Mark a program, or a course of programs, against the assignment")
+        .about("Mark programs against the assignment")
         .after_help(
             "Examples:\n  \
              chase grade -- ./game\n  \

@@ -135,6 +135,18 @@ const RARE: &[&str] = &[
     "entity",
     "like",
     "scenario-file",
+    "roads",
+    "informants",
+    "dice",
+    "sprt",
+    "resume",
+    "measure",
+    "maps",
+    "per-game",
+    "show",
+    "players-from",
+    "ignore",
+    "stop",
 ];
 
 /// The heading of a list.
@@ -210,22 +222,33 @@ fn with_short_ending(command: Command, path: &str) -> Command {
         .after_long_help(whole)
 }
 
-/// The commands of a program under the heads of their groups, each with what it is for.
-fn groups(command: &Command) -> String {
+/// The commands of a program in their groups, each group with its head; groups without any are left
+/// out.
+fn grouped(command: &Command) -> Vec<(&'static str, Vec<&Command>)> {
     let all: Vec<_> = command.get_subcommands().collect();
-    let width = all.iter().map(|it| it.get_name().len()).max().unwrap_or(0);
     let named = |name: &&str| all.iter().find(|it| it.get_name() == *name);
     let is_named = |name: &str| GROUPS.iter().any(|(_, names)| names.contains(&name));
-    let mut text = String::new();
+    let mut groups = Vec::new();
     for (n, (head, names)) in GROUPS.iter().enumerate() {
         let others = all.iter().filter(|it| !is_named(it.get_name()));
         let others = others.filter(|_| n + 1 == GROUPS.len());
-        let mine: Vec<_> = names.iter().filter_map(named).chain(others).collect();
-        if mine.is_empty() {
-            continue;
+        let mine = names.iter().filter_map(named).chain(others).copied();
+        let mine: Vec<_> = mine.collect();
+        if !mine.is_empty() {
+            groups.push((*head, mine));
         }
+    }
+    groups
+}
+
+/// The commands of a program under the heads of their groups, each with what it is for.
+fn groups(command: &Command) -> String {
+    let all = command.get_subcommands();
+    let width = all.map(|it| it.get_name().len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (head, commands) in grouped(command) {
         text.push_str(&format!("{HEAD}{head}:{HEAD:#}\n"));
-        for command in mine {
+        for command in commands {
             let about = command.get_about().map(ToString::to_string);
             let about = about.unwrap_or_default();
             let name = command.get_name();
@@ -249,7 +272,7 @@ pub fn first_screen(command: &Command) -> String {
     let name = program::name();
     let named = |name: &str| command.get_subcommands().find(|it| it.get_name() == name);
     let mut text = format!(
-        "{}\n\n",
+        "{}.\n\n",
         command
             .get_about()
             .map(ToString::to_string)
@@ -257,29 +280,22 @@ pub fn first_screen(command: &Command) -> String {
     );
     for (verb, line) in MOST_NEEDED {
         if let Some(about) = named(verb).and_then(Command::get_about) {
-            text.push_str(&format!("  {:<28}  {about}\n", format!("{name} {line}")));
+            text.push_str(&format!("  {:<26}  {about}\n", format!("{name} {line}")));
         }
     }
-    text.push_str("\nOther commands:\n");
-    let all = command.get_subcommands().map(Command::get_name);
-    let is_known = |it: &str| MOST_NEEDED.iter().any(|(verb, _)| *verb == it);
-    let others: Vec<_> = all.filter(|it| !is_known(it)).collect();
-    let mut line = String::new();
-    for other in others {
-        const WIDTH: usize = 76;
-        if line.len() + other.len() > WIDTH {
-            text.push_str(&format!("  {line}\n"));
-            line.clear();
+    text.push_str("\nAll commands:\n");
+    for (head, commands) in grouped(command) {
+        const NAMES_IN_A_LINE: usize = 9;
+        for (n, commands) in commands.chunks(NAMES_IN_A_LINE).enumerate() {
+            let names: Vec<_> = commands.iter().map(|it| it.get_name()).collect();
+            let (head, names) = (if n == 0 { head } else { "" }, names.join(" "));
+            text.push_str(&format!("  {head:<18} {names}\n"));
         }
-        line.push_str(&format!(
-            "{}{other}",
-            if line.is_empty() { "" } else { ", " }
-        ));
     }
-    text.push_str(&format!("  {line}\n\n"));
     text.push_str(&format!(
-        "{name} --help       all commands, in groups\n\
-         {name} COMMAND -h   the options of a command that most people need, --help all of them\n"
+        "\n{name} --help             what each of them does\n\
+         {name} COMMAND -h         its options that most people need\n\
+         {name} COMMAND --help     all its options\n"
     ));
     text
 }

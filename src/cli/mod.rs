@@ -184,8 +184,8 @@ fn plain_command(games: Games) -> Command {
         .version(version::NUMBER)
         .long_version(version::LONG.as_str())
         .about(
-            "Records every move of a turn-based game as an immutable event log, finds the first wrong\n\
-             step between two runs, and says why",
+            "Records every move of a turn-based game as an immutable event log, finds the\n\
+             first wrong step between two runs, and says why",
         )
         .subcommand_required(true)
         .arg_required_else_help(true)

@@ -89,7 +89,7 @@ struct ViewOptions {
 
 fn command(_: Games) -> Command {
     ViewOptions::augment_args(Command::new("view"))
-        .about("Show a recording, or the difference of two, as a page in the browser")
+        .about("Show a recording as a page in the browser")
         .after_help(
             "Examples:\n  \
              chase view replays/police/S3.json\n  \

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::book::pages;
-use crate::harness::{Place, project};
+use crate::harness::{Place, commands_in, project};
 
 /// The page's words between backticks.
 fn quoted() -> Vec<String> {
@@ -33,27 +33,15 @@ fn shown() -> Vec<String> {
     shown
 }
 
-/// The names of a list of the help, `Commands:`.
-fn commands_of(help: &str) -> Vec<String> {
-    let (_, list) = help.split_once("\nCommands:\n").unwrap_or_default();
-    let list = list.lines().take_while(|line| !line.is_empty());
-    let names = list.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    names
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|name| *name != "help")
-        .map(str::to_owned)
-        .collect()
-}
-
 /// All that `--help` says, of the program, its commands and what they do with each game.
 fn helps() -> (BTreeSet<String>, String) {
     let place = Place::new();
     let whole = place.chase("--help").fine().stdout;
-    let commands: BTreeSet<_> = commands_of(&whole).into_iter().collect();
+    let commands: BTreeSet<_> = commands_in(&whole).into_iter().collect();
     let mut said = whole;
     for command in &commands {
         let help = place.chase(&format!("{command} --help")).fine().stdout;
-        for game in commands_of(&help) {
+        for game in commands_in(&help) {
             said += &place
                 .chase(&format!("{command} {game} --help"))
                 .fine()

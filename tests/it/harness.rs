@@ -249,3 +249,25 @@ pub fn printed(program: &Path, place: &Place, words: &[&str], input: &str) -> (i
     let text = String::from_utf8([out.stdout, out.stderr].concat()).expect("text");
     (out.status.code().unwrap_or(-1), text)
 }
+
+/// The names of the commands that a help lists: under `Commands:`, or under the heads of groups.
+pub fn commands_in(help: &str) -> Vec<String> {
+    const HEADS: [&str; 5] = [
+        "Commands:",
+        "Start:",
+        "Compare and judge:",
+        "Many games:",
+        "Files and tools:",
+    ];
+    let mut is_list = false;
+    let mut names = Vec::new();
+    for line in help.lines() {
+        let is_name = line.starts_with("  ") && !line.starts_with("   ");
+        if is_list && is_name {
+            let name = line.split_whitespace().next().expect("a name");
+            names.extend((name != "help").then(|| name.to_owned()));
+        }
+        is_list = HEADS.contains(&line) || is_list && !line.is_empty();
+    }
+    names
+}

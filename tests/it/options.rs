@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::harness::Place;
+use crate::harness::{Place, commands_in};
 
 /// Options that stand for different things in different commands.
 const OTHER_VALUES: &[(&str, &str)] = &[
@@ -101,12 +101,8 @@ type Table = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
 /// All options of a help and of the helps of its commands: values and defaults, and where.
 fn look(place: &Place, words: &str, values: &mut Table, defaults: &mut Table) {
     let help = place.chase(&format!("{words} --help")).status(0).stdout;
-    let commands = help.split("\nCommands:\n").nth(1).unwrap_or("");
-    for line in commands.lines().take_while(|line| !line.is_empty()) {
-        let name = line.split_whitespace().next().unwrap_or("help");
-        if name != "help" && !line.starts_with("   ") {
-            look(place, &format!("{words} {name}"), values, defaults);
-        }
+    for name in commands_in(&help) {
+        look(place, &format!("{words} {name}"), values, defaults);
     }
     let lines: Vec<_> = help.lines().collect();
     // Options stand below each other, with the short one's letter before some of them.

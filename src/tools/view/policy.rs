@@ -14,7 +14,7 @@ pub(super) const LIVE_SCRIPT: &str = "sha256-6BvZmxSYBFoA6K55Dbu5QV4BxH+Ga+66D1h
 /// SHA-256 of the style sheet of a page that lives.
 pub(super) const LIVE_STYLE: &str = "sha256-tXr3ydwGZykPhFnJo2ah6fVlm9aGf/rFdehz1OVaRGY=";
 /// SHA-256 of the script of a page that shows what lies on a server.
-pub(super) const SERVED_SCRIPT: &str = "sha256-FhlhrbNJwrE7xCNDMn+YOY+RUIJcyXG8PY6KSFNEpF0=";
+pub(super) const SERVED_SCRIPT: &str = "sha256-XrNxTfj2ERvv2g8DNzCWq1LUj6bJwh18C/SBcrrsMDM=";
 /// SHA-256 of the style sheet of a page that shows what lies on a server.
 pub(super) const SERVED_STYLE: &str = "sha256-tA80FCk8eWSvb2uTPGACLS1X1hk33nW05fMQxZGnt7A=";
 /// SHA-256 of the script of a page of a match.

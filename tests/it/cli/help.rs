@@ -41,13 +41,87 @@ fn every_command_has_help_with_an_example() {
         assert!(example_of(examples), "{help}");
     }
     for (command, about) in [
-        ("record", "Play a game and write the replay"),
-        ("diff", "Show where two traces part, and why"),
-        ("trace", "Say what a log of any program is understood as"),
+        ("record", "Play a game and record every move of it"),
+        ("diff", "Find the first wrong step of a run, and say why"),
+        (
+            "trace",
+            "Show how chase reads a log (format, tick, columns)",
+        ),
     ] {
         let help = place.chase(&format!("{command} --help")).fine();
         assert!(help.stdout.starts_with(about), "{help}");
     }
+}
+
+/// Lines that fit on a screen.
+const SCREEN: usize = 24;
+/// Lines of the options that most people need: one page of a tall terminal.
+const PAGE: usize = 48;
+
+#[test]
+fn the_program_alone_shows_one_screen() {
+    let place = Place::new();
+    let ran = place.chase_with(&[], "").status(2);
+    ran.stdout_is("");
+    let lines: Vec<_> = ran.stderr.lines().collect();
+    assert!(lines.len() <= SCREEN, "{ran}");
+    assert!(lines.iter().all(|line| line.chars().count() <= 80), "{ran}");
+    for command in COMMANDS {
+        let is_named = |line: &&str| line.split_whitespace().any(|word| word == command);
+        assert!(lines.iter().any(|line| is_named(&line)), "{command}: {ran}");
+    }
+}
+
+#[test]
+fn the_short_help_fits_on_a_page_and_says_where_the_rest_is() {
+    let place = Place::new();
+    let games = chase::games::GAMES.iter();
+    let games = games.flat_map(|game| {
+        ["record", "play", "match", "sweep"].map(|verb| format!("{verb} {}", game.name()))
+    });
+    for command in COMMANDS.map(str::to_owned).into_iter().chain(games) {
+        let help = place.chase(&format!("{command} -h")).fine().stdout;
+        assert!(help.lines().count() <= PAGE, "{command}: {help}");
+        let whole = place.chase(&format!("{command} --help")).fine().stdout;
+        let is_less = help.lines().count() < whole.lines().count();
+        let rest = format!("All of it: chase {command} --help");
+        assert!(!is_less || help.contains(&rest), "{command}: {help}");
+    }
+}
+
+#[test]
+fn every_option_with_a_value_has_an_example_of_one() {
+    let place = Place::new();
+    let games = chase::games::GAMES.iter();
+    let games = games.flat_map(|game| {
+        ["record", "play", "match", "sweep", "new"].map(|verb| format!("{verb} {}", game.name()))
+    });
+    let mut without = Vec::new();
+    for command in COMMANDS.map(str::to_owned).into_iter().chain(games) {
+        let help = place.chase(&format!("{command} --help")).fine().stdout;
+        let mut options = help.split("\n      --").skip(1);
+        let mut look = |option: &str| {
+            let (head, text) = option.split_once('\n').unwrap_or((option, ""));
+            let text = text.split("\n\nExample").next().unwrap_or_default();
+            // The name of a file or folder is its own example.
+            let is_a_name = ["<FILE", "<FOLDER", "<REPORT>"];
+            let is_a_name = is_a_name.iter().any(|name| head.contains(name));
+            let shows = [
+                "as in",
+                "[default: ",
+                "ossible values",
+                ", 0 or 1",
+                "1 to 9",
+                "from 0",
+            ];
+            let shows = shows.iter().any(|part| text.contains(part));
+            if head.contains('<') && !is_a_name && !shows {
+                without.push(format!("{command} --{head}"));
+            }
+        };
+        options.by_ref().for_each(&mut look);
+    }
+    assert!(without.is_empty(), "{without:#?}");
 }
 
 /// Every line of the help that shows a command, without what a shell would do around it.
