@@ -14,11 +14,13 @@ use super::input_max::InputOptions;
 use super::junit::JunitCase;
 use super::pair::{Compared, check_files};
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
+use super::scenario_doubt;
 use super::{Failure, Verb, clap_error, cut_off, newest_recording, setup_from, terminal};
 use crate::diff::{Report, ReportStyle, Selection, brief, compare_plain, write_plain, write_text};
+use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::escape::write_own;
-use crate::games::Games;
+use crate::games::{CommandLine, Games};
 use crate::judge::deadline::{DEADLINE, Deadline, timeout};
 use crate::library::{Comparison, Depth, Subject, Trace, opener};
 use crate::store::{Content, Overwrite, contents};
@@ -270,6 +272,15 @@ fn subject_of(
     Ok(Some(subject))
 }
 
+/// Warns where a transcript says something else of its scenario than `--scenario`.
+fn warn_of_doubt(options: &DiffOptions, game: &dyn CommandLine, header: &Header) {
+    if let Ok(opened) = game.open(&mut header.clone()) {
+        for file in [&options.ours, &options.theirs] {
+            scenario_doubt::warn(game, &opened.statements(), header.seed, file);
+        }
+    }
+}
+
 fn traces(
     games: Games,
     options: &DiffOptions,
@@ -288,7 +299,9 @@ fn traces(
         },
         scenario: match &options.scenario {
             Some(words) => {
-                let setup = setup_from(subject.game()?, words)?;
+                let game = subject.game()?;
+                let setup = setup_from(game, words)?;
+                warn_of_doubt(options, game, &setup.header);
                 Some((setup.header, setup.seed_given))
             }
             None => None,

@@ -35,7 +35,7 @@ pub const VERB: Verb = Verb::new("grade", command, run);
 struct GradeOptions {
     /// Program to grade, with its arguments. {cities} {agents} {cycles} {seed} are replaced by the
     /// files and numbers of each case; if you name none of them, all four are added at the end
-    #[arg(last = true, required_unless_present_any = ["all", "write_cases", "coverage"], value_name = "PROGRAM")]
+    #[arg(required_unless_present_any = ["all", "write_cases", "coverage"], value_name = "PROGRAM")]
     program: Vec<String>,
     /// Seed of the cases; the same seed gives the same cases
     #[arg(
@@ -132,10 +132,10 @@ fn command(games: Games) -> Command {
         .about("Mark programs against the assignment")
         .after_help(
             "Examples:\n  \
-             chase grade -- ./game\n  \
-             chase grade --exact -- ./game\n  \
+             chase grade ./game\n  \
+             chase grade 'python3 game.py'\n  \
              chase grade --memcheck -- ./game {cities} {agents} {cycles} {seed}\n  \
-             chase grade --format junit -- python3 game.py {cities} {agents} {cycles} {seed}\n  \
+             chase grade --format junit -- python3 -O game.py {cities} {agents} {cycles} {seed}\n  \
              chase grade --all submissions --build make --program ./game -o report\n\n\
              Exit status: 0 all is right, 1 less, 2 trouble, or a score that is provisional because \
              a case could not be run.",
@@ -180,10 +180,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         let cases = cases(&options, &meant(&options, suite)?, suite)?;
         return coverage::print(suite, &cases, options.format, out);
     }
-    let program = ProgramCommand::new(&options.program).map_err(|why| {
-        Error::new(why.to_string())
-            .help("name the program behind `--`, as in: chase grade -- ./game")
-    })?;
+    let program = program(&options.program)?;
     for build in brought(program.argv()) {
         terminal::note(&format_args!(
             "{}: this file of the graded program is a build of `chase`",
@@ -203,6 +200,22 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         (None, true) => Ok(()),
         (None, false) => Err(Failure::Differs),
     }
+}
+
+/// The program that is named: its words, or a command line in one word.
+fn program(words: &[String]) -> Result<ProgramCommand, Error> {
+    let named = match words {
+        [line] if line.contains(char::is_whitespace) && !Path::new(line).exists() => {
+            ProgramCommand::from_line(line)
+        }
+        words => ProgramCommand::new(words),
+    };
+    named.map_err(|why| {
+        Error::new(why.to_string()).help(
+            "as in: chase grade ./game, chase grade 'python3 game.py', or with options of its own \
+             chase grade -- ./game -v",
+        )
+    })
 }
 
 /// The folders in which right transcripts are kept: those of the cases that are graded with, those
@@ -333,7 +346,8 @@ fn part_number(name: &str, all: &[SuitePart]) -> Result<usize, Error> {
 }
 
 fn default_folder(options: &GradeOptions) -> PathBuf {
-    let program = options.program.first().map_or("", String::as_str);
+    let line = options.program.first().map_or("", String::as_str);
+    let program = line.split_whitespace().next().unwrap_or_default();
     let stem = Path::new(program).file_stem().unwrap_or_default();
     format!("grade-{}-{}", stem.to_string_lossy(), options.seed).into()
 }

@@ -51,6 +51,7 @@ mod record_sweep;
 mod repeat;
 mod replay;
 mod sandbox;
+mod scenario_doubt;
 mod secret_files;
 mod shell;
 #[cfg(feature = "tui")]

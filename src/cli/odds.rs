@@ -213,6 +213,27 @@ fn seat_others(
 
 fn forecast(game: &dyn CommandLine, header: &mut Header) -> Result<Box<dyn Forecast>, Error> {
     let who = "say who plays from there on, as in --player WHO=PLAYER";
+    let seats = game.sides(header).unwrap_or_default();
+    let seats = seats.iter().flat_map(|side| &side.seats);
+    for (seat, called) in seats {
+        let name = &header.players[seat.index()];
+        if game.built_in(name, 0).is_err()
+            && !matches!(PlayerName::of(name), PlayerName::BuiltIn(_))
+        {
+            let what = format!(
+                "{called} was played by `{}`, which is not built in: odds cannot ask what it would do",
+                quoted(name)
+            );
+            let known = game.built_in_names();
+            let known: Vec<_> = known.iter().filter_map(|it| it.split(',').next()).collect();
+            let first = known.first().copied().unwrap_or("PLAYER");
+            return Err(Error::new(what).help(format!(
+                "name a built-in player for it, as in --player {}={first}; there are {}",
+                called.replace(' ', "-"),
+                known.join(", ")
+            )));
+        }
+    }
     for name in &header.players {
         if game.built_in(name, 0).is_ok_and(|it| !it.is_reproducible) {
             let what = format!("`{}` plays by the clock, which has no odds", quoted(name));

@@ -1,6 +1,6 @@
 //! Wrong arguments, told like everything else that is wrong: what, and the way out.
 
-use clap::error::ContextValue;
+use clap::error::{ContextKind, ContextValue};
 
 use crate::error::Error;
 use crate::escape;
@@ -8,6 +8,7 @@ use crate::escape;
 /// An error of clap's about arguments, in the form of all messages: the fault in a line, and as the
 /// help its suggestions, the usage and where more stands.
 pub fn clap_error(error: clap::Error) -> Error {
+    let error = with_near_option(error);
     let text = in_plain_lines(error).to_string();
     let mut what = String::new();
     let mut helps = Vec::new();
@@ -31,6 +32,61 @@ pub fn clap_error(error: clap::Error) -> Error {
     }
     const INDENT: &str = "\n        ";
     Error::new(what).help(helps.join(INDENT))
+}
+
+/// What other tools call options, with the name here and the commands that have it.
+const OTHER_NAMES: [(&[&str], &str, &[&str]); 3] = [
+    (
+        &[
+            "--rel",
+            "--rtol",
+            "--relative",
+            "--abs",
+            "--atol",
+            "--absolute",
+            "--eps",
+            "--epsilon",
+        ],
+        "--tolerance",
+        &["diff", "repeat"],
+    ),
+    (&["--quiet", "-q", "--silent"], "--brief", &["diff"]),
+    (
+        &["--threads", "--parallel", "-j"],
+        "--jobs",
+        &["grade", "match", "sweep"],
+    ),
+];
+
+/// An error of an unknown option with the name that other tools give one of ours, where it is one; a
+/// suggestion of `--help` alone is none.
+fn with_near_option(mut error: clap::Error) -> clap::Error {
+    let word = |error: &clap::Error, kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let Some(given) = word(&error, ContextKind::InvalidArg) else {
+        return error;
+    };
+    let usage = error.get(ContextKind::Usage).map(ToString::to_string);
+    let usage = usage.unwrap_or_default();
+    let is_of = |command: &&str| usage.split_whitespace().any(|word| word == *command);
+    let known = OTHER_NAMES.iter().find(|(others, _, commands)| {
+        others.contains(&&*given) && commands.iter().any(|command| is_of(command))
+    });
+    let suggested = word(&error, ContextKind::SuggestedArg);
+    if let Some((_, ours, _)) = known {
+        // It shows the option that was guessed before.
+        error.remove(ContextKind::Usage);
+        error.insert(
+            ContextKind::SuggestedArg,
+            ContextValue::String((*ours).to_owned()),
+        );
+    } else if suggested.as_deref() == Some("--help") && !given.starts_with("--h") {
+        error.remove(ContextKind::Usage);
+        error.remove(ContextKind::SuggestedArg);
+    }
+    error
 }
 
 /// Returns whether a line is a suggestion of clap, or the way out of a message of ours that it

@@ -11,7 +11,9 @@ use serde::Serialize;
 
 use super::files_in_folder::files_of;
 use super::input_max::InputOptions;
+use super::logs::is_log;
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
+use super::scenario_doubt;
 use super::{Failure, Verb, clap_error, cut_off, diff, junit, logs, setup_from, terminal};
 use crate::engine::replay::Header;
 use crate::engine::text_layout::LayoutFault;
@@ -341,14 +343,23 @@ fn verify(
         }
         mut text @ Content::Text(..) => {
             let Some(measure) = measure else {
-                let what = if Subject::in_content(games, &text)?.is_some() {
-                    "a transcript is judged by its scenario"
-                } else {
-                    "neither a replay nor a transcript of a game that is known"
+                let is_transcript = Subject::in_content(games, &text)?.is_some();
+                if !is_transcript && is_log(games, file)? {
+                    let shown = file.display();
+                    return Err(Error::new("a log has no rules to follow")
+                        .at(&shown)
+                        .help(format!(
+                            "compare it with another: chase diff OURS {shown}, or chase verify OURS \
+                             --against {shown}"
+                        )));
+                }
+                let what = match is_transcript {
+                    true => "a transcript can only be checked with its scenario",
+                    false => "neither a recording nor a transcript of a known game",
                 };
-                return Err(Error::new(what)
-                    .at(file.display())
-                    .help("give --scenario with what `record` takes, or --against REPLAY"));
+                return Err(Error::new(what).at(file.display()).help(
+                    "add --scenario with the arguments of `chase record GAME`, or --against REPLAY",
+                ));
             };
             let (game, mut header) = (measure.game, measure.header.clone());
             let deadline = Deadline::after(options.timeout);
@@ -358,6 +369,9 @@ fn verify(
             let now = game
                 .open(&mut header)
                 .map_err(|why| unopened(game.name(), &why))?;
+            if options.scenario.is_some() {
+                scenario_doubt::warn(game, &now.statements(), measure.header.seed, file);
+            }
             let layout = layout(games, options, file, game, &mut text)?;
             let source = TraceSource::new(file, text, game);
             let mut verdict =

@@ -139,7 +139,39 @@ pub fn forms_in_words(has_files: bool) -> String {
 
 /// Says that a name is no player's, and what players are called.
 pub fn no_player(why: &NotBuiltIn, has_files: bool) -> Error {
-    Error::new(why.to_string()).help(forms_in_words(has_files))
+    Error::new(why.to_string()).help(help_for(why, has_files))
+}
+
+/// What to type in place of a name that is no player's: the forms that players have, or the command
+/// that runs a program whose name it is.
+pub fn help_for(why: &NotBuiltIn, has_files: bool) -> String {
+    let forms = forms_in_words(has_files);
+    match why {
+        NotBuiltIn::Unknown { name, .. } => match command_for(name) {
+            Some(command) => {
+                format!("to run your program, write 'exec:{command}' with the quotation marks")
+            }
+            None => forms,
+        },
+        _ => forms,
+    }
+}
+
+/// The command that a name was perhaps meant to be: a script with what runs it, or a path.
+fn command_for(name: &str) -> Option<String> {
+    let script = |ends: &str| name.ends_with(ends);
+    if script(".py") {
+        return Some(format!("python3 {name}"));
+    }
+    if script(".js") {
+        return Some(format!("node {name}"));
+    }
+    if script(".jar") {
+        return Some(format!("java -jar {name}"));
+    }
+    let is_path = name.contains('/') || std::path::Path::new(name).is_file();
+    let is_here = is_path && !name.contains('/');
+    is_path.then(|| format!("{}{name}", if is_here { "./" } else { "" }))
 }
 
 #[cfg(test)]

@@ -109,9 +109,15 @@ fn what_cannot_be_read_or_judged_is_trouble_and_the_others_are_verified_all_the_
             .stderr_is("chase: one file could not be verified\n");
     };
     trouble("missing.json", "missing.json: cannot read");
-    trouble("t.txt", "a transcript is judged by its scenario");
+    trouble(
+        "t.txt",
+        "a transcript can only be checked with its scenario",
+    );
     trouble("t.txt", "--against REPLAY");
-    trouble("noise.txt", "neither a replay nor a transcript");
+    trouble(
+        "noise.txt",
+        "neither a recording nor a transcript of a known game",
+    );
     let good = &replays()[3];
     let ran = place.chase(&format!("verify missing.json {good} gone.json {good}"));
     ran.status(2)

@@ -18,7 +18,7 @@ use chase_core::player::PlayerSpec;
 use chase_core::replay::Header;
 use chase_kit::commands::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use chase_kit::openings::Wanted;
-use chase_kit::player_name::{PlayerName, forms_in_words, who_and_player};
+use chase_kit::player_name::{PlayerName, help_for, who_and_player};
 use chase_kit::seating::Seating;
 use chase_kit::{CommandExtras, Console, NewFiles, Setup};
 
@@ -157,7 +157,7 @@ impl RecordArgs {
             let named = PlayerSpec::<Police>::for_seat(name, *seat);
             let named = named.map_err(|what| {
                 let error = Error::new(format!("{}: {what}", game.seat_name(*seat)));
-                error.help(forms_in_words(false))
+                error.help(help_for(&what, false))
             })?;
             players[seat.index()] = named.to_string();
         }

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::Action;
-use super::board::Direction;
+use super::board::{BoardCell, Direction};
 use super::play::{Play, PlayRefusal};
 use super::trace::BANNER;
 use chase_core::any::{RecordError, RecordedHistory};
@@ -58,12 +58,16 @@ fn parse(line: &str) -> ConsoleRequest {
         ["stats"] => ConsoleRequest::Stats,
         ["stay" | "."] => ConsoleRequest::Do(Action::Stay),
         ["teleport" | "t"] => ConsoleRequest::Do(Action::TeleportAnywhere),
-        ["teleport" | "t", number] => match number.parse() {
+        ["teleport" | "t", number] if named_cell(number).is_none() => match number.parse() {
             Ok(number) => ConsoleRequest::TeleportNumber(number),
             Err(_) => {
                 ConsoleRequest::Nonsense(format!("`{}` is no teleport's number", quoted(number)))
             }
         },
+        ["teleport" | "t", "to", cell] | ["teleport" | "t", cell] if named_cell(cell).is_some() => {
+            let to = named_cell(cell).expect("asked just now");
+            ConsoleRequest::Do(Action::Teleport { to })
+        }
         // A path keeps its case.
         ["save", _] => ConsoleRequest::Save(words[1].into()),
         ["load", _] => ConsoleRequest::Load(words[1].into()),
@@ -73,6 +77,13 @@ fn parse(line: &str) -> ConsoleRequest {
         },
         _ => ConsoleRequest::Nonsense(format!("`{}` is no action", quoted(line.trim()))),
     }
+}
+
+/// A cell as it is printed: `(3,2)`.
+fn named_cell(text: &str) -> Option<BoardCell> {
+    let inner = text.strip_prefix('(')?.strip_suffix(')')?;
+    let (row, column) = inner.split_once(',')?;
+    Some(BoardCell(row.parse().ok()?, column.parse().ok()?))
 }
 
 /// The session of one game.

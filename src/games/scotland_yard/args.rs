@@ -22,7 +22,7 @@ use chase_core::replay::Header;
 use chase_kit::commands::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use chase_kit::limits::LimitArgs;
 use chase_kit::openings::Wanted;
-use chase_kit::player_name::{HUMAN, PlayerName, forms_in_words, who_and_player};
+use chase_kit::player_name::{HUMAN, PlayerName, help_for, who_and_player};
 use chase_kit::seating::Seating;
 use chase_kit::{Console, NewFiles, Setup, plain};
 
@@ -298,7 +298,7 @@ impl Wishes {
             let named = PlayerSpec::<ScotlandYard>::for_seat(name, Seat(seat));
             let named = named.map_err(|what| {
                 let error = Error::new(format!("{}: {what}", colour.name()));
-                error.help(forms_in_words(false))
+                error.help(help_for(&what, false))
             })?;
             Ok(match limit.filter(|_| !name.contains(':')) {
                 Some(limit) => named.limited(limit).to_string(),

@@ -14,7 +14,7 @@ use chase_core::any::NamedSide;
 use chase_core::error::{Error, quoted};
 use chase_core::replay::{Header, WRITER};
 use chase_core::seat::Seat;
-use chase_kit::player_name::{HUMAN, PlayerName, forms_in_words, names_of_seats, seats_called};
+use chase_kit::player_name::{HUMAN, PlayerName, help_for, names_of_seats, seats_called};
 use chase_kit::{CommandLine, Setup};
 use chase_replay::store::unopened;
 
@@ -423,7 +423,7 @@ impl CellMaker<'_> {
             let built_in = self
                 .game
                 .built_in(name, seats)
-                .map_err(|why| Error::new(why.to_string()).help(forms_in_words(false)))?;
+                .map_err(|why| Error::new(why.to_string()).help(help_for(&why, false)))?;
             if !built_in.is_reproducible {
                 let what = format!(
                     "`{}` thinks by the clock, and its games do not repeat",

@@ -1,6 +1,6 @@
 //! Wrong arguments: one clear message, status 2, nothing on standard output.
 
-use crate::harness::{Place, data};
+use crate::harness::{Place, data, faulty, project};
 
 #[test]
 fn wrong_arguments_are_told_and_leave_nothing() {
@@ -158,4 +158,87 @@ fn a_two_coloured_chase_never_ends() {
             .stdout_has("GAME OVER: YOU LOSE - TIME IS UP");
         place.chase("replay x.chase --hour 3000").fine();
     }
+}
+
+#[test]
+fn what_people_type_works_or_says_what_to_type() {
+    let place = Place::new();
+    let (folder, faulty) = (faulty().with_file_name(""), faulty());
+    place.write(
+        "game",
+        format!("#!/bin/sh\nexec {} none \"$@\"\n", faulty.display()),
+    );
+    place.shell("chmod +x game").status(0);
+    let few = format!("--part map --cases 1 --allow {}", folder.display());
+    // A program to grade needs no `--`, and may be one word.
+    for program in [
+        "./game",
+        "'./game {cities} {agents} {cycles} {seed}'",
+        "-- ./game",
+    ] {
+        let line = format!("$CHASE grade {few} {program}");
+        place.shell(&line).status(0).stdout_has("score: 15.0 of 15");
+    }
+    place.shell(&format!("$CHASE grade ./game {few}")).status(0);
+    // A player that is a file.
+    place.write("mine.py", "");
+    for (player, help) in [
+        (
+            "mine.py",
+            "write 'exec:python3 mine.py' with the quotation marks",
+        ),
+        ("game", "write 'exec:./game' with the quotation marks"),
+    ] {
+        let told = |words: &str| place.chase(&format!("{words} --player {player}"));
+        told("match fishing --seed 1 --player greedy").trouble(&[help]);
+        told("record police").trouble(&[help]);
+        told("record scotland-yard").trouble(&[help]);
+    }
+    // Options of other tools.
+    place
+        .chase("diff a.csv b.csv --rel 0.1")
+        .trouble(&["'--rel'", "'--tolerance'"]);
+    let ran = place.chase("diff a.csv b.csv --xyz 0.1");
+    assert!(!ran.stderr.contains("'--help'"), "{ran}");
+    // A log has no rules.
+    place.write("golden.csv", "tick,x\n0,1\n1,2\n");
+    let ran = place.chase("verify golden.csv").status(2);
+    ran.stdout_has("a log has no rules to follow")
+        .stdout_has("chase diff OURS golden.csv");
+    // Hours and seed swapped.
+    place.write(
+        "ours.txt",
+        std::fs::read(project("tests/reference/police/S3.txt")).expect("a file"),
+    );
+    let files = ["citiesInformants", "agentsS3"].map(data).join(" ");
+    let reference = project("replays/police/S3.json");
+    for words in [
+        "verify ours.txt".to_owned(),
+        format!("diff ours.txt {reference}"),
+    ] {
+        place
+            .chase(&format!("{words} --scenario {files} 2 10"))
+            .stderr_has("10 is the seed that you gave: are the two swapped?");
+        let ran = place.chase(&format!("{words} --scenario {files} 10 2"));
+        assert!(!ran.stderr.contains("warning"), "{ran}");
+    }
+}
+
+#[test]
+fn odds_say_whom_they_cannot_ask() {
+    let place = Place::new();
+    let player = format!("exec:python3 {}", project("examples/player.py"));
+    let args = [
+        "record", "fishing", "--player", &player, "--player", "greedy", "--seed", "3",
+    ];
+    place
+        .chase_with(&[&args[..], &["-o", "f.json"]].concat(), "")
+        .status(0);
+    place.chase("odds f.json").trouble(&[
+        "P1 was played by `exec:python3",
+        "name a built-in player for it, as in --player P1=random",
+    ]);
+    place
+        .chase("odds f.json --player P1=greedy --games 10")
+        .status(0);
 }

@@ -61,8 +61,7 @@ const PAGE: usize = 48;
 #[test]
 fn the_program_alone_shows_one_screen() {
     let place = Place::new();
-    let ran = place.chase_with(&[], "").status(2);
-    ran.stdout_is("");
+    let ran = place.chase_with(&[], "").status(2).stdout_is("");
     let lines: Vec<_> = ran.stderr.lines().collect();
     assert!(lines.len() <= SCREEN, "{ran}");
     assert!(lines.iter().all(|line| line.chars().count() <= 80), "{ran}");

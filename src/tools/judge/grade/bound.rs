@@ -65,8 +65,9 @@ impl fmt::Display for GradingBound {
         } = self;
         write!(
             f,
-            "{cases} cases, {jobs} at a time: usually seconds, about {} when every case hangs, never \
-             more than {}",
+            "{cases} case{}, {jobs} in parallel; usually less than a minute, about {} if every case \
+             hangs, at most {}",
+            if *cases == 1 { "" } else { "s" },
             Rounded(*asleep),
             Rounded(*all)
         )
