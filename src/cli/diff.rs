@@ -41,8 +41,8 @@ pub(super) struct DiffOptions {
     pub(super) ours: PathBuf,
     #[arg(skip)]
     pub(super) theirs: PathBuf,
-    /// Scenario and seed, needed to explain transcripts: the arguments that `chase record GAME`
-    /// takes, as in `--scenario cities.data agents.data 10 2`; write options as one word, as in
+    /// Scenario and seed, needed to explain transcripts, as `record` takes them after the game's
+    /// name: `--scenario cities.data agents.data 10 2`; write options as one word, as in
     /// --scenario='--side 1 --seed 7'
     #[arg(long, num_args = 1..=4, value_name = "WORDS", allow_negative_numbers = true)]
     pub(super) scenario: Option<Vec<String>>,
@@ -71,7 +71,7 @@ pub(super) struct DiffOptions {
     /// Time limit for explanations, as in 30s or 2h; exit status 2 when exceeded
     #[arg(long, value_name = "TIME", default_value = "24h", value_parser = timeout)]
     timeout: Duration,
-    /// Game of a transcript that does not name it, as in `--game fishing`
+    /// Game of a transcript that does not name it, one of those that `games` lists
     #[arg(long, value_name = "GAME")]
     pub(super) game: Option<String>,
     /// Also write a page for the browser: both runs on one board, and why they differ

@@ -155,7 +155,7 @@ fn text(spec: &Spec, [one, other]: [usize; 2], paired: &Paired) -> String {
     let saving = saving.map_or(String::new(), |it| format!(", saves {it:.1} x"));
     text.push_str(&format!("\ncycles, B - A: {mean:+.4}{width}{saving}\n"));
     text.push_str(
-        "saves: how many times as many games it takes on luck of their own to know as much\n",
+        "saves: how many times more games independent seeds would need for the same precision\n",
     );
     text.push_str(&stopped(spec));
     text

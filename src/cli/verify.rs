@@ -40,8 +40,8 @@ struct VerifyOptions {
     /// Time limit for each file, as in 30s or 2h; exit status 2 when exceeded
     #[arg(long, value_name = "TIME", default_value = "24h", value_parser = timeout)]
     timeout: Duration,
-    /// Transcripts: the scenario and seed they must follow: the arguments that `chase record GAME`
-    /// takes, as in `--scenario cities.data agents.data 10 2`; write options as one word, as in
+    /// Transcripts: the scenario and seed they must follow, as `record` takes them after the game's
+    /// name: `--scenario cities.data agents.data 10 2`; write options as one word, as in
     /// --scenario='--side 1 --seed 7'. Without a seed any random number is accepted
     #[arg(
         long,
@@ -62,7 +62,7 @@ struct VerifyOptions {
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of_explained(TEXT_JSON_JUNIT))]
     format: Format,
-    /// Game of a transcript that does not name it, as in `--game fishing`
+    /// Game of a transcript that does not name it, one of those that `games` lists
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     #[command(flatten)]

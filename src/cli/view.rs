@@ -47,7 +47,7 @@ struct ViewOptions {
     /// explanations
     #[arg(long, num_args = 1..=4, value_name = "WORDS", allow_negative_numbers = true, requires = "theirs")]
     scenario: Option<Vec<String>>,
-    /// With a REF: game of a transcript that does not name it, as in `--game fishing`
+    /// With a REF: game of a transcript that does not name it, one of those that `games` lists
     #[arg(long, value_name = "GAME", requires = "theirs")]
     game: Option<String>,
     /// Write the page to this file, as in `-o game.html`; `-` is standard output. Without it a
@@ -180,10 +180,8 @@ fn make_file(
 
 fn to_browser(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), Failure> {
     if !terminal::is_a_screen() && !options.no_open {
-        let what = "a page is not printed where nobody sits at a terminal";
-        return Err(Error::new(what)
-            .help("name a file for it with -o FILE")
-            .into());
+        let what = "no terminal, so no browser was opened";
+        return Err(Error::new(what).help("save the page with -o FILE").into());
     }
     let failed = |error: io::Error| Error::io("a temporary file", "write", &error);
     let page = tempfile::Builder::new()

@@ -86,7 +86,7 @@ impl People for Asker<'_> {
                 "" => Ok(()),
                 "?" | "help" => writeln!(self.out, "{}{HELP}", list(actions)),
                 "q" | "quit" | "exit" => break,
-                _ => writeln!(self.out, "`{}` is none of them", quoted(line.trim())),
+                _ => writeln!(self.out, "`{}` is not in the list", quoted(line.trim())),
             };
         }
         self.gone.stop();

@@ -55,10 +55,11 @@ fn few_runs(finding: &Finding) -> String {
     if !why_not.is_empty() {
         return format!("not varied: {why_not}");
     }
-    let held = if *held { " held still" } else { "" };
-    match differ {
-        0 => format!("{runs} runs{held}, the same"),
-        differ => format!("{differ} of {runs} runs{held} differ"),
+    match (held, differ) {
+        (true, 0) => format!("fixed: {runs} runs, the same"),
+        (true, differ) => format!("fixed: {differ} of {runs} runs still differ"),
+        (false, 0) => format!("{runs} runs, the same"),
+        (false, differ) => format!("{differ} of {runs} runs differ"),
     }
 }
 
@@ -94,12 +95,16 @@ fn in_experiment(experiment: &Experiment, in_pairs: bool) -> String {
 /// The end of it in a line.
 fn verdict(examined: &Examined, runs: u32) -> String {
     let causes: Vec<_> = examined.causes().collect();
+    let s = if causes.len() == 1 { "" } else { "s" };
+    let named = format!("cause{s}: {}", causes.join(", "));
     match (examined.repeats(), examined.by_itself, causes.is_empty()) {
         (true, ..) => format!("the same: {runs} runs"),
-        (false, true, true) => "differs by itself".to_owned(),
-        (false, true, false) => format!("differs by itself, because of: {}", causes.join(", ")),
-        (false, false, true) => "differs, cause not found".to_owned(),
-        (false, false, false) => format!("differs, because of: {}", causes.join(", ")),
+        (false, true, true) => {
+            "not repeatable, even with nothing varied; no cause found".to_owned()
+        }
+        (false, true, false) => format!("not repeatable, even with nothing varied; {named}"),
+        (false, false, true) => "not repeatable; no cause found".to_owned(),
+        (false, false, false) => format!("not repeatable; {named}"),
     }
 }
 

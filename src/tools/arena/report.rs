@@ -150,8 +150,8 @@ impl<'a> MatchReport<'a> {
             (Some(elo), None, Some(low), None) => format!("{elo:+.1}, at least {low:+.1}"),
             (Some(elo), None, None, Some(high)) => format!("{elo:+.1}, at most {high:+.1}"),
             (Some(elo), ..) => format!("{elo:+.1}"),
-            (None, _, Some(low), _) => format!("without bound above, at least {low:+.1}"),
-            (None, _, _, Some(high)) => format!("without bound below, at most {high:+.1}"),
+            (None, _, Some(low), _) => format!("at least {low:+.1}, no upper limit"),
+            (None, _, _, Some(high)) => format!("at most {high:+.1}, no lower limit"),
             (None, ..) => "unknown".into(),
         };
         let _ = writeln!(

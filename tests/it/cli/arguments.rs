@@ -74,7 +74,7 @@ fn wrong_arguments_are_told_in_the_form_of_all_messages() {
     );
     // Help that stands in for a missing command is help.
     let help = told(&[], 2);
-    assert!(help.starts_with("Records turn-based games"), "{help}");
+    assert!(help.starts_with("Records every move"), "{help}");
 }
 
 #[test]

@@ -281,7 +281,7 @@ fn people_play_by_numbers_or_words() {
     ];
     let ran = place.chase_with(&args, "nonsense\nstay\n1\n").status(2);
     assert!(ran.stderr.contains("player, your choice (1 to "), "{ran}");
-    assert!(ran.stderr.contains("`nonsense` is none of them"), "{ran}");
+    assert!(ran.stderr.contains("`nonsense` is not in the list"), "{ran}");
     // Without its person a match cannot go on.
     assert!(
         ran.stderr.contains("interrupted after 0 of 1 games"),
@@ -312,7 +312,7 @@ fn the_score_and_elo_have_one_interval_by_pairs() {
     .fine();
     played
         .stdout_has("100.0 (15.8-100.0) %")
-        .stdout_has("without bound above, at least -290.5");
+        .stdout_has("at least -290.5, no upper limit");
     let ran = play(
         &place,
         "animal-checkers",

@@ -88,6 +88,6 @@ fn signals_are_told_apart() {
     let place = Place::new();
     let line = counting("test $((n % 2)) = 0 && kill -KILL $$; kill -TERM $$");
     let ran = repeat(&place, "--only threads", &line).status(1);
-    ran.stdout_has("differs by itself\n")
+    ran.stdout_has("not repeatable, even with nothing varied; no cause found\n")
         .stdout_has("end: signal 9 (SIGKILL); signal 15 (SIGTERM)");
 }

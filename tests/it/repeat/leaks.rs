@@ -32,7 +32,7 @@ fn hash_order_is_named_and_held_still() {
     leaks(
         &python("hashes"),
         "hash-seeds,threads",
-        "differs by itself, because of: hash-seeds",
+        "not repeatable, even with nothing varied; cause: hash-seeds",
     );
 }
 
@@ -44,8 +44,8 @@ fn addresses_are_named_and_held_still() {
     let ran = repeat(&place, "--only addresses,time-zone", &of_c("stack")).status(1);
     let can_be_fixed = place.shell("setarch -R true").status == Some(0);
     let verdict = match can_be_fixed {
-        true => "\ndiffers by itself, because of: addresses\n",
-        false => "\ndiffers by itself\n",
+        true => "\nnot repeatable, even with nothing varied; cause: addresses\n",
+        false => "\nnot repeatable, even with nothing varied; no cause found\n",
     };
     ran.stdout_has(verdict);
 }
@@ -55,23 +55,31 @@ fn a_clock_that_is_finer_than_a_run_is_no_cause_that_can_be_shown() {
     leaks(
         "date +%s%N",
         "time-zone,locale,threads",
-        "differs by itself",
+        "not repeatable, even with nothing varied; no cause found",
     );
 }
 
 #[test]
 fn the_order_of_threads_is_told_as_what_it_is() {
-    leaks(&of_c("order"), "fresh-memory,load", "differs by itself");
+    leaks(
+        &of_c("order"),
+        "fresh-memory,load",
+        "not repeatable, even with nothing varied; no cause found",
+    );
 }
 
 #[test]
 fn the_number_of_threads_of_a_parallel_sum_is_named() {
-    leaks(&of_c("sum"), "threads,load", "differs, because of: threads");
+    leaks(
+        &of_c("sum"),
+        "threads,load",
+        "not repeatable; cause: threads",
+    );
     let line = format!("OMP_NUM_THREADS=${{WORKERS:-4}} {}", of_c("sum"));
     leaks(
         &line,
         "threads,time-zone --threads WORKERS",
-        "differs, because of: threads",
+        "not repeatable; cause: threads",
     );
 }
 
@@ -80,7 +88,7 @@ fn locale_and_time_zone_are_named() {
     leaks(
         "echo ${LC_ALL:-none}; date -d @0 +%H:%M",
         "locale,time-zone,threads",
-        "differs, because of: locale, time-zone",
+        "not repeatable; causes: locale, time-zone",
     );
 }
 
@@ -90,12 +98,12 @@ fn folders_are_named() {
     leaks(
         &python("folder"),
         "working-folder,file-order",
-        "differs, because of: file-order",
+        "not repeatable; cause: file-order",
     );
     leaks(
         "pwd; ls | sort",
         "working-folder,file-order",
-        "differs, because of: working-folder",
+        "not repeatable; cause: working-folder",
     );
 }
 
@@ -106,7 +114,7 @@ fn memory_that_nobody_filled_is_named() {
     leaks(
         &of_c("fresh"),
         "environment,fresh-memory",
-        "differs, because of: fresh-memory",
+        "not repeatable; cause: fresh-memory",
     );
 }
 
@@ -115,7 +123,7 @@ fn the_environment_is_named() {
     leaks(
         "env | wc -c",
         "environment,load",
-        "differs, because of: environment",
+        "not repeatable; cause: environment",
     );
 }
 
@@ -126,7 +134,7 @@ fn the_environment_is_named() {
 fn seconds_are_named() {
     let place = Place::new();
     let ran = repeat(&place, "--only clock", "date +%s").status(1);
-    ran.stdout_has("because of: clock\n");
+    ran.stdout_has("cause: clock\n");
 }
 
 /// How many of so many programs that repeat are accused beside four busy loops.

@@ -109,7 +109,7 @@ fn files_and_ends_count_and_standard_error_does_not() {
     let ran = repeat(&place, "--only threads", line).status(0);
     ran.stdout_has("standard error, which does not count: it differs first in run 2");
     let ran = repeat(&place, "--only threads --file out.bin --keep kept", line).status(1);
-    ran.stdout_has("differs by itself\n")
+    ran.stdout_has("not repeatable, even with nothing varied; no cause found\n")
         .stdout_has("out.bin: byte ");
     let one = place.read("kept/run-1/files/out.bin");
     assert_eq!(one.len(), 8);

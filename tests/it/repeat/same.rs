@@ -49,9 +49,9 @@ fn what_differs_in_copies_does_not_differ_by_itself() {
     place.write("a", "1");
     place.write("b", "2");
     let ran = repeat(&place, "--only working-folder", "ls -i a b").status(1);
-    let ran = ran.stdout_has("\ndiffers, because of: working-folder\n");
+    let ran = ran.stdout_has("\nnot repeatable; cause: working-folder\n");
     assert!(!ran.stdout.contains("a game that is known"), "{ran}");
     let ran = repeat(&place, "--only working-folder,file-order", "ls -i a b").status(1);
-    let ran = ran.stdout_has("\ndiffers, because of: working-folder");
+    let ran = ran.stdout_has("\nnot repeatable; cause: working-folder");
     assert!(!ran.stdout.contains("by itself"), "{ran}");
 }

@@ -18,7 +18,7 @@ pub(super) fn index(
 ) -> String {
     let mut page = Document::new(&format!("{game}: {} submissions", graded.len()));
     page.paragraph(
-        "For who marks. What a student may open stands in the folder of the submission alone.",
+        "For course staff only. A student may open only the folder of his or her own submission.",
     );
     let parts = graded.first().map_or(&[][..], |it| judged(&it.marks));
     let mut heads = vec!["submission", "build"];
@@ -27,13 +27,13 @@ pub(super) fn index(
     let rows: Vec<_> = graded.iter().map(|it| row(it, to)).collect();
     page.table("submissions", &heads, &rows);
     if !alike.is_empty() {
-        page.heading("The same in every failing case");
-        page.paragraph("Bytes and all, which may come from a shared template.");
+        page.heading("Submissions that fail identically");
+        page.paragraph("Byte for byte, in every failing case. A shared template can cause this.");
         let rows: Vec<_> = alike
             .iter()
             .map(|group| vec![DocumentCell::Text(group.join(", "))])
             .collect();
-        page.table("the same in every failing case", &["submissions"], &rows);
+        page.table("submissions that fail identically", &["submissions"], &rows);
     }
     page.finish()
 }

@@ -32,7 +32,7 @@ pub(super) fn table(graded: &[Submission], alike: &[Vec<&str>]) -> String {
     let mut text = columns::table(&rows);
     if !alike.is_empty() {
         text.push_str(
-            "\nthe same in every failing case, bytes and all (which may come from a shared template):\n",
+            "\nthese submissions fail identically, byte for byte (a shared template can cause this):\n",
         );
     }
     for group in alike {
