@@ -118,7 +118,7 @@ fn examine(mut reader: ReplayReader) -> Result<RecordingScan, Error> {
     };
     let damage = match damage {
         Some(error) if !reader.has_sure_header() => {
-            let help = "nothing can be kept: no seal shows that the header is as it was";
+            let help = "nothing can be saved: no seal proves that the header is unchanged";
             return Err(error.help(help));
         }
         damage => damage,
@@ -148,7 +148,7 @@ fn keep(options: &ConvertOptions, cycles: u64, damage: Error) -> Result<String, 
     }
     if !options.salvage {
         return Err(damage.help(
-            "`chase convert --salvage` keeps what stands before that, and says so in the new file",
+            "`chase convert --salvage` saves the part before that, and notes it in the new file",
         ));
     }
     let damage = damage.help("");

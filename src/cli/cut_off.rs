@@ -19,13 +19,12 @@ pub(super) fn tell_of(path: &Path) {
             ));
         }
         Ok(NeighbourJournal::Played) if path.exists() => terminal::warn(&format_args!(
-            "{file}: a game is being played that will be written to it; what is read is what is there now"
+            "{file}: a game that is still being played will be written to it; its present content is used"
         )),
         Ok(NeighbourJournal::Overtaken(journal)) => {
             let (program, journal) = (program::name(), journal.display());
             terminal::warn(&format_args!(
-                "{journal}: left by a game that was cut off; {file} was written since then and is what \
-                 is read ({program} info {journal} reads the other)"
+                "{journal}: left by a game that was interrupted; {file} is newer and is used ({program} info {journal} reads the other)"
             ));
         }
         Ok(NeighbourJournal::Nothing | NeighbourJournal::Played) | Err(_) => {}

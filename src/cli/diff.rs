@@ -170,12 +170,12 @@ fn sides(games: Games, options: &DiffOptions) -> Result<(PathBuf, PathBuf), Erro
         return Ok((first, second.clone()));
     }
     let missing = |why: &str| {
-        Err(Error::new(format!("only one file is named, and {why}"))
+        Err(Error::new(format!("only one file was given, and {why}"))
             .at(first.display())
-            .help("name both sides: OURS and REF"))
+            .help("give both files: OURS and REF"))
     };
     if logs::is_of_logs(games, options)? {
-        return missing("what a log is compared with has to be named");
+        return missing("a log needs a second file to compare with");
     }
     let ours = newest_recording::find(games)?;
     match (ours.canonicalize(), first.canonicalize()) {

@@ -154,7 +154,7 @@ fn outside(
         inside.extend(seats.ok_or_else(|| {
             let what = format!("`{}` names no seat", quoted(&player));
             Error::new(what).help(format!(
-                "say which seats are played from outside, with --outside; {}",
+                "name the seats that your program plays with --outside; {}",
                 there()
             ))
         })?);

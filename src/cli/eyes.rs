@@ -20,7 +20,7 @@ pub fn viewer(reader: &ReplayReader, named: Option<&str>) -> Result<Option<Seats
     let names: Vec<_> = viewers.iter().map(|viewer| &*viewer.name).collect();
     let error = Error::new(format!("there is no view `{}` of {game}", quoted(name)));
     Err(match names.as_slice() {
-        [] => error.help("it has no such views; leave --as away"),
+        [] => error.help("this game hides nothing; leave out --as"),
         names => error.help(format!("there is --as {}", names.join(", --as "))),
     })
 }

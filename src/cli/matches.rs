@@ -229,7 +229,7 @@ impl MatchOptions {
     /// The list that is asked for.
     fn list(&self, players: usize) -> Result<Option<MatchList<'_>>, Error> {
         if self.list && self.format != Format::Text {
-            return Err(Error::new("--list prints text").help("leave --format away"));
+            return Err(Error::new("--list prints text").help("leave out --format"));
         }
         let replays = self.replays.as_deref();
         Ok(self.list.then(|| MatchList::new(players, replays)))
@@ -261,7 +261,9 @@ fn schedule(
 ) -> Result<Schedule, Failure> {
     let schedule = Schedule::new(entrants, layout, options.tournament, options.games)?;
     for idle in schedule.idle(entrants) {
-        terminal::warn(&format_args!("{idle} meets nobody here, and plays no game"));
+        terminal::warn(&format_args!(
+            "{idle} has no opponent here and plays no game"
+        ));
     }
     if options.sprt.is_some() && entrants.len() != 2 {
         let what = format!("--sprt is for two players; there are {}", entrants.len());

@@ -80,8 +80,7 @@ fn command(_: Games) -> Command {
     OddsOptions::augment_args(Command::new("odds"))
         .about("Compute the probability of every ending from a moment of a recording")
         .after_help(
-            "They are the odds of one who sees everything. Worked out where that takes no more than \
-             --states-max states, else from games that are played; which it was is said.\n\n\
+            "The odds are for somebody who sees everything. They are exact if at most --states-max states have to be looked at, else estimated from games played to the end; the output says which.\n\n\
              Examples:\n  \
              chase odds replays/police/S0.json --hour 3\n  \
              chase odds replays/police/S0.json --hour 3 --player D2=dfs\n  \
@@ -187,7 +186,7 @@ fn seat_others(
         };
         if seats.is_empty() {
             let what = format!(
-                "nobody is called `{}` in this game",
+                "no seat or side is called `{}` in this game",
                 quoted(who.unwrap_or(asked))
             );
             let names = names_of_seats(&sides);
@@ -198,7 +197,7 @@ fn seat_others(
         let built_in = game.built_in(name, count);
         let built_in = built_in.map_err(|why| match PlayerName::of(name) {
             PlayerName::BuiltIn(_) => Error::new(why.to_string()),
-            _ => Error::new("odds are of built-in players alone")
+            _ => Error::new("odds can be computed for built-in players only")
                 .help(format!("`{}` may do anything", quoted(name))),
         })?;
         for seat in seats {
@@ -212,7 +211,7 @@ fn seat_others(
 }
 
 fn forecast(game: &dyn CommandLine, header: &mut Header) -> Result<Box<dyn Forecast>, Error> {
-    let who = "say who plays from there on, as in --player WHO=PLAYER";
+    let who = "name the players from there on, as in --player WHO=PLAYER";
     let seats = game.sides(header).unwrap_or_default();
     let seats = seats.iter().flat_map(|side| &side.seats);
     for (seat, called) in seats {
@@ -236,7 +235,10 @@ fn forecast(game: &dyn CommandLine, header: &mut Header) -> Result<Box<dyn Forec
     }
     for name in &header.players {
         if game.built_in(name, 0).is_ok_and(|it| !it.is_reproducible) {
-            let what = format!("`{}` plays by the clock, which has no odds", quoted(name));
+            let what = format!(
+                "`{}` decides by the clock, so its choices have no computable odds",
+                quoted(name)
+            );
             return Err(Error::new(what).help(who));
         }
     }

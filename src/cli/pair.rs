@@ -100,6 +100,6 @@ pub(super) fn check_files(ours: &Path, theirs: &Path) -> Result<(), Error> {
     match [ours, theirs].iter().any(is_piped) {
         false => Ok(()),
         true => Err(Error::new("a page of two sides reads each of them twice")
-            .help("name a file in place of standard input or a pipe")),
+            .help("give a file instead of standard input or a pipe")),
     }
 }

@@ -38,8 +38,7 @@ fn command(games: Games) -> Command {
             "Examples:\n  \
              chase perft animal-checkers --depth 6\n  \
              chase perft animal-checkers --side 1 --depth 4\n\n\
-             A line ends where the game does, and what the dice decide is no line: where a turn draws, \
-             lines are not counted.",
+             A line ends where the game ends. Lines cannot be counted if a turn draws random numbers.",
         )
 }
 

@@ -67,7 +67,7 @@ fn positions(stage: &Stage, text: &str) -> Result<Vec<(i32, i32)>, Wrong> {
         let place = place
             .ok_or_else(|| fail(format!("there is no place {}", quoted_to(id, QUOTED_MAX))))?;
         if found[place].replace(at).is_some() {
-            return Err(fail(format!("place {id} stands here a second time")));
+            return Err(fail(format!("place {id} is listed twice")));
         }
     }
     let all = found.iter().zip(&stage.places);

@@ -89,8 +89,7 @@ fn command(games: Games) -> Command {
     let of_games = games.all().iter().map(|game| {
         For::Record(0).command(*game).after_help(format!(
             "{2}\nExample:\n  chase record {0} {1} -o {0}.chase\n\n\
-                 Without -o the replay goes into the current folder, as JSON. Recording the same \
-                 game again writes the same bytes, which is no error.",
+                 Without -o the replay goes into the current folder, as JSON. Recording the same game again writes the same bytes and is no error.",
             game.name(),
             game.setup_example(),
             players_help(*game)
@@ -214,7 +213,7 @@ fn to_standard_output(
     }
     recording.dismiss();
     if recording.is_left() {
-        let what = "interrupted; what is printed is no whole recording";
+        let what = "interrupted; the printed recording is incomplete";
         return Err(Error::new(what).into());
     }
     Ok(stream.finish(recording.now())?)
@@ -287,7 +286,7 @@ pub(super) fn give_up(
     });
     Ok(match recorder.abandon()? {
         ReplayForm::Json | ReplayForm::Journal => {
-            interrupted.help("JSON is written whole or not at all, so there is no file")
+            interrupted.help("a JSON file is written only when it is complete, so there is none")
         }
         ReplayForm::Binary => interrupted.at(path.display()).help(format!(
             "the file is unfinished and can be read: {} replay {} --hour {last}",

@@ -47,7 +47,7 @@ pub struct Stepped<'a> {
 pub fn check(stepped: &[&Path]) -> Result<(), Error> {
     if stepped.contains(&Path::new("-")) {
         return Err(
-            Error::new("--step reads keys from standard input").help("name a file in place of `-`")
+            Error::new("--step reads keys from standard input").help("give a file instead of `-`")
         );
     }
     if !terminal::is_a_screen() {

@@ -111,7 +111,7 @@ impl<'a> Apart<'a> {
             text.push_str(&format!("\ncycles, B - A: {found:+.4} +- {width:.4}\n"));
         }
         text.push_str(
-            "the same luck of both cells is left out of account; without --unpaired it counts\n",
+            "the cells are compared as if their random numbers were independent; leave out --unpaired to compare them in pairs\n",
         );
         text + &stopped(self.spec)
     }

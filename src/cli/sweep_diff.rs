@@ -45,7 +45,7 @@ struct SweepDiffOptions {
 
 fn command(_: Games) -> Command {
     SweepDiffOptions::augment_args(Command::new("diff"))
-        .about("Compare two cells of a sweep game by game: the same luck, so less of it is in the difference")
+        .about("Compare two cells of a sweep game by game, with the same random numbers, so that less of the difference is chance")
         .after_help(
             "Example:\n  chase sweep diff run --cells 0 1\n\n\
              The games of both cells are played again, and must come out as the sweep has them.",
@@ -116,7 +116,7 @@ fn check(cell: usize, before: &GameTotals, again: &GameTotals) -> Result<(), Err
 
 fn text(spec: &Spec, [one, other]: [usize; 2], paired: &Paired) -> String {
     let mut text = format!(
-        "A is cell {one}{}\nB is cell {other}{}\n{} pairs of games, each on the same luck\n\n",
+        "A is cell {one}{}\nB is cell {other}{}\n{} pairs of games, each with the same random numbers\n\n",
         values(spec, one),
         values(spec, other),
         paired.games

@@ -91,7 +91,7 @@ impl<'a> PlanRequest<'a> {
         if !is_folder(path) {
             if !self.says_anything() {
                 let error = Error::new("no sweep was begun in this folder").at(path.display());
-                return Err(error.help("name the folder of one, or say what is to be played"));
+                return Err(error.help("give the folder of a sweep, or the options of a new one"));
             }
             return Ok(None);
         }

@@ -143,7 +143,7 @@ fn warn_of_gaps(folder: &Folder) {
     if open > 0 {
         let all = spec.cells.len();
         terminal::warn(&format_args!(
-            "{open} of {all} cells are not played to their end; what is there is shown"
+            "{open} of {all} cells are not complete; their results so far are shown"
         ));
     }
 }

@@ -106,7 +106,7 @@ impl Error {
     pub fn io(path: impl fmt::Display, doing: &str, error: &std::io::Error) -> Self {
         let help = match error.kind() {
             std::io::ErrorKind::NotFound => "check the path",
-            std::io::ErrorKind::PermissionDenied => "check who may read or write it",
+            std::io::ErrorKind::PermissionDenied => "check its permissions",
             std::io::ErrorKind::StorageFull => "make room, or write elsewhere with -o",
             _ => "",
         };

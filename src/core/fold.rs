@@ -40,7 +40,7 @@ impl std::error::Error for Broken {}
 pub const NO_TURN: &str = "a cycle without a turn";
 
 /// Of a cycle that has the number of the one before.
-pub const TWICE: &str = "it stands there twice";
+pub const TWICE: &str = "it is listed twice";
 
 /// Of an event behind which the turn has passed on.
 pub const NEXT_TURN: &str = "an event that belongs to the next turn";

@@ -349,7 +349,7 @@ impl<G: RefereeRules> RulesReferee<G> {
                 (Judgement::Breach, rule, why)
             }
             RequiredChoice::Any => {
-                let why = format!("legal; what {name} had to choose is not known");
+                let why = format!("legal; which choice was due for {name} is not known");
                 (Judgement::Tie, "legal-moves", why)
             }
         }
@@ -471,7 +471,7 @@ impl<G: RefereeRules> RulesReferee<G> {
         let what = if due.is_empty() {
             format!("it ends with `{said}`, but the game goes on")
         } else {
-            format!("it ends with `{said}`, `{due}` is right")
+            format!("it ends with `{said}` instead of `{due}`")
         };
         Err(TraceFinding::general(row.cycle, "ending", what))
     }

@@ -9,8 +9,7 @@ use chase_core::budget::StopFlag;
 use chase_core::error::quoted;
 
 /// The help below a list of actions.
-const HELP: &str = "Type a number of the list, or what stands beside it. ? shows the list again, \
-                    q leaves the game.";
+const HELP: &str = "Type a number from the list, or the text beside it. ? shows the list again, q leaves the game.";
 
 /// The number of answers that one question allows before the asker gives up.
 const TRIES_MAX: u32 = 1_000;

@@ -123,7 +123,7 @@ impl Comparison {
             let error =
                 Error::new("not explained in time: a player that is asked may think for very long");
             return Err(error.help(
-                "give it longer with --timeout, or compare with --brief, which explains nothing",
+                "allow more time with --timeout, or compare without explanation with --brief",
             ));
         }
         report.unexplained = unexplained.or(report.unexplained);
@@ -174,8 +174,8 @@ impl Comparison {
             return Ok((None, None));
         }
         if self.scenario.is_none() && are_of_different_scenarios(ours, theirs) {
-            let why = "the two are games of different scenarios; `chase verify` tells which is \
-                       right by its own";
+            let why =
+                "the two games have different scenarios; `chase verify` checks each by its own";
             return Ok((None, Some(why)));
         }
         let known = self.scenario.take().or_else(|| shared(ours, theirs));

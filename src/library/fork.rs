@@ -151,7 +151,7 @@ impl Fork {
             _ => format!("`{}` played {seat} there, from outside", quoted(name)),
         };
         let plain = seat.replace(' ', "-");
-        let help = format!("say who plays from there on: --player {plain}=PLAYER");
+        let help = format!("name the player from there on: --player {plain}=PLAYER");
         Err(Error::new(what).at(self.reader.name()).help(help))
     }
 

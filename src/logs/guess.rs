@@ -104,7 +104,7 @@ fn guess_of(
     }
     match sample(text) {
         Some(sample) => Ok(of_sample(&sample, wishes)),
-        None => Err(Error::new("it begins like none of CSV, TSV, JSON lines and VCD")
+        None => Err(Error::new("it does not look like CSV, TSV, JSON lines or VCD")
             .at(format_args!("{name}:1:1"))
             .help("describe it in a file, for --like FILE.toml; text lines are described by patterns")),
     }

@@ -216,7 +216,7 @@ impl LogReader {
         let what = format!("there is no column `{missing}`, which the description names");
         Error::new(what)
             .at(self.name())
-            .help("`chase trace FILE` says which columns there are")
+            .help("`chase trace FILE` lists the columns")
     }
 
     /// The guesses about the log in words, one sentence each.
@@ -367,6 +367,6 @@ impl LogReader {
     pub fn misread(&self, line: u64, column: usize, what: &str) -> Error {
         Error::new(what)
             .at(format_args!("{}:{line}:{column}", self.name()))
-            .help("`chase trace FILE` says how a log is understood; --like FILE.toml describes it")
+            .help("`chase trace FILE` shows how the log is read; --like FILE.toml describes it")
     }
 }

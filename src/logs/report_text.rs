@@ -429,6 +429,6 @@ fn put_cycles(report: &LogReport, out: &mut String) {
         );
     }
     if report.stopped {
-        out.push_str("stopped at the first difference: what follows was not read\n");
+        out.push_str("stopped at the first difference; the rest was not read\n");
     }
 }

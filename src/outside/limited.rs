@@ -318,7 +318,7 @@ fn unstarted(error: &io::Error) -> String {
         Some(EAGAIN | ENFILE | EMFILE | ETXTBSY) => return format!("{UNSTARTED_NOW}{error}"),
         Some(ENOEXEC) => "; a script begins with a line like #!/bin/sh",
         _ if error.kind() == io::ErrorKind::NotFound => {
-            "; a script's #! line may name what is not there"
+            "; the #! line of a script may name a program that does not exist"
         }
         _ => "",
     };
@@ -397,7 +397,7 @@ impl fmt::Display for ShutInFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ShutInFault::Places(error) => error.fmt(f),
-            ShutInFault::Open(why) => write!(f, "it cannot be shut in: {why}"),
+            ShutInFault::Open(why) => write!(f, "the sandbox is not available: {why}"),
             ShutInFault::OwnersFile(file) => write!(
                 f,
                 "{} can be read by its owner and by root alone, and programs have no rights of root",

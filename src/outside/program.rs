@@ -47,9 +47,7 @@ impl ProgramCommand {
                 return Err(UnusableProgram(format!("{program}: it is a folder")));
             }
             if !path.is_file() {
-                return Err(UnusableProgram(format!(
-                    "{program}: there is no such program"
-                )));
+                return Err(UnusableProgram(format!("{program}: no such program")));
             }
             if !is_executable(&path) {
                 return Err(UnusableProgram(format!(
@@ -59,7 +57,7 @@ impl ProgramCommand {
             *program = path.display().to_string();
         } else if on_path(program).is_none() {
             return Err(UnusableProgram(format!(
-                "{program}: no such program is on the PATH; write ./{program} for one in this folder"
+                "{program}: not found on the PATH; write ./{program} for a program in this folder"
             )));
         }
         for word in &mut argv[1..] {

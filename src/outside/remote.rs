@@ -217,7 +217,7 @@ impl OutsidePlayer {
             }
             (Address::Tcp(at), _) => {
                 let socket = connect(at, left(until)).map_err(|error| {
-                    let what = format!("nobody answers at {at}: {error}");
+                    let what = format!("no answer at {at}: {error}");
                     Forfeit::new(ForfeitCause::Crash, &what)
                 })?;
                 talk_over(socket, sizes)
@@ -231,7 +231,7 @@ impl OutsidePlayer {
                 talk_over(guest.ok_or_else(nobody)?, sizes)
             }
             (Address::Listen(at, _), None) => {
-                let what = format!("nobody listens at {at}");
+                let what = format!("no program listens at {at}");
                 Err(Forfeit::new(ForfeitCause::Crash, &what))
             }
         }

@@ -135,7 +135,7 @@ pub(super) fn places(
     };
     let lacks = !has_launcher || !access.namespaces || !missing().is_empty();
     if access.sandbox == Sandbox::Require && lacks {
-        return Err(io::Error::other("it cannot be shut in here"));
+        return Err(io::Error::other("the sandbox is not available here"));
     }
     let mut read = readable(argv, access);
     let masked = masked(argv, access, &read);

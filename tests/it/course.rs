@@ -83,7 +83,7 @@ const UNGRADED: [(&str, &str); 9] = [
     ("leads out", "./game leads out of the submission's folder"),
     (
         "other name",
-        "./game: there is no such program; the nearest is ./bin/Gaem",
+        "./game: no such program; the nearest is ./bin/Gaem",
     ),
     ("two in one", "several submissions in one: first, second"),
     ("wrong.zip", "the archive"),
@@ -371,7 +371,7 @@ fn a_report_is_gone_on_with_only_as_it_was_begun() {
         .trouble(&["there is no submission"]);
     place
         .chase("grade --all all --program gaem -o new")
-        .trouble(&["no such program is on the PATH", "begins with ./"]);
+        .trouble(&["not found on the PATH", "begins with ./"]);
 }
 
 #[test]

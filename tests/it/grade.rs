@@ -627,10 +627,10 @@ fn what_cannot_be_graded_is_trouble() {
     let place = Place::new();
     place
         .chase("grade -- ./missing")
-        .trouble(&["./missing: there is no such program"]);
+        .trouble(&["./missing: no such program"]);
     place
         .chase("grade -- missing-program")
-        .trouble(&["no such program is on the PATH"]);
+        .trouble(&["not found on the PATH"]);
     place.chase("grade").status(2);
     place
         .chase("grade --game chess -- sh")
@@ -647,7 +647,7 @@ fn what_cannot_be_graded_is_trouble() {
         .status(2)
         .stdout_is("")
         .stderr_has("chase: ./bad: it cannot be started")
-        .stderr_has("a script's #! line may name what is not there");
+        .stderr_has("the #! line of a script may name a program that does not exist");
     place.write("file", "in the way");
     let ran = grade(&place, "--keep file/kept", "wrong-tie").status(2);
     ran.stderr_has("cannot write");

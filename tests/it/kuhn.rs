@@ -120,7 +120,7 @@ fn what_a_seat_saw_is_compared_and_judged_as_far_as_it_goes() {
             &["ok    seen.txt"],
         );
         // Which of the other cards was dealt shows later: without the dice nothing can be said.
-        let told = "it cannot be judged without the seed";
+        let told = "it cannot be checked without the seed";
         expect(&place, "verify seen.txt --scenario=", "", 2, &[told]);
         place.write("seen.txt", seen.replace("P2 bets", "P2 checks"));
         expect(&place, "verify seen.txt --against k.json", "", 1, &["FAIL"]);

@@ -87,7 +87,7 @@ fn odds_say_what_they_are() {
         .chase(&format!("odds {file} --hour 2"))
         .fine()
         .stdout_has("\nexact: hour by hour, all agents together, 10 states\n")
-        .stdout_has("\nodds of one who sees everything\n");
+        .stdout_has("\nodds for somebody who sees everything\n");
     // then too much is refused where only exact odds are wanted, and games are played elsewhere
     place
         .chase(&format!(
@@ -107,12 +107,12 @@ fn odds_say_what_they_are() {
     place
         .chase(&format!("odds {file} --hour 2 --player D9=dfs"))
         .trouble(&[
-            "nobody is called `D9`",
+            "no seat or side is called `D9`",
             "thief, detectives, T, D1, D2, D3, D4",
         ]);
     place
         .chase(&format!("odds {file} --hour 2 --player D2=human"))
-        .trouble(&["odds are of built-in players alone"]);
+        .trouble(&["odds can be computed for built-in players only"]);
     place
         .chase(&format!("odds {file} --hour 99"))
         .trouble(&["hour"]);

@@ -111,8 +111,10 @@ pub(super) fn run(
     });
     progress.0.finish_and_clear();
     let graded = graded.map_err(|error| match error.kind() {
-        io::ErrorKind::Interrupted => Error::new("interrupted; what is graded is kept")
-            .help("go on with the same command and --resume"),
+        io::ErrorKind::Interrupted => {
+            Error::new("interrupted; the submissions graded so far are saved")
+                .help("go on with the same command and --resume")
+        }
         _ => Error::io(target.display(), "write", &error),
     })?;
     let texts = Texts::new(&graded)?;

@@ -146,7 +146,7 @@ fn write(games: Games, history: &GameHistory, path: &Path) -> Result<(), Error> 
         ReplayWriter::create(path, &history.header, Overwrite::Force, &opener(games))?;
     for cycle in history.from(0, usize::MAX) {
         let read = replay.read_json(&cycle);
-        read.map_err(|_| Error::new("what was played cannot be read"))?;
+        read.map_err(|_| Error::new("the game cannot be read"))?;
         recorder.cycle(&*replay).map_err(failed)?;
     }
     recorder.finish(&*replay, &opener(games))?;
@@ -202,7 +202,7 @@ impl Shelf for EndedShelf {
     }
 
     fn try_from(&self, _: &Try) -> Result<String, Error> {
-        let error = Error::new("nobody plays on from here");
+        let error = Error::new("this moment cannot be continued");
         Err(error.help("chase view FOLDER --serve does, of the folder of --replays"))
     }
 }

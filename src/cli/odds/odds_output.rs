@@ -242,7 +242,7 @@ impl<'a> OddsPrintout<'a> {
         let mean = self.estimate.chances.mean_cycles();
         writeln!(out, "{:<28} {mean:.6}", format!("mean last {unit}"))?;
         self.table(out)?;
-        writeln!(out, "\nodds of one who sees everything")
+        writeln!(out, "\nodds for somebody who sees everything")
     }
 
     fn line(&self, named: &Named<'_>, out: &mut dyn Write) -> io::Result<()> {

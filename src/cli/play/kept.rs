@@ -124,7 +124,7 @@ impl GameKeeper {
             ))
         })?;
         match (unwritten, closed) {
-            (Some(error), _) => Err(error.help("what was played last is lost")),
+            (Some(error), _) => Err(error.help("the last moves are lost")),
             (None, None) => Ok(()),
             (None, Some(JournalSummary { last, unit })) => {
                 let (path, last) = (path.display(), last.unwrap_or_default());
@@ -218,7 +218,6 @@ fn left(place: KeepTarget<'_>, cut_off: &InterruptedGame) -> Error {
     let turns = cut_off.turns;
     let what = format!("a game of {turns} turns was cut off before it was written to this file");
     Error::new(what).at(&file).help(format!(
-        "go on with it: {program} {go_on}; keep it as it is: {program} convert {file} OTHER; or throw \
-         it away with --force"
+        "to continue it: {program} {go_on}; to save it as it is: {program} convert {file} OTHER; to discard it: --force"
     ))
 }

@@ -67,8 +67,8 @@ type ServedCatalogue = (Arc<Catalogue>, Arc<FileShelf>);
 /// A single recording.
 fn one(games: Games, options: &ViewOptions) -> Result<ServedCatalogue, Error> {
     if options.file == Path::new("-") {
-        let error = Error::new("what is served is read again and again");
-        return Err(error.help("name a file in place of standard input"));
+        let error = Error::new("the server reads the file again and again");
+        return Err(error.help("give a file instead of standard input"));
     }
     let viewed = Viewed::of(games, options);
     // What cannot be shown is told here, where somebody reads it.

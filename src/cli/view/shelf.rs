@@ -79,7 +79,7 @@ impl FileShelf {
     fn check_whole(&self) -> Result<(), Error> {
         match self.viewed.viewer {
             None => Ok(()),
-            Some(_) => Err(Error::new("only what some seats see is shown here")),
+            Some(_) => Err(Error::new("this page shows only what some seats see")),
         }
     }
 

@@ -105,7 +105,7 @@ impl<G: Transcript> DescribedHistory for Replayer<G> {
             }
             Turn::World => out.extend_from_slice(b"nobody is to act: it is the world's turn\n"),
             Turn::Over(outcome) => {
-                let line = format!("nobody is to act: the game is over ({})\n", outcome.cause);
+                let line = format!("no seat is to act: the game is over ({})\n", outcome.cause);
                 out.extend_from_slice(line.as_bytes());
             }
         }
@@ -183,7 +183,8 @@ impl<G: Transcript> Replayer<G> {
     fn put_legal(&self, seat: Seat, out: &mut Vec<u8>) {
         let (name, unit, next) = (self.game.seat_name(seat), G::CYCLE, self.next());
         if !self.shows_legal(seat) {
-            let line = format!("{name} is to act in {unit} {next}; what it can do is hidden\n");
+            let line =
+                format!("{name} is to act in {unit} {next}; its possible actions are hidden\n");
             out.extend_from_slice(line.as_bytes());
             return;
         }

@@ -38,7 +38,7 @@ impl<G: Game> fmt::Display for RefusedRow<G> {
             RefusedRow::Rule(rule) => rule.fmt(f),
             RefusedRow::Misdeed(why) => f.write_str(why),
             RefusedRow::Luck => f.write_str(
-                "it cannot be judged without the seed: what was drawn is not to be found in it",
+                "it cannot be checked without the seed: it does not contain the random numbers",
             ),
         }
     }

@@ -177,8 +177,7 @@ impl Commands for AnimalCheckers {
                 })
                 .mut_arg("position", |arg| {
                     arg.help(
-                        "One position for all games: rows as side 0 sees them, row 7 first, \
-                         parted by `/`, or a file; who moves first alternates",
+                        "One position for all games: rows as side 0 sees them, row 7 first, separated by `/`, or a file with such rows; the side that moves first alternates",
                     )
                 }),
         }

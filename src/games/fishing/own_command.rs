@@ -38,8 +38,7 @@ fn command() -> Command {
                 .value_name("PLAYER")
                 .default_value("strong")
                 .help(
-                    "Who plays: random, greedy, territory, strong, strong2, or human, who is asked at \
-                     the terminal",
+                    "Player: random, greedy, territory, strong, strong2, or human at the terminal",
                 ),
         )
         .arg(

@@ -66,7 +66,7 @@ impl PersonTurn<'_> {
     /// There is no terminal, or the person left without a turn.
     pub fn ask(&self) -> Result<Action, NoTurn> {
         let no_terminal = |error: &io::Error| {
-            let what = format!("there is no terminal at which a person could be asked: {error}");
+            let what = format!("a person can only play at a terminal, and there is none: {error}");
             let help = "run it at a terminal, or name another --player";
             NoTurn::trouble(Error::new(what).help(help))
         };

@@ -49,10 +49,7 @@ impl Memory<Police> for LastTold {
                     self.game.city(city)
                 ),
             ),
-            None => text(
-                out,
-                format_args!("no tip has told where the thief is yet\n"),
-            ),
+            None => text(out, format_args!("no tip yet about where the thief is\n")),
         }
     }
 

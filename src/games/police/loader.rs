@@ -470,7 +470,7 @@ pub(super) fn warnings(
         if players[n] == "dfs" && short {
             warnings.push(format!(
                 "{agents}: {name} follows DFS with stamina {}, less than the longest road \
-                 ({longest}): it will wait for ever where its route takes such a road",
+                 ({longest}): it will rest for ever at the first such road of its route",
                 agent.stamina
             ));
         } else if cut_off && map.has_informants() && players[n] != "stationary" {

@@ -366,7 +366,7 @@ impl Reading {
     fn again(&mut self) {
         let (shown, now) = (self.block.cycle, self.now.cycle);
         if shown < now {
-            self.remark(format!("hour {shown} stands after hour {now}"), true);
+            self.remark(format!("hour {shown} comes after hour {now}"), true);
             return;
         }
         // A line of `stats` comes with the lines before it: the first mismatch is enough.

@@ -189,7 +189,7 @@ fn read_stations(
         let [word] = lines.fields(["station"])?;
         let station = lines.station(word)?;
         if std::mem::replace(&mut known[usize::from(station)], true) {
-            return Err(lines.fault(word.0, format!("station {station} stands there twice")));
+            return Err(lines.fault(word.0, format!("station {station} is listed twice")));
         }
         stations.push(station);
     }

@@ -203,7 +203,7 @@ impl Scenario {
                 return Err(fault(Item::The(item::BOARD), what));
             }
             if std::mem::replace(&mut known[usize::from(station)], true) {
-                let what = format!("station {station} stands there twice");
+                let what = format!("station {station} is listed twice");
                 return Err(fault(Item::The(item::BOARD), what));
             }
         }
@@ -311,7 +311,7 @@ impl Scenario {
         let mut seen = Vec::new();
         for station in mr_x.iter().chain(detectives) {
             if seen.contains(station) {
-                let what = format!("station {station} stands there twice");
+                let what = format!("station {station} is listed twice");
                 return Err(fault(Item::The(item::DRAW), what));
             }
             seen.push(*station);

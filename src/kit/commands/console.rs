@@ -181,7 +181,7 @@ impl<G: Entry> Talk for Words<G> {
             } else {
                 "your last"
             };
-            line(out, &format!("Taken back: as it was before {whose} turn."));
+            line(out, &format!("Taken back to before {whose} turn."));
         }
     }
 

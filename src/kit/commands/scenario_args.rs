@@ -96,8 +96,7 @@ impl<G: Commands> Args for ScenarioArgs<G> {
             .value_parser(value_parser!(PathBuf))
             .conflicts_with_all(own)
             .help(
-                "A scenario as in a replay's header, from a file, TOML or JSON (`-` is standard \
-                 input), in place of the game's own options",
+                "Scenario file, TOML or JSON, as in a replay's header; `-` is standard input. It replaces the game's own options",
             );
         G::Options::augment_args(command).arg(file)
     }

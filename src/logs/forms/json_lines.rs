@@ -198,7 +198,7 @@ impl FormReader for JsonLinesParser {
                 return Err(LineFault::at(record.raw(), span.from as usize, what));
             };
             if !self.told.insert(role) {
-                let what = format!("`{name}` stands twice in its line");
+                let what = format!("`{name}` occurs twice in its line");
                 return Err(LineFault::at(record.raw(), span.from as usize, what));
             }
             let span = match other {

@@ -481,7 +481,7 @@ impl<'a> Aligner<'a> {
     fn finish(self) -> Result<Report, Error> {
         if self.counts.compared > 0 && !self.has_compared {
             return Err(Error::new(
-                "nothing was compared: one side shows none of what was selected",
+                "nothing was compared: one side has none of the selected columns",
             )
             .help(
                 "a transcript shows less than a replay; take other columns with --only and \

@@ -25,7 +25,7 @@ impl RefereeFinding {
     /// The reason why nothing after this cycle can be explained, if no step is wrong.
     pub(super) fn unexplained(&self) -> Option<&'static str> {
         self.is_undecided.then_some(
-            "what was drawn before they part is not known; give --scenario with the seed to be told",
+            "the random numbers before they part are not known; add --scenario with the seed",
         )
     }
 

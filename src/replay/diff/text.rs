@@ -226,7 +226,7 @@ pub(super) fn shared_line(report: &Report) -> Option<String> {
         false => "before they part both sides",
     };
     Some(format!(
-        "{who} leave the rules of this scenario: {unit} {fault}"
+        "{who} break the rules of this scenario: {unit} {fault}"
     ))
 }
 

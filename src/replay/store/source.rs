@@ -350,7 +350,7 @@ impl TextFault {
             TextFault::Io(error) => Error::io(name, "read", &error),
             TextFault::At(line, column, what) => Error::new(what)
                 .at(format_args!("{name}:{line}:{column}"))
-                .help("leave only what the game printed; prompts, commands and repeats may stay"),
+                .help("remove everything that the game did not print; prompts, commands and repeats may stay"),
         }
     }
 }

@@ -151,7 +151,7 @@ impl<F: FileSystem> Target<F> {
             return Ok(());
         }
         Err(Error::new(
-            "it was removed or replaced while it was written, and what was written is lost",
+            "it was removed or replaced while it was being written; the content is lost",
         )
         .at(self.named.display())
         .help("write it again, where nothing else writes"))

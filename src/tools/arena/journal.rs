@@ -195,7 +195,7 @@ impl Journal {
             return Self::begin_locked(folder, locked, plan);
         };
         if let Some(what) = difference(&found, plan) {
-            let error = Error::new(format!("this is another match: {what}"));
+            let error = Error::new(format!("the folder holds another match: {what}"));
             return Err(error
                 .at(path.display())
                 .help("give it the same arguments, or take another folder"));
@@ -242,7 +242,7 @@ impl Journal {
             let place = || format!("{}:{line}", file.path().display());
             let alien = alien(&played, planned);
             if let Some(what) = alien {
-                let error = Error::new(format!("not a game of this match: {what}"));
+                let error = Error::new(format!("the game is not from this match: {what}"));
                 return Err(error.at(place()).help("take another folder"));
             }
             match differs(&played, planned) {
@@ -306,7 +306,7 @@ fn lock(folder: &Path) -> Result<Option<File>, Error> {
 fn refuse_games(folder: &Path) -> Result<(), Error> {
     let first = replay_path(folder, 0);
     if first.exists() {
-        let error = Error::new("there are games here that no match tells of");
+        let error = Error::new("the folder has games, but no journal of a match");
         return Err(error.at(first.display()).help("take another folder"));
     }
     Ok(())

@@ -236,7 +236,7 @@ impl<'a> MatchReport<'a> {
             );
         }
         if let more @ 1.. = self.accusations.len().saturating_sub(TOLD_MAX) {
-            let _ = writeln!(out, "and {more} more, which --format json lists");
+            let _ = writeln!(out, "and {more} more; --format json lists all");
         }
     }
 

@@ -102,7 +102,7 @@ impl Folder {
         let text = text.map_err(|error| Error::io(log.display(), "read", &error))?;
         let mut coverage = Coverage::new(&spec);
         if text.is_empty() {
-            let error = Error::new("an empty file: it does not say which sweep it is of");
+            let error = Error::new("an empty file: it does not name its sweep");
             return Err(error
                 .at(log.display())
                 .help("nothing was kept of it; a new sweep has a new folder"));
@@ -114,7 +114,10 @@ impl Folder {
         match first {
             Some(first) if first.spec == hash && first.sweep == FORM => {}
             _ => {
-                let error = wrong(1, "this log is of another sweep than the spec beside it");
+                let error = wrong(
+                    1,
+                    "this log and the spec beside it are from different sweeps",
+                );
                 return Err(error.help("spec.json and shards.log belong together"));
             }
         }

@@ -133,8 +133,7 @@ impl Spec {
     /// nothing for a generator whose games are independent.
     pub fn doubt_of_luck(&self) -> Option<&'static str> {
         (self.dice == Generator::Glibc).then_some(
-            "glibc draws the games of a sweep from neighbouring seeds, whose luck is not \
-             independent; no interval keeps its promise there, take --dice chacha8",
+            "with glibc the games of a sweep have neighbouring seeds and are not independent, so intervals would be wrong; use --dice chacha8",
         )
     }
 

@@ -376,9 +376,9 @@ impl Session {
                 *then = Some(NextGame::Another);
                 PlayAnswer::Done
             }
-            Wish::Load(..) if !holder.manages => {
-                PlayAnswer::Forbidden("only who holds the first address loads another game".into())
-            }
+            Wish::Load(..) if !holder.manages => PlayAnswer::Forbidden(
+                "only the holder of the first address can load another game".into(),
+            ),
             Wish::Load(name, text) => match host.load(game, &name, &text) {
                 Err(error) => PlayAnswer::Refused(first_line(&error)),
                 Ok(other) if people(&*other) != people(game) => {
@@ -390,7 +390,7 @@ impl Session {
                 }
             },
             Wish::Save if game.public_eyes().is_some() && !is_over => PlayAnswer::Forbidden(
-                "as long as the game goes on, its replay would show what is hidden".into(),
+                "while the game goes on, its replay would show hidden information".into(),
             ),
             Wish::Save => match host.save(game) {
                 Ok(bytes) => PlayAnswer::Saved(bytes),
@@ -481,7 +481,7 @@ fn theirs(game: &dyn LiveGame, seat: Seat) -> PlayAnswer {
     let name = game.seats().into_iter().nth(seat.index());
     let name = name.map_or(String::new(), |told| told.name);
     PlayAnswer::Forbidden(format!(
-        "the newest turn of a person is {name}'s, who alone takes it back"
+        "the last turn of a person was {name}'s; only {name} can take it back"
     ))
 }
 

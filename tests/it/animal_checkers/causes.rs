@@ -126,7 +126,7 @@ fn a_wrong_ending_and_wrong_words_are_told() {
         .stdout_has("first difference: move 21, ending");
     verify
         .status(1)
-        .stdout_has("it ends with `Side 1 wins: DEN`, `Side 0 wins: DEN` is right");
+        .stdout_has("it ends with `Side 1 wins: DEN` instead of `Side 0 wins: DEN`");
     let (_, verify) = edited("den", |told| told.replace("Side 0 wins: DEN\n", ""));
     verify
         .status(1)
@@ -256,7 +256,11 @@ fn two_games_of_other_players_accuse_nobody() {
     record("--player greedy --player random --seed 1 -o b.json");
     record("--player greedy --player greedy --seed 2 -o c.json");
     for (one, other, told) in [
-        ("a", "b", "what greedy or random had to choose is not known"),
+        (
+            "a",
+            "b",
+            "which choice was due for greedy or random is not known",
+        ),
         ("a", "c", "that greedy draws from"),
     ] {
         let ran = place

@@ -78,7 +78,7 @@ fn a_reference_alone_is_compared_with_the_newest_unless_that_is_ambiguous() {
         "diff z-older.chase --stop".to_owned(),
     ] {
         let ran = place.chase(&words).status(2).stdout_is("");
-        ran.stderr_has("what a log is compared with has to be named");
+        ran.stderr_has("a log needs a second file to compare with");
     }
     let ran = place.chase("diff").status(2);
     ran.stderr_has("<OURS>");

@@ -69,7 +69,7 @@ fn hours_out_of_order_are_told_and_those_in_order_compared() {
     let early = "Hour 1\n  T  D1  D2  D3  D4\n  4   0   1*  0   0\n\n";
     let ours = reference().replace("Hour 4\n", &format!("{early}Hour 4\n"));
     let ran = against_reference(ours, "").status(1);
-    ran.stdout_has("hour 1 stands after hour 3");
+    ran.stdout_has("hour 1 comes after hour 3");
 }
 
 #[test]

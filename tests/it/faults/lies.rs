@@ -217,7 +217,7 @@ fn every_lie_is_refused_with_hour_agent_and_rule() {
             let line = &mut replay["cycles"][2];
             line["cycle"] = json!(1);
         },
-        &["hour 1: it stands there twice"],
+        &["hour 1: it is listed twice"],
     );
     refused(
         &|replay| replay["outcome"] = json!({"cause": "escaped", "points": [2, 0]}),

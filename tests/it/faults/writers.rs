@@ -152,7 +152,7 @@ fn no_success_is_reported_for_a_file_that_is_anothers() {
         let error = recorder.finish(recording.now(), &open).expect_err("lost");
         let told = error.to_string();
         assert!(
-            told.contains("removed or replaced while it was written"),
+            told.contains("removed or replaced while it was being written"),
             "{told}"
         );
         assert_eq!(path.exists(), another.is_some());

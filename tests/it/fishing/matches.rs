@@ -297,7 +297,7 @@ fn what_cannot_be_played_is_told_before_the_first_game() {
     let place = Place::new();
     let same = format!("file:{} none A", fisher());
     play(&place, &[&same, &same], "").trouble(&["two programs have the ID A"]);
-    play(&place, &["file:./nothing"], "").trouble(&["there is no such program"]);
+    play(&place, &["file:./nothing"], "").trouble(&["no such program"]);
     play(&place, &["file:true"], "").trouble(&[
         "`true id` returned 0 and printed ``, expected an ID",
         "file:COMMAND,id=ID",

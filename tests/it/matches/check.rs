@@ -79,7 +79,7 @@ fn who_breaks_one_rule_is_told_that_one() {
             assert!(is_told, "{fault}: {line}: {ran}");
         }
     }
-    check(GAME, "tcp:127.0.0.1:1", "").trouble(&["nobody answers at 127.0.0.1:1"]);
+    check(GAME, "tcp:127.0.0.1:1", "").trouble(&["no answer at 127.0.0.1:1"]);
     check(GAME, "greedy", "").trouble(&["`greedy` is no player outside"]);
 }
 

@@ -128,7 +128,7 @@ fn a_journal_that_was_cut_or_lost_replays_goes_on_with_what_there_is() {
         place.write("games/match.jsonl", &journal[..cut]);
         let words = format!("{WORDS} --replays games --resume");
         play(&place, GAME, &words, &["random", "greedy"])
-            .trouble(&["games/game-0001.json", "no match tells of"]);
+            .trouble(&["games/game-0001.json", "no journal of a match"]);
     }
     place.write("games/match.jsonl", &journal);
     std::fs::remove_file(place.file("games/game-0007.json")).expect("it was there");
@@ -170,7 +170,7 @@ fn a_journal_is_not_believed() {
         let changed = lines[2].replace(from, to);
         assert_ne!(changed, lines[2], "{from}");
         lines[2] = &changed;
-        again(&lines, "").trouble(&["games/match.jsonl:3", "not a game of this match"]);
+        again(&lines, "").trouble(&["games/match.jsonl:3", "the game is not from this match"]);
     }
     let mut other = lines.clone();
     let changed = lines[2].replace("\"points\":[", "\"points\":[1,");
@@ -226,10 +226,10 @@ fn another_match_is_not_gone_on_with() {
         ("--games 2 --seed 5 --sprt 0,9,0.1,0.1", both, "sprt none"),
     ] {
         go(&format!("{words} --replays games --resume"), &players)
-            .trouble(&["this is another match", what]);
+            .trouble(&["the folder holds another match", what]);
     }
     let limits = "--games 2 --seed 5 --replays games --resume --restart never";
-    go(limits, &both).trouble(&["this is another match", "limits"]);
+    go(limits, &both).trouble(&["the folder holds another match", "limits"]);
     // The seed of a match that goes on is its own.
     go("--games 2 --replays games --resume", &both).fine();
     place.write("games/match.jsonl", "{\"what\":1}\n");
@@ -265,7 +265,7 @@ fn what_is_in_the_folder_is_not_overwritten() {
         .status(0);
     let both = ["random", "greedy"];
     play(&place, GAME, "--games 2 --seed 5 --replays games", &both)
-        .trouble(&["games/game-0001.json", "no match tells of"]);
+        .trouble(&["games/game-0001.json", "no journal of a match"]);
     // What cannot be begun leaves no journal.
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let door = format!("listen:{}", taken.local_addr().expect("an address"));

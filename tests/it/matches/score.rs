@@ -229,7 +229,7 @@ fn what_cannot_be_played_is_told() {
     checkers(&[]).trouble(&["players named: 0, expected 2 or more"]);
     checkers(&["greedy"]).trouble(&["players named: 1, expected 2 or more"]);
     checkers(&["greedy", "nobody"]).trouble(&["no player is called `nobody`", "exec:COMMAND"]);
-    checkers(&["greedy", "exec:./nothing"]).trouble(&["there is no such program"]);
+    checkers(&["greedy", "exec:./nothing"]).trouble(&["no such program"]);
     checkers(&["greedy", "exec:\"open"]).trouble(&["a quotation mark is open"]);
     checkers(&["greedy", "tcp:4000"]).trouble(&["`4000` is no HOST:PORT"]);
     checkers(&["greedy", "listen:here"]).trouble(&["`here` is no HOST:PORT"]);
@@ -257,7 +257,7 @@ fn who_meets_nobody_is_told() {
     let players = ["risk", "tracking", "report"];
     let words = "--games 1 --seed 1 --tournament gauntlet";
     let ran = play(&place, "scotland-yard", words, &players).status(0);
-    assert!(ran.stderr.contains("report meets nobody here"), "{ran}");
+    assert!(ran.stderr.contains("report has no opponent here"), "{ran}");
 }
 
 #[test]
@@ -281,7 +281,10 @@ fn people_play_by_numbers_or_words() {
     ];
     let ran = place.chase_with(&args, "nonsense\nstay\n1\n").status(2);
     assert!(ran.stderr.contains("player, your choice (1 to "), "{ran}");
-    assert!(ran.stderr.contains("`nonsense` is not in the list"), "{ran}");
+    assert!(
+        ran.stderr.contains("`nonsense` is not in the list"),
+        "{ran}"
+    );
     // Without its person a match cannot go on.
     assert!(
         ran.stderr.contains("interrupted after 0 of 1 games"),

@@ -36,12 +36,12 @@ fn a_detective_sees_itself_and_its_tips() {
          by the newest tip the thief was at [4] darwin in hour 1\n\n\
          D2 rests at [5] hobart: stamina back to 100\n"
     );
-    assert!(shown("--as D2 --hour 0").contains("\nno tip has told where the thief is yet\n"));
+    assert!(shown("--as D2 --hour 0").contains("\nno tip yet about where the thief is\n"));
     let stats = shown("--as D2 --stats");
     assert_eq!(stats.lines().count(), 2, "{stats}");
     assert_eq!(
         shown("--as D2 --hour 2 --legal"),
-        "T is to act in hour 3; what it can do is hidden\n"
+        "T is to act in hour 3; its possible actions are hidden\n"
     );
 }
 

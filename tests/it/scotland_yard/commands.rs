@@ -311,7 +311,7 @@ fn detectives_see_only_what_is_public() {
         assert!(!lines.contains(secret), "{secret}: {lines}");
     }
     assert!(lines.contains("\"round_started\""), "{lines}");
-    assert!(shown("--rotation 0 --legal").contains("what it can do is hidden"));
+    assert!(shown("--rotation 0 --legal").contains("its possible actions are hidden"));
     assert!(shown("--rotation 0 --legal --format json").contains("\"legal\":null"));
     assert!(
         shown("--stats").contains("to Mr X\n"),
@@ -611,7 +611,7 @@ fn boards_are_checked_line_by_line() {
         ),
         (
             "2 1\n1\n1\n1 2 Taxi\n",
-            &["g.txt:3:1", "station 1 stands there twice"],
+            &["g.txt:3:1", "station 1 is listed twice"],
         ),
         ("2 1\n1\n0\n", &["g.txt:3:1", "station 0"]),
         (

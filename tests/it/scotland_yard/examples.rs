@@ -345,10 +345,7 @@ fn what_cannot_be_played_is_named() {
         (fault(|it| it.reveals = vec![10]), "round 10; there are 9"),
         (fault(|it| it.reveals = vec![3, 3]), "3 after 3"),
         (fault(|it| it.stations.clear()), "board: empty"),
-        (
-            fault(|it| it.stations.push(1)),
-            "station 1 stands there twice",
-        ),
+        (fault(|it| it.stations.push(1)), "station 1 is listed twice"),
         (
             fault(|it| it.edges[0] = Edge(1, 9, Transport::Taxi)),
             "edge 1: there is no station 9",

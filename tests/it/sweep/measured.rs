@@ -89,7 +89,7 @@ fn a_measure_counts_the_games_that_its_conditions_hold_for() {
         .chase("sweep diff run --cells 0 1 --unpaired")
         .fine()
         .stdout_has("\ncycles, B - A: ")
-        .stdout_has("the same luck of both cells is left out of account");
+        .stdout_has("the cells are compared as if their random numbers were independent");
 }
 
 /// Any game of a sweep is recorded as it was played: ending, last cycle and check value.

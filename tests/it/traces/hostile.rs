@@ -56,7 +56,7 @@ fn what_is_no_log_is_told_with_its_place() {
         (
             "prose.txt",
             b"Hello\nworld\n".to_vec(),
-            "prose.txt:1:1: it begins like none of CSV",
+            "prose.txt:1:1: it does not look like CSV",
         ),
         (
             "head.csv",
@@ -76,7 +76,7 @@ fn what_is_no_log_is_told_with_its_place() {
         (
             "twice.jsonl",
             b"{\"t\": 0, \"x\": 1}\n{\"t\": 1, \"x\": 2, \"x\": 3}\n".to_vec(),
-            "twice.jsonl:2:23: `x` stands twice in its line",
+            "twice.jsonl:2:23: `x` occurs twice in its line",
         ),
         (
             "none.vcd",

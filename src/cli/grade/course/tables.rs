@@ -198,7 +198,7 @@ pub(super) fn feedback(unit: &str, submission: &Submission, grading: Option<&Gra
         said.push_str(&format!("note: {note}\n"));
     }
     if submission.has_log {
-        said.push_str("what the build printed is in build.log\n");
+        said.push_str("the output of each build is in build.log\n");
     }
     said
 }

@@ -84,14 +84,14 @@ fn turn(
                 Shift::Fits(words) => format!("{whose} {words}"),
                 Shift::Unlike => format!("{whose} fits no shift of the same dice"),
                 Shift::Untold => format!(
-                    "too few random choices follow to tell whether {whose} has the same dice shifted"
+                    "too few random choices follow to know whether {whose} uses the same random numbers, shifted"
                 ),
             });
         }
     }
     facts.splice(0..0, weighing.facts(referee, &did));
     if weighing.agent == THIEF {
-        facts.push("whatever follows from the thief's place may differ because of it".into());
+        facts.push("everything that depends on the thief's city may differ because of it".into());
     }
     let [ours, theirs] = did;
     Box::new(Cause {

@@ -285,7 +285,7 @@ impl PoliceReferee {
             format!("it ends with `{said}`, but the chase goes on")
         } else {
             let due = due.replace('\n', " / ");
-            format!("it ends with `{said}`, `{due}` is right")
+            format!("it ends with `{said}` instead of `{due}`")
         };
         let mut finding = TraceFinding::general(row.cycle, "ending", what);
         finding.facts = self.ending_facts(row.cycle);

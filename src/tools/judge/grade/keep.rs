@@ -79,7 +79,7 @@ impl Keeper<'_> {
             head.push_str(&self.shown_in(case, attempt, cause));
             if !self.shows(case, attempt, cause) {
                 head.push_str(&format!(
-                    "this case was made small; the case as it was, in `{UNSHRUNK}`, shows more\n"
+                    "this case was made small; the original case, in `{UNSHRUNK}`, shows more\n"
                 ));
             }
         }
@@ -239,7 +239,7 @@ fn difference_text(compared: &Result<Report, Error>) -> String {
 
 /// One of a case's transcripts.
 fn open(folder: &Path, name: &str, game: &dyn AnyGame) -> Result<TraceSource, Error> {
-    let no_replay = |_: &mut _| Err(Error::new("a replay in place of a transcript"));
+    let no_replay = |_: &mut _| Err(Error::new("a recording instead of a transcript"));
     let content = contents(&folder.join(name), &no_replay).map_err(|error| error.at(name))?;
     Ok(TraceSource::new(Path::new(name), content, game))
 }

@@ -155,7 +155,7 @@ impl Factor {
     /// Says which variables are set already.
     fn leave(&mut self, set: &[&str]) {
         if !set.is_empty() {
-            self.note = format!("{} is set, and left as it is", set.join(" and "));
+            self.note = format!("{} is set, so it is not varied", set.join(" and "));
         }
     }
 
