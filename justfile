@@ -34,6 +34,13 @@ bench:
 record:
     cargo run --release --locked -- record
 
+# The files of a release for this platform in target/release-files: the archive of the program, its checksum, and
+# the wheel for Python (needs maturin)
+release:
+    cargo build --locked --profile dist
+    .github/archive target/dist/chase "$(rustc -vV | sed -n 's/^host: //p')" target/release-files
+    maturin build --locked --profile dist --manifest-path src/python/Cargo.toml --out target/release-files
+
 # Licences and advisories (needs cargo-deny)
 deny:
     cargo deny check
