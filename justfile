@@ -34,8 +34,7 @@ bench:
 record:
     cargo run --release --locked -- record
 
-# The files of a release for this platform in target/release-files: the archive of the program, its checksum, and
-# the wheel for Python (needs maturin)
+# A release's archive and wheel for this platform, in target/release-files (needs maturin)
 release:
     cargo build --locked --profile dist
     .github/archive target/dist/chase "$(rustc -vV | sed -n 's/^host: //p')" target/release-files
