@@ -114,6 +114,8 @@ fi
 status=0
 "$program" "$command" ${args[@]+"${args[@]}"} </dev/null 2>&1 | tee "$work/text" || status=${PIPESTATUS[0]}
 if [ -n "${GITHUB_ACTIONS:-}" ]; then
+    # At the beginning of a line, or GitHub does not see it.
+    [ -z "$(tail -c 1 "$work/text")" ] || echo
     echo "::$token::"
 fi
 
