@@ -34,6 +34,12 @@ bench:
 record:
     cargo run --release --locked -- record
 
+# A release's archive and wheel for this platform, in target/release-files (needs maturin)
+release:
+    cargo build --locked --profile dist
+    .github/archive target/dist/chase "$(rustc -vV | sed -n 's/^host: //p')" target/release-files
+    maturin build --locked --profile dist --manifest-path src/python/Cargo.toml --out target/release-files
+
 # Licences and advisories (needs cargo-deny)
 deny:
     cargo deny check

@@ -92,8 +92,8 @@ struct GradeOptions {
     /// widths, prompts, line ends
     #[arg(long)]
     exact: bool,
-    /// Edition of the assignment whose layout is expected: 2022, 2023, 2024 or comp1927 [default:
-    /// the one whose banner the program prints, else 2022]
+    /// Edition of the assignment whose layout is expected, as in 2022, 2023, 2024 or comp1927
+    /// [default: the one whose banner the program prints, else 2022]
     #[arg(long, value_name = "EDITION")]
     edition: Option<String>,
     /// Look for memory errors and leaks with valgrind; a part with any loses a tenth of its marks

@@ -52,8 +52,8 @@ struct OddsOptions {
     /// Give exact odds only; if they take too many states, give none
     #[arg(long, conflicts_with = "games")]
     exact: bool,
-    /// Estimate the odds from this many games played to the end, with 95 % intervals [default:
-    /// 100000 where exact odds take too many states]
+    /// Estimate the odds from this many games played to the end, as in 10000, with 95 % intervals
+    /// [default: 100000 where exact odds take too many states]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// Play games until every interval is this narrow, as in half-width=0.01; at most --games or

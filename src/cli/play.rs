@@ -51,7 +51,7 @@ struct PlayOptions {
     /// Cycle of that replay to continue from, as in 3; -1 is the last, -2 the one before
     #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N", requires = "from", group = "moment", allow_negative_numbers = true)]
     hour: Option<CycleNumber>,
-    /// Round to continue from, in games whose cycles have several rounds
+    /// Round to continue from, as in 3, in games whose cycles have several rounds
     #[arg(long, value_name = "N", requires = "from", group = "moment")]
     round: Option<u64>,
     #[cfg(feature = "web")]

@@ -41,13 +41,13 @@ struct ReplayOptions {
     /// Show the cycle with this tick, in a recorded log, as in 12.5
     #[arg(long, value_name = "T", conflicts_with_all = ["hour", "round", "from", "to", "step"], allow_negative_numbers = true)]
     tick: Option<String>,
-    /// Show the moment after this round's move, in games whose cycles have several rounds
+    /// Show the moment after this round's move, as in 3, in games whose cycles have several rounds
     #[arg(long, value_name = "N", conflicts_with = "hour")]
     round: Option<u64>,
-    /// Show cycles from this one on; -5 is the fifth from the end
+    /// Show cycles from this one on, as in 2; -5 is the fifth from the end
     #[arg(long, value_name = "A", conflicts_with_all = ["hour", "round"], allow_negative_numbers = true)]
     from: Option<CycleNumber>,
-    /// Show cycles up to this one; -1 is the last
+    /// Show cycles up to this one, as in 4; -1 is the last
     #[arg(long, value_name = "B", conflicts_with_all = ["hour", "round"], allow_negative_numbers = true)]
     to: Option<CycleNumber>,
     /// Show what happened in these cycles, in words

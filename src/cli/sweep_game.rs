@@ -43,8 +43,8 @@ struct SweepGameOptions {
     /// Write the result of every game to games.csv
     #[arg(long, requires = "output")]
     per_game: bool,
-    /// Write the results of games that meet this condition to games.csv: cycles>90, cause=escaped,
-    /// winner=thief, by=D2; repeatable, and all must hold
+    /// Write the results of games that meet this condition to games.csv, as in cycles>90,
+    /// cause=escaped, winner=thief or by=D2; repeatable, and all must hold
     #[arg(long, value_name = "CONDITION", requires = "output")]
     keep: Vec<Condition>,
     /// Share of games that is played again by the rules, with new players, and compared

@@ -51,8 +51,8 @@ struct VerifyOptions {
         conflicts_with = "against"
     )]
     scenario: Option<Vec<String>>,
-    /// Transcripts: a replay whose scenario and seed they must follow. Logs of other programs: the
-    /// golden log to compare with
+    /// Transcripts: a replay whose scenario and seed they must follow, as in `--against S3.json`.
+    /// Logs of other programs: the golden log to compare with
     #[arg(long, value_name = "REPLAY")]
     against: Option<PathBuf>,
     /// Transcripts: check the layout too: banner, blanks, blank lines, column widths, prompts, line

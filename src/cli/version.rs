@@ -1,4 +1,5 @@
-//! What `chase --version` says: the version, the commit it was built from, what is built in.
+//! What `chase --version` says: the version, the commit it was built from, what is built in, the address of
+//! the project.
 
 use std::sync::LazyLock;
 
@@ -18,7 +19,13 @@ const FEATURES: &[(&str, bool)] = &[
     ("parquet", cfg!(feature = "parquet")),
 ];
 
-/// Number, commit, target and features, a line each.
+/// The address of the project as Cargo.toml sets it; none while the placeholder is there.
+fn address() -> Option<&'static str> {
+    let address = env!("CARGO_PKG_REPOSITORY");
+    (!address.contains("OWNER_NOT_SET")).then_some(address)
+}
+
+/// Number, commit, target, features and address, a line each.
 pub static LONG: LazyLock<String> = LazyLock::new(|| {
     let commit = option_env!("CHASE_COMMIT").unwrap_or("unknown");
     let target = env!("CHASE_TARGET");
@@ -28,5 +35,8 @@ pub static LONG: LazyLock<String> = LazyLock::new(|| {
         [] => "none".to_owned(),
         names => names.join(", "),
     };
-    format!("{NUMBER}\ncommit {commit}\ntarget {target}\nfeatures {features}")
+    let address = address()
+        .map(|it| format!("\naddress {it}"))
+        .unwrap_or_default();
+    format!("{NUMBER}\ncommit {commit}\ntarget {target}\nfeatures {features}{address}")
 });

@@ -114,7 +114,7 @@ fn a_map_without_names_is_held_against_the_roads() {
 #[test]
 fn verify_and_diff_go_by_the_banner() {
     let place = Place::new();
-    let [cities, agents] = ["citiesSmall", "agentsS1"].map(data);
+    let [cities, agents] = ["citiesMedium", "agentsS1"].map(data);
     let scenario = format!("{cities} {agents} 10 1");
     for (name, filter) in [("2022", " cat"), ("2023", DETECTIVES), ("1927", COMP1927)] {
         let program = faulty();

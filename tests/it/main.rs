@@ -3,6 +3,7 @@
 
 #![expect(clippy::panic, reason = "a failing test says why")]
 
+mod address;
 mod animal_checkers;
 mod architecture;
 mod beliefs;

@@ -59,6 +59,10 @@ const OTHER_DEFAULTS: &[(&str, &str)] = &[
         "games",
         "a meeting of a match has few, a cell of a sweep many",
     ),
+    (
+        "hour",
+        "a drawing shows the end, odds begin before the first cycle, elsewhere it has to be named",
+    ),
     ("hours", "the assignment's own map has 10"),
     ("informants", "a match is played with informants"),
     (

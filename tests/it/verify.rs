@@ -273,8 +273,8 @@ fn the_layout_of_a_transcript_is_told_and_fails_it_with_exact_only() {
         ),
         (
             "2521",
-            "1927",
-            "line 2 is `POLICE ACADEMY 1927` where the reference has `POLICE ACADEMY 2521`",
+            "2019",
+            "line 2 is `POLICE ACADEMY 2019` where the reference has `POLICE ACADEMY 2521`",
         ),
         (
             "Enter command: Hour 1",

@@ -7,10 +7,12 @@ import subprocess
 import sys
 import threading
 import time
+from importlib.metadata import metadata
 from pathlib import Path
 
 import chase_sim
 import pytest
+import yaml
 from chase_sim import _native
 
 
@@ -32,6 +34,26 @@ def test_the_stub_names_what_the_module_has():
             there[name] = set(inspect.signature(value).parameters)
     assert there == told
     assert Path(chase_sim.__file__).with_name("py.typed").exists()
+
+
+def test_its_address_is_that_of_the_project():
+    manifest = Path("Cargo.toml").read_text(encoding="utf-8")
+    address = re.search(r'^repository = "(.*)"$', manifest, flags=re.MULTILINE)[1]
+    assert metadata("chase-sim").get_all("Project-URL") == [f"Source Code, {address}"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ".github/workflows/ci.yml",
+        ".github/workflows/release.yml",
+        ".pre-commit-hooks.yaml",
+        "action.yml",
+        "examples/ci/gitlab.yml",
+    ],
+)
+def test_files_for_ci_are_yaml(path):
+    assert yaml.safe_load(Path(path).read_text(encoding="utf-8"))
 
 
 def test_everything_public_says_what_it_is():

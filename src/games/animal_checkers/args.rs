@@ -159,7 +159,7 @@ impl Commands for AnimalCheckers {
     fn adapted(command: Command, purpose: Purpose) -> Command {
         match purpose {
             Purpose::Record | Purpose::Play => command.mut_arg("seed", |arg| {
-                arg.help("Seed of the dice [drawn when not given]")
+                arg.help("Seed of the dice, as in 7 [default: drawn]")
             }),
             Purpose::New => command
                 .mut_arg("plies", |arg| {
@@ -167,7 +167,7 @@ impl Commands for AnimalCheckers {
                         .help("How many random moves are made from the start position")
                 })
                 .mut_arg("seed", |arg| {
-                    arg.help("Seed of the moves [drawn when not given]")
+                    arg.help("Seed of the moves, as in 7 [default: drawn]")
                 })
                 .mut_arg("output", |arg| arg.help("Where the position is drawn")),
             Purpose::Match => command
@@ -177,7 +177,7 @@ impl Commands for AnimalCheckers {
                 })
                 .mut_arg("position", |arg| {
                     arg.help(
-                        "One position for all games: rows as side 0 sees them, row 7 first, separated by `/`, or a file with such rows; the side that moves first alternates",
+                        "One position for all games: rows as side 0 sees them, row 7 first, separated by `/`, or a file with such rows, as in board.txt; the side that moves first alternates",
                     )
                 }),
         }

@@ -172,7 +172,7 @@ impl Commands for Fishing {
     fn adapted(command: Command, purpose: Purpose) -> Command {
         match purpose {
             Purpose::Record | Purpose::Play => command.mut_arg("seed", |arg| {
-                arg.help("Seed of the board and the dice [drawn when not given]")
+                arg.help("Seed of the board and the dice, as in 7 [default: drawn]")
             }),
             Purpose::New => command
                 .mut_arg("seats", |arg| {
@@ -181,7 +181,7 @@ impl Commands for Fishing {
                         .help("How many players")
                 })
                 .mut_arg("seed", |arg| {
-                    arg.help("Seed of the board [drawn when not given]")
+                    arg.help("Seed of the board, as in 7 [default: drawn]")
                 })
                 .mut_arg("output", |arg| arg.help("Where the board goes")),
             Purpose::Match => command.mut_arg("board", |arg| {

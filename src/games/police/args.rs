@@ -210,7 +210,7 @@ impl Commands for Police {
                         .help("How many cities have an informant: a number, or a share like 10%")
                 })
                 .mut_arg("seed", |arg| {
-                    arg.help("Seed of the map [drawn when not given]")
+                    arg.help("Seed of the map, as in 7 [default: drawn]")
                 })
                 .mut_arg("output", |arg| {
                     arg.value_name("NAME").help(

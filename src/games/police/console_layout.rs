@@ -297,6 +297,9 @@ impl ConsoleLayout {
             (None, LineKind::Cars) => ReferenceLine::Words(edition.cars_words()),
             (None, LineKind::Cities) => ReferenceLine::Words("five cities"),
             (None, LineKind::Stats) => ReferenceLine::Words(edition.stats_words()),
+            (None, LineKind::MapCities) if edition == Edition::Comp1927 => {
+                ReferenceLine::Words("`V=N, E=N`")
+            }
             (None, LineKind::MapCity) => ReferenceLine::Words("a city of the map"),
             (None, LineKind::MapRoads) => ReferenceLine::Words("`Number of roads: N`"),
             (None, _) => ReferenceLine::Words("the closing line of an ending"),

@@ -17,7 +17,8 @@ pub struct MapArgs {
     /// Hours until time is up
     #[arg(value_name = "CYCLES", allow_negative_numbers = true)]
     pub(super) cycles: Option<i32>,
-    /// City file and agent file, in place of the two arguments
+    /// City file and agent file, in place of the two arguments, as in `--map cities.data
+    /// agents.data`
     #[arg(long, value_names = ["CITIES", "AGENTS"], num_args = 2, action = clap::ArgAction::Append, conflicts_with = "city_file")]
     pub(super) map: Vec<PathBuf>,
     /// Number of cities of a random map, as in 20 [default: 10]

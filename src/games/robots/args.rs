@@ -138,14 +138,14 @@ impl Commands for RobotsGame {
     fn adapted(command: Command, purpose: Purpose) -> Command {
         match purpose {
             Purpose::Record | Purpose::Play => command.mut_arg("seed", |arg| {
-                arg.help("Seed of the dice [drawn when not given]")
+                arg.help("Seed of the dice, as in 7 [default: drawn]")
             }),
             Purpose::New => with_counts(command)
                 .mut_arg("robots", |arg| arg.help("Robots"))
                 .mut_arg("teleport_cells", |arg| arg.help("Teleports"))
                 .mut_arg("teleports", |arg| arg.alias("mode"))
                 .mut_arg("seed", |arg| {
-                    arg.help("Seed of the board [drawn when not given]")
+                    arg.help("Seed of the board, as in 7 [default: drawn]")
                 })
                 .mut_arg("output", |arg| arg.help("Where the board goes")),
             Purpose::Match => with_counts(command)

@@ -28,10 +28,10 @@ pub struct BoardArgs {
     /// Board file with one game or several; a single game uses the first
     #[arg(long, value_name = "FILE")]
     pub(super) board: Option<PathBuf>,
-    /// Number of robots on a random board
+    /// Number of robots on a random board, as in 20
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u8).range(1..=ROBOTS_MAX as i64), conflicts_with_all = ["file", "board"])]
     pub(super) robots: Option<u8>,
-    /// Number of teleports on a random board
+    /// Number of teleports on a random board, as in 5
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u8).range(0..=TELEPORTS_MAX as i64), conflicts_with_all = ["file", "board"])]
     pub(super) teleport_cells: Option<u8>,
     /// Whether teleports can be used once or again and again

@@ -53,7 +53,7 @@ pub struct TownArgs {
     /// Board file, as in graph.txt [default: a built-in board of 200 stations]
     #[arg(long, value_name = "FILE")]
     board: Option<PathBuf>,
-    /// Draw a board of this many stations, 8 to 5000
+    /// Draw a board of this many stations, 8 to 5000, as in 60
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(8..=5000), conflicts_with = "board")]
     pub(super) stations: Option<u16>,
     /// Number of detectives, 1 to 5, or their colours, as in red,blue [default: 5]
@@ -411,7 +411,7 @@ impl Commands for ScotlandYard {
                 arg.help("Stations, 8 to 5000 [default: 200]")
             })
             .mut_arg("seed", |arg| {
-                arg.help("Seed of the board [drawn when not given]")
+                arg.help("Seed of the board, as in 7 [default: drawn]")
             })
             .mut_arg("output", |arg| {
                 arg.value_name("FOLDER").help(

@@ -192,7 +192,9 @@ fn what_people_type_works_or_says_what_to_type() {
         let told = |words: &str| place.chase(&format!("{words} --player {player}"));
         told("match fishing --seed 1 --player greedy").trouble(&[help]);
         told("record police").trouble(&[help]);
-        told("record scotland-yard").trouble(&[help]);
+        place
+            .chase(&format!("record scotland-yard --player mr-x={player}"))
+            .trouble(&[help]);
     }
     // Options of other tools.
     place
