@@ -2,12 +2,13 @@
 //! outside the folder they are unpacked into, and no more than a submission may hold. Nothing that
 //! an archive says of its sizes is believed.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::walk::{BYTES_MAX, FILES_MAX, check_size};
+use super::walk::{BYTES_MAX, FILES_MAX, FolderFault, check_size};
 
 /// The endings of the names of archives.
 const ENDINGS: [&str; 3] = [".zip", ".tar.gz", ".tgz"];
@@ -15,6 +16,50 @@ const ENDINGS: [&str; 3] = [".zip", ".tar.gz", ".tgz"];
 const DEPTH_MAX: usize = 32;
 /// Bytes that a tar archive needs beside those of its files.
 const TAR_EXTRA: u64 = 4 * 1_024 * FILES_MAX;
+
+/// The reason why an archive cannot be unpacked.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum ArchiveFault {
+    Damaged(String),
+    /// It is neither zip nor tar.gz.
+    UnknownForm,
+    /// It has this path, which leads out of it.
+    LeadsOut(PathBuf),
+    TooDeep,
+    /// This path of it cannot be written.
+    Unwritten(PathBuf, String),
+    /// It holds more than a submission may.
+    Folder(FolderFault),
+}
+
+impl fmt::Display for ArchiveFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ArchiveFault::Damaged(why) => write!(f, "the archive cannot be read: {why}"),
+            ArchiveFault::UnknownForm => f.write_str("the archive is neither zip nor tar.gz"),
+            ArchiveFault::LeadsOut(path) => {
+                let path = path.display();
+                write!(f, "the archive has `{path}`, which leads out of it")
+            }
+            ArchiveFault::TooDeep => {
+                write!(
+                    f,
+                    "the archive has more than {DEPTH_MAX} folders in each other"
+                )
+            }
+            ArchiveFault::Unwritten(path, why) => {
+                write!(f, "`{}` cannot be unpacked: {why}", path.display())
+            }
+            ArchiveFault::Folder(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl From<FolderFault> for ArchiveFault {
+    fn from(fault: FolderFault) -> Self {
+        ArchiveFault::Folder(fault)
+    }
+}
 
 /// Returns whether a file is an archive by its name.
 pub(super) fn is_archive(path: &Path) -> bool {
@@ -26,9 +71,9 @@ pub(super) fn is_archive(path: &Path) -> bool {
 /// Unpacks an archive into an empty folder, and says how many links and special files were left out.
 ///
 /// # Errors
-/// It is damaged, holds more than it may, or what leads out of it; in words.
-pub(super) fn unpack(archive: &Path, into: &Path) -> Result<usize, String> {
-    let damaged = |error: io::Error| format!("the archive cannot be read: {error}");
+/// It is damaged, holds more than it may, or has a path that leads out of it.
+pub(super) fn unpack(archive: &Path, into: &Path) -> Result<usize, ArchiveFault> {
+    let damaged = |error: io::Error| ArchiveFault::Damaged(error.to_string());
     let mut file = File::open(archive).map_err(damaged)?;
     let mut magic = [0; 2];
     file.read_exact(&mut magic).map_err(damaged)?;
@@ -37,13 +82,13 @@ pub(super) fn unpack(archive: &Path, into: &Path) -> Result<usize, String> {
     match &magic {
         b"PK" => unpack_zip(file, &mut unpacking)?,
         [0x1f, 0x8b] => unpack_tar_gz(file, &mut unpacking)?,
-        _ => return Err("the archive is neither zip nor tar.gz".into()),
+        _ => return Err(ArchiveFault::UnknownForm),
     }
     Ok(unpacking.left_out)
 }
 
-fn unpack_zip(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), String> {
-    let damaged = |error: zip::result::ZipError| format!("the archive cannot be read: {error}");
+fn unpack_zip(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), ArchiveFault> {
+    let damaged = |error: zip::result::ZipError| ArchiveFault::Damaged(error.to_string());
     let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(damaged)?;
     for n in 0..archive.len() {
         let mut entry = archive.by_index(n).map_err(damaged)?;
@@ -90,8 +135,8 @@ fn time_of(time: zip::DateTime) -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)
 }
 
-fn unpack_tar_gz(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), String> {
-    let damaged = |error: io::Error| format!("the archive cannot be read: {error}");
+fn unpack_tar_gz(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), ArchiveFault> {
+    let damaged = |error: io::Error| ArchiveFault::Damaged(error.to_string());
     let plain = flate2::read::MultiGzDecoder::new(BufReader::new(file));
     let mut archive = tar::Archive::new(plain.take(BYTES_MAX + TAR_EXTRA));
     for entry in archive.entries().map_err(damaged)? {
@@ -141,12 +186,17 @@ impl<'a> Unpacking<'a> {
         }
     }
 
-    fn folder(&mut self, path: &Path) -> Result<(), String> {
+    fn folder(&mut self, path: &Path) -> Result<(), ArchiveFault> {
         let target = self.target(path)?;
         fs::create_dir_all(target).map_err(|error| unwritten(path, &error))
     }
 
-    fn file(&mut self, path: &Path, content: &mut dyn Read, meta: &Meta) -> Result<(), String> {
+    fn file(
+        &mut self,
+        path: &Path,
+        content: &mut dyn Read,
+        meta: &Meta,
+    ) -> Result<(), ArchiveFault> {
         let target = self.target(path)?;
         let failed = |error: io::Error| unwritten(path, &error);
         if let Some(above) = target.parent() {
@@ -166,7 +216,7 @@ impl<'a> Unpacking<'a> {
     }
 
     /// The path that an entry is unpacked to.
-    fn target(&mut self, path: &Path) -> Result<PathBuf, String> {
+    fn target(&mut self, path: &Path) -> Result<PathBuf, ArchiveFault> {
         let below = plain(path)?;
         self.files += below.components().count() as u64;
         check_size(self.files, self.bytes)?;
@@ -175,28 +225,25 @@ impl<'a> Unpacking<'a> {
 }
 
 /// A path that stays below the folder it is meant in.
-fn plain(path: &Path) -> Result<PathBuf, String> {
+fn plain(path: &Path) -> Result<PathBuf, ArchiveFault> {
     let mut below = PathBuf::new();
     for part in path.components() {
         match part {
             Component::Normal(name) => below.push(name),
             Component::CurDir => {}
             _ => {
-                let path = path.display();
-                return Err(format!("the archive has `{path}`, which leads out of it"));
+                return Err(ArchiveFault::LeadsOut(path.to_owned()));
             }
         }
     }
     if below.components().count() > DEPTH_MAX {
-        return Err(format!(
-            "the archive has more than {DEPTH_MAX} folders in each other"
-        ));
+        return Err(ArchiveFault::TooDeep);
     }
     Ok(below)
 }
 
-fn unwritten(path: &Path, error: &io::Error) -> String {
-    format!("`{}` cannot be unpacked: {error}", path.display())
+fn unwritten(path: &Path, error: &io::Error) -> ArchiveFault {
+    ArchiveFault::Unwritten(path.to_owned(), error.to_string())
 }
 
 #[cfg(unix)]
@@ -301,7 +348,7 @@ mod tests {
             ];
             for archive in archives {
                 let why = unpack(&archive, into.path()).expect_err("it leads out");
-                assert!(why.contains("leads out of it"), "{name}: {why}");
+                assert!(matches!(why, ArchiveFault::LeadsOut(_)), "{name}: {why}");
             }
         }
         let into = tempfile::tempdir().expect("a folder");
@@ -326,7 +373,7 @@ mod tests {
         writer.finish().expect("written");
         let into = tempfile::tempdir().expect("a folder");
         let why = unpack(&path, into.path()).expect_err("too much");
-        assert_eq!(why, "its files are larger than 256 MiB");
+        assert_eq!(why, ArchiveFault::Folder(FolderFault::TooLarge));
         let size = fs::metadata(into.path().join("zeros"))
             .expect("a file")
             .len();

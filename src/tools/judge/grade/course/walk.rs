@@ -2,6 +2,7 @@
 //! known again by their bytes. Links are never followed.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs::{self, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,16 +24,46 @@ pub(super) struct FolderItem {
     pub bytes: u64,
 }
 
+/// The reason why the folder of a submission cannot be used.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum FolderFault {
+    TooManyFiles,
+    TooLarge,
+    /// This path below it cannot be read.
+    Unreadable(PathBuf, String),
+    /// This path below it cannot be copied.
+    Uncopied(PathBuf, String),
+}
+
+impl fmt::Display for FolderFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FolderFault::TooManyFiles => {
+                write!(f, "it has more than {FILES_MAX} files and folders")
+            }
+            FolderFault::TooLarge => {
+                write!(f, "its files are larger than {} MiB", BYTES_MAX >> 20)
+            }
+            FolderFault::Unreadable(path, why) => {
+                write!(f, "`{}` cannot be read: {why}", path.display())
+            }
+            FolderFault::Uncopied(path, why) => {
+                write!(f, "`{}` cannot be copied: {why}", path.display())
+            }
+        }
+    }
+}
+
 /// Everything below a folder, a folder before what is in it, sorted.
 ///
 /// # Errors
-/// It cannot be read, or holds more than a submission may; in words.
-pub(super) fn items(folder: &Path) -> Result<Vec<FolderItem>, String> {
+/// It cannot be read, or holds more than a submission may.
+pub(super) fn items(folder: &Path) -> Result<Vec<FolderItem>, FolderFault> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::new()];
     let mut bytes = 0;
     while let Some(next) = folders.pop() {
-        let unread = |error: io::Error| format!("`{}` cannot be read: {error}", next.display());
+        let unread = |error: io::Error| FolderFault::Unreadable(next.clone(), error.to_string());
         for entry in fs::read_dir(folder.join(&next)).map_err(unread)? {
             let entry = entry.map_err(unread)?;
             let kind = entry.file_type().map_err(unread)?;
@@ -56,12 +87,12 @@ pub(super) fn items(folder: &Path) -> Result<Vec<FolderItem>, String> {
 }
 
 /// Refuses what is more than a submission may hold.
-pub(super) fn check_size(files: u64, bytes: u64) -> Result<(), String> {
+pub(super) fn check_size(files: u64, bytes: u64) -> Result<(), FolderFault> {
     if files > FILES_MAX {
-        return Err(format!("it has more than {FILES_MAX} files and folders"));
+        return Err(FolderFault::TooManyFiles);
     }
     if bytes > BYTES_MAX {
-        return Err(format!("its files are larger than {} MiB", BYTES_MAX >> 20));
+        return Err(FolderFault::TooLarge);
     }
     Ok(())
 }
@@ -70,8 +101,8 @@ pub(super) fn check_size(files: u64, bytes: u64) -> Result<(), String> {
 /// and folders. Returns how many links and files of other kinds were left out.
 ///
 /// # Errors
-/// What cannot be read, in words.
-pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, String> {
+/// A file or folder that cannot be read or written.
+pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, FolderFault> {
     let mut left_out = 0;
     for item in items(from)? {
         let (source, target) = (from.join(&item.path), to.join(&item.path));
@@ -83,7 +114,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, String> {
             left_out += 1;
             Ok(())
         };
-        done.map_err(|error| format!("`{}` cannot be copied: {error}", item.path.display()))?;
+        done.map_err(|error| FolderFault::Uncopied(item.path, error.to_string()))?;
     }
     Ok(left_out)
 }
@@ -100,7 +131,7 @@ fn copy_file(source: &Path, target: &Path) -> io::Result<()> {
 
 /// The files below a folder by their bytes; empty ones are left out, and of equal ones the first
 /// counts.
-pub(super) fn by_bytes(folder: &Path) -> Result<BTreeMap<Digest, PathBuf>, String> {
+pub(super) fn by_bytes(folder: &Path) -> Result<BTreeMap<Digest, PathBuf>, FolderFault> {
     let mut files = BTreeMap::new();
     for item in items(folder)? {
         if item.kind.is_file()
@@ -140,7 +171,7 @@ pub(super) fn fingerprint(submission: &Path) -> String {
                     }
                 }
             }
-            Err(why) => add(why.as_bytes()),
+            Err(why) => add(why.to_string().as_bytes()),
         }
     } else {
         add(&digest(submission).unwrap_or_default());
