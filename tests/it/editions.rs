@@ -117,7 +117,7 @@ fn verify_and_diff_go_by_the_banner() {
     let [cities, agents] = ["citiesMedium", "agentsS1"].map(data);
     let scenario = format!("{cities} {agents} 10 1");
     for (name, filter) in [("2022", " cat"), ("2023", DETECTIVES), ("1927", COMP1927)] {
-        let program = faulty();
+        let (program, filter) = (faulty(), filter.trim_end());
         let script = format!(
             "{} none {scenario} |{filter} > {name}.txt",
             program.display()

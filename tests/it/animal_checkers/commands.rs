@@ -167,7 +167,7 @@ fn the_legal_moves_of_the_seat_to_move_are_printed() {
         "{\"seat\":\"S1\",\"legal\":[{\"move\":{\"piece\":\"mouse\",\"direction\":\"right\"}}",
     );
     let over = place.chase_with(&["replay", &file, "--legal"], "").fine();
-    over.stdout_is("nobody is to act: the game is over (den)\n");
+    over.stdout_is("no seat is to act: the game is over (den)\n");
     // For every game of the project.
     let police = project("replays/police/S3.json");
     let told = place

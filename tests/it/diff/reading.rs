@@ -245,26 +245,32 @@ const STATS_2019: &str = "Hour 0\nT 500 brisbane (9) melbourne (2)\nD1 100 new y
 #[test]
 fn the_map_of_another_edition_is_passed_over_with_one_remark() {
     let text = piped("run");
+    let map = MAP_2019.replace("V=10, E=9", "cities=10 roads=9");
     // from a pipe, its first line stands behind the prompt
-    let answer = format!("Enter command: {MAP_2019}Enter command: Hour 1");
+    let answer = format!("Enter command: {map}Enter command: Hour 1");
     let ours = text.replace("Enter command: Hour 1", &answer);
     read_with(
         &ours,
         "12: `0-1 : 41 0-5 : 29` and 2 more lines behind a prompt were passed over",
     );
     let twice = ours.replace(
-        "Enter command: V",
-        &format!("Enter command: {MAP_2019}Enter command: V"),
+        "Enter command: cities",
+        &format!("Enter command: {map}Enter command: V"),
     );
     let ran = against_reference(twice, "").fine();
     assert_eq!(ran.stdout.matches("remark").count(), 1, "{ran}");
     // typed at a terminal
-    let answer = format!("Enter command: map\n{MAP_2019}Enter command: Hour 1");
+    let answer = format!("Enter command: map\n{map}Enter command: Hour 1");
     let ours = text.replace("Enter command: Hour 1", &answer);
     read_with(
         ours,
-        "12: `V=10, E=9` and 3 more lines behind a prompt were passed over",
+        "12: `cities=10 roads=9` and 3 more lines behind a prompt were passed over",
     );
+    // that of an edition that is known is read
+    let answer = format!("Enter command: {MAP_2019}Enter command: Hour 1");
+    let ours = text.replace("Enter command: Hour 1", &answer);
+    let ran = against_reference(ours, "").fine();
+    assert!(!ran.stdout.contains("remark"), "{ran}");
     // and its stats are read
     let answer = format!("Enter command: {STATS_2019}Enter command: Hour 1");
     let ours = text.replace("Enter command: Hour 1", &answer);

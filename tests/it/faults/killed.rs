@@ -119,7 +119,7 @@ fn an_interrupted_recording_is_closed_and_said_to_be_unfinished() {
     let ran = interrupt("x.json", ".x.json.*.tmp");
     ran.status(2)
         .stderr_has("interrupted after hour")
-        .stderr_has("there is no file");
+        .stderr_has("so there is none");
     let left = ["m-agents.data", "m-cities.data", "x.chase"];
     assert_eq!(place.names(), left, "nothing is left beside it");
 }

@@ -83,11 +83,11 @@ fn json_is_salvaged_where_its_seal_still_shows_that_the_header_is_good() {
     place.write("bad.json", bad.replacen("\"seed\":2", "\"seed\":3", 1));
     place
         .chase("convert --salvage bad.json y.json")
-        .trouble(&["nothing can be kept"]);
+        .trouble(&["nothing can be saved"]);
     place.write("bad.json", good.replacen("\"seed\":2", "\"seed\":3", 1));
     place
         .chase("convert --salvage bad.json y.json")
-        .trouble(&["the file's seal does not fit", "nothing can be kept"]);
+        .trouble(&["the file's seal does not fit", "nothing can be saved"]);
     // and JSON that ends early is no document
     place.write("bad.json", &good[..good.len() / 2]);
     place

@@ -72,7 +72,7 @@ fn a_recording_that_was_to_be_replaced_is_there_until_the_game_ends() {
     place
         .chase("info g.json")
         .status(0)
-        .stderr_has("a game is being played that will be written to it");
+        .stderr_has("a game that is still being played will be written to it");
     session.kill();
     // what was cut off is found
     place
@@ -93,7 +93,7 @@ fn a_recording_that_was_to_be_replaced_is_there_until_the_game_ends() {
     place
         .chase("info g.json")
         .status(0)
-        .stderr_has("g.json was written since then");
+        .stderr_has("g.json is newer and is used");
     assert_eq!(actions(&document(&place.file("g.json.journal"))), 1);
 }
 
