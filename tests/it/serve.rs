@@ -183,7 +183,7 @@ fn what_cannot_be_served_is_told() {
     place
         .chase("view nothing.json --serve")
         .trouble(&["nothing.json"]);
-    place.chase("view - --serve").trouble(&["name a file"]);
+    place.chase("view - --serve").trouble(&["give a file"]);
     place
         .chase(&format!("view {s3} --port 1"))
         .trouble(&["--serve"]);

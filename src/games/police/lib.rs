@@ -18,6 +18,7 @@ pub mod console;
 mod console_layout;
 mod edition;
 mod embedded;
+mod exact_lines;
 mod facts;
 pub mod grading_suite;
 pub mod kernel;

@@ -5,6 +5,7 @@
 //! remark never makes a cell known that the text does not show.
 
 mod alike;
+mod map_lines;
 mod notes;
 
 use std::collections::BTreeMap;
@@ -14,9 +15,8 @@ use notes::{Common, Notes};
 use super::AGENTS;
 use super::edition::Edition;
 use super::lines::{
-    COMMANDS, MAP_CITIES, MAP_ROADS, MapLine, MapText, PROMPT, StatsLine, cities_line,
-    city_statement, digits, hours_promised, is_banner, is_head, is_map_line, is_of_an_hour,
-    is_prompt, loose_hour, other_prompt, parse_map_line, unnamed_counts, unnamed_roads,
+    COMMANDS, MAP_CITIES, MapText, PROMPT, StatsLine, cities_line, city_statement, digits,
+    hours_promised, is_banner, is_head, is_of_an_hour, is_prompt, loose_hour, other_prompt,
 };
 use super::nearest;
 use super::trace::{COLUMNS, TRACE, column, is_last_line, names_a_city};
@@ -388,54 +388,6 @@ impl Reading {
             let what = format!("hour {now} is shown again with {name} {new}, before it was {old}");
             self.notes.add_once(self.line, what, true);
         }
-    }
-
-    fn map_line(&mut self, text: &str, is_last: bool) -> Result<bool, TraceError> {
-        let number = |text: &str, column: usize| {
-            text.trim().parse::<u64>().map_err(|_| TraceError {
-                column: column + 1,
-                what: "expected a number".into(),
-            })
-        };
-        if let Some(cities) = text.strip_prefix(MAP_CITIES) {
-            self.map = MapText {
-                cities: Some(number(cities, MAP_CITIES.len())?),
-                ..MapText::default()
-            };
-        } else if let Some(roads) = text.strip_prefix(MAP_ROADS) {
-            self.map.roads = Some(number(roads, MAP_ROADS.len())?);
-        } else if let Some((cities, roads)) = unnamed_counts(text) {
-            self.map = MapText {
-                cities: Some(cities),
-                roads: Some(roads),
-                is_unnamed: true,
-                ..MapText::default()
-            };
-        } else if self.map.is_unnamed
-            && let Some((id, roads)) = unnamed_roads(text)
-        {
-            let unnamed = |(to, length)| (to, String::new(), length);
-            self.map.lines.push(MapLine {
-                id,
-                name: String::new(),
-                roads: roads.into_iter().map(unnamed).collect(),
-            });
-        } else if is_map_line(text) {
-            match parse_map_line(text) {
-                Some(line) => {
-                    self.names.insert(line.id, line.name.clone());
-                    self.map.lines.push(line);
-                }
-                None if is_last => {}
-                None => {
-                    let what = "expected `[ID] name has roads to: [ID] name (length), ...`".into();
-                    return Err(TraceError { column: 1, what });
-                }
-            }
-        } else {
-            return Ok(false);
-        }
-        Ok(true)
     }
 
     /// Lines of an ending. One may be broken off, and is then known by its beginning.

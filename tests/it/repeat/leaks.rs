@@ -15,7 +15,10 @@ fn leaks(line: &str, only: &str, verdict: &str) {
     place.write("two", "2");
     place.write("three", "3");
     let ran = repeat(&place, &format!("--only {only}"), line).status(1);
-    let told = ran.stdout.lines().find(|line| line.starts_with("not repeatable"));
+    let told = ran
+        .stdout
+        .lines()
+        .find(|line| line.starts_with("not repeatable"));
     assert_eq!(told, Some(verdict), "{line}: {ran}");
 }
 

@@ -327,7 +327,7 @@ fn detectives_see_only_what_is_public() {
     let robots = project("replays/robots/won.json");
     place
         .chase_with(&["replay", &robots, "--as", "detectives"], "")
-        .trouble(&["there is no view `detectives` of robots", "leave --as away"]);
+        .trouble(&["there is no view `detectives` of robots", "leave out --as"]);
     // It is compared as far as it goes.
     place.write("told.txt", &told);
     place

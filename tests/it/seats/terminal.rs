@@ -78,7 +78,7 @@ fn without_a_terminal_there_is_a_message() {
         .shell("setsid -w $CHASE fishing --player human --id ann phase=movement in.txt out.txt");
     let ran = ran.status(3).stdout_is("");
     assert!(
-        ran.stderr.contains("there is no terminal at which"),
+        ran.stderr.contains("a person can only play at a terminal"),
         "{ran}"
     );
     assert_eq!(place.names(), ["in.txt"]);

@@ -136,7 +136,7 @@ fn what_would_be_passed_over_is_refused() {
         place
             .chase(&format!("sweep {words}"))
             .status(0)
-            .stderr_has("warning: glibc draws");
+            .stderr_has("warning: with glibc the games");
     }
     let page = place.chase("sweep show bogus --html -").fine().stdout;
     assert!(page.contains("</html>") && page.contains("<svg "), "{page}");

@@ -163,7 +163,7 @@ fn what_does_not_repeat_is_refused_and_what_is_doubtful_told() {
     let warned = place
         .chase("sweep police --dice glibc --seed 1 --games 5")
         .status(0);
-    assert!(warned.stderr.contains("warning: glibc"), "{warned}");
+    assert!(warned.stderr.contains("warning: with glibc"), "{warned}");
     assert!(place.names().is_empty(), "nothing is kept without -o");
 }
 

@@ -3,6 +3,7 @@
 
 mod cases;
 mod city_names;
+mod map_check;
 mod shrink;
 mod situations;
 mod written;
@@ -36,6 +37,7 @@ use chase_core::session::GameSession;
 use chase_core::text_layout::{LayoutFollower, ReferenceEdition};
 use chase_core::trace::{TextEnd, TraceReader};
 use chase_core::transcript::Transcript;
+use map_check::check_map;
 use situations::{SituationCounts, needs_tips};
 
 /// The parts of the assignment. Stage 0 is given to the students and brings no marks.
@@ -468,122 +470,6 @@ fn laid_out(scenario: &Scenario, layout: u64) -> Vec<(u32, u32, u32)> {
         roads.swap(n, other as usize);
     }
     roads
-}
-
-/// Holds what `map` printed against the scenario. The order of a city's roads is left open.
-fn check_map(game: &Police, text: &MapText, edition: Edition) -> Result<(), Box<TraceFinding>> {
-    let fault = |what: String| Err(TraceFinding::general(0, "map", what));
-    let roads = &game.map().roads;
-    let (cities, count) = (roads.places() as u64, roads.count() as u64);
-    let may_be_unnamed = edition == Edition::Comp1927;
-    let cities_shown = text.cities.filter(|_| !text.is_unnamed || may_be_unnamed);
-    match (cities_shown, text.roads) {
-        (None, _) if may_be_unnamed => return fault("`map` printed no `V=N, E=N`".into()),
-        (None, _) => return fault("`map` printed no `Number of cities:`".into()),
-        (Some(said), _) if said != cities => {
-            return fault(format!("`map` says {said} cities, there are {cities}"));
-        }
-        (_, None) => return fault("`map` printed no `Number of roads:`".into()),
-        (_, Some(said)) if said != count => {
-            return fault(format!("`map` says {said} roads, there are {count}"));
-        }
-        _ => {}
-    }
-    if text.is_unnamed {
-        return check_unnamed_map(game, text);
-    }
-    if text.lines.len() as u64 != cities {
-        let lines = text.lines.len();
-        return fault(format!("`map` lists {lines} cities, there are {cities}"));
-    }
-    for (id, line) in (0u32..).zip(&text.lines) {
-        if line.id != u64::from(id) {
-            return fault(format!("`map` lists [{}] where [{id}] is due", line.id));
-        }
-        let name = game.map().name(id);
-        if line.name != name {
-            return fault(format!(
-                "`map` calls [{id}] `{}`, it is `{name}`",
-                line.name
-            ));
-        }
-        let mut said = line.roads.clone();
-        said.sort_unstable();
-        let due: Vec<_> = roads.from(id).iter().collect();
-        let right = said.len() == due.len()
-            && said.iter().zip(&due).all(|((to, name, length), road)| {
-                *to == u64::from(road.to)
-                    && *length == u64::from(road.length)
-                    && name == game.map().name(road.to)
-            });
-        if !right {
-            let words =
-                |(to, name, length): &(u64, String, u64)| format!("[{to}] {name} ({length})");
-            let said: Vec<_> = said.iter().map(words).collect();
-            let due = due.iter().map(|road| {
-                let name = game.map().name(road.to);
-                format!("[{}] {name} ({})", road.to, road.length)
-            });
-            let due: Vec<_> = due.collect();
-            let (said, due) = (said.join(", "), due.join(", "));
-            return fault(format!(
-                "`map` gives [{id}] the roads `{said}`, right is `{due}`"
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// Holds the cities and roads of a `map` without names against the scenario.
-fn check_unnamed_map(game: &Police, text: &MapText) -> Result<(), Box<TraceFinding>> {
-    let fault = |what: String| Err(TraceFinding::general(0, "map", what));
-    let roads = &game.map().roads;
-    let mut lines = text.lines.iter();
-    for id in (0u32..).take(roads.places()) {
-        let from = roads.from(id).iter();
-        let due: Vec<_> = from
-            .map(|road| (u64::from(road.to), u64::from(road.length)))
-            .collect();
-        if due.is_empty() {
-            continue;
-        }
-        let Some(line) = lines.next() else {
-            return fault(format!("`map` ends where the roads of {id} are due"));
-        };
-        if line.id != u64::from(id) {
-            let said = line.id;
-            return fault(format!(
-                "`map` lists the roads of {said} where those of {id} are due"
-            ));
-        }
-        let mut said: Vec<_> = line
-            .roads
-            .iter()
-            .map(|(to, _, length)| (*to, *length))
-            .collect();
-        said.sort_unstable();
-        if said != due {
-            let words = |roads: &[(u64, u64)]| {
-                let roads = roads.iter();
-                let roads: Vec<_> = roads
-                    .map(|(to, length)| format!("{id}-{to} : {length}"))
-                    .collect();
-                roads.join(" ")
-            };
-            return fault(format!(
-                "`map` gives {id} the roads `{}`, right is `{}`",
-                words(&said),
-                words(&due)
-            ));
-        }
-    }
-    match lines.next() {
-        None => Ok(()),
-        Some(line) => fault(format!(
-            "`map` lists the roads of {} once too often",
-            line.id
-        )),
-    }
 }
 
 #[cfg(test)]

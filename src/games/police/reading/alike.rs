@@ -1,7 +1,7 @@
 //! Hours that two transcripts show alike, known by their bytes: such as `run` prints, one behind
 //! the other.
 
-use super::super::console_layout::is_exact_row;
+use super::super::exact_lines::is_exact_row;
 use super::super::trace::COLUMNS;
 use chase_core::trace::AlikeCycles;
 
