@@ -71,9 +71,9 @@ fn with_near_option(mut error: clap::Error) -> clap::Error {
     let usage = error.get(ContextKind::Usage).map(ToString::to_string);
     let usage = usage.unwrap_or_default();
     let is_of = |command: &&str| usage.split_whitespace().any(|word| word == *command);
-    let known = OTHER_NAMES.iter().find(|(others, _, commands)| {
-        others.contains(&&*given) && commands.iter().any(|command| is_of(command))
-    });
+    let known = OTHER_NAMES
+        .iter()
+        .find(|(others, _, commands)| others.contains(&&*given) && commands.iter().any(is_of));
     let suggested = word(&error, ContextKind::SuggestedArg);
     if let Some((_, ours, _)) = known {
         // It shows the option that was guessed before.

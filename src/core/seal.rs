@@ -1,5 +1,5 @@
-//! A seal as a value: the hash of some bytes, as it is shown and stored. `sealing` says which bytes those
-//! of a history are.
+//! A seal as a value, and the hasher that makes it: the first 16 bytes of BLAKE3, as they are shown and
+//! stored. `sealing` says which bytes those of a history are.
 
 use std::fmt;
 

@@ -1,5 +1,6 @@
 //! A program that is run again and again as a user types it, with its whole environment, under
-//! conditions that are varied from run to run. What it prints goes to files.
+//! conditions that are varied from run to run. What it prints goes to files. It stops its runs itself, for
+//! time and for too much output.
 
 use std::fs::File;
 use std::io::{self, Read};

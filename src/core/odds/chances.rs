@@ -1,4 +1,4 @@
-//! How likely each way is in which a game may end.
+//! The probability of each ending of a game, and the averages of its length and of what seats collect.
 
 use std::collections::BTreeMap;
 

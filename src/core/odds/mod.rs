@@ -1,5 +1,5 @@
-//! How a game may go on from a moment of its history: the odds of every ending, worked out or
-//! estimated from games that are played to their end.
+//! How a game may go on from a moment of its history: the odds of every ending, worked out (`exact`) or
+//! estimated from games that are played to their end (`forecast`).
 //!
 //! A game may bring an arithmetic of its own (`BuiltInPlayers::exact_odds`), which `forecast` asks first.
 //!

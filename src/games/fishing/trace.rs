@@ -1,6 +1,7 @@
 //! What the writer and the reader of transcripts share: the banner of the text, and the columns of
-//! the trace with what a state file shows in them. The rules' `CELLS` in the root, the referee and the picture
-//! name the same columns.
+//! the trace with what a state file shows in them. A new column is added here: in `TRACE`, in
+//! `column` and in `show`, before the deeds, which are last. The referee and the picture name columns that
+//! they judge or draw.
 
 use super::StateFile;
 use super::board::PLAYERS_MAX;

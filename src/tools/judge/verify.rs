@@ -3,8 +3,8 @@
 //! A replay: its seals, the states and the index it keeps, every event by the rules, every
 //! action decided again with the recorded dice, and every built-in player asked again.
 //!
-//! A transcript: every cycle by what the rules allow from its own past. A [`TraceSource`] turns the lines
-//! into rows, the game's [`Referee`] judges one row after the other, and its first finding is the
+//! A transcript: every cycle by what the rules allow from its own past. A [`TraceSource`] (`replay/store/source.rs`)
+//! turns the lines into rows with the reader of the game (its `reading.rs`), the game's [`Referee`] judges one row after the other, and its first finding is the
 //! fault of the [`FileVerdict`].
 
 use serde::Serialize;

@@ -66,8 +66,8 @@ fn the_program_alone_shows_one_screen() {
     assert!(lines.len() <= SCREEN, "{ran}");
     assert!(lines.iter().all(|line| line.chars().count() <= 80), "{ran}");
     for command in COMMANDS {
-        let is_named = |line: &&str| line.split_whitespace().any(|word| word == command);
-        assert!(lines.iter().any(|line| is_named(&line)), "{command}: {ran}");
+        let is_named = |line: &str| line.split_whitespace().any(|word| word == command);
+        assert!(lines.iter().any(|line| is_named(line)), "{command}: {ran}");
     }
 }
 

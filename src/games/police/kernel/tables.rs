@@ -6,8 +6,8 @@
 //! - [`StaminaTable`] has a row for every city and stamina that an agent can come to. A step is two
 //!   reads.
 //! - [`RoadTable`] has a row for every city and stamina up to the longest road: it counts on roads
-//!   that cost their length, and on all roads being open to who can afford the longest, as it
-//!   asserts where it is made. It takes a step more, and grows with the map alone.
+//!   that cost their length, on a rest that restores full stamina, and on all roads being open to an
+//!   agent that can afford the longest, as it asserts where it is made. It takes a step more, and grows with the map alone.
 
 use std::collections::BTreeMap;
 
