@@ -33,7 +33,7 @@ struct ConvertOptions {
     /// Replace a file that exists and differs
     #[arg(long)]
     force: bool,
-    /// Convert the part of a damaged or cut recording that is still good; the new file says what it
+    /// Convert the part of a damaged recording that is still good; the new file says what it
     /// was salvaged from
     #[arg(long)]
     salvage: bool,
