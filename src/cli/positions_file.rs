@@ -117,7 +117,7 @@ mod tests {
             ("3 1 1\n\n5 1 1.5\n", Some(3), "`5 1 1.5`"),
             ("3 1 1000001\n", Some(1), "-1000000 to 1000000"),
             ("4 1 1\n", Some(1), "there is no place 4"),
-            ("3 1 1\n3 1 1\n", Some(2), "a second time"),
+            ("3 1 1\n3 1 1\n", Some(2), "listed twice"),
             ("3 1 1\n", None, "no line for place 5"),
             ("", None, "no line for place 3"),
         ] {
