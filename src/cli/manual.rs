@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use super::{EXIT_STATUS, Failure, Verb, plain_command as whole_command, program, version};
+use super::{EXIT_STATUS, Failure, Verb, command as whole_command, program, version};
 use crate::error::Error;
 use crate::games::Games;
 

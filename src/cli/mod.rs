@@ -169,13 +169,8 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The whole command line, its help arranged.
+/// The whole command line. Its help is arranged where it is shown.
 fn command(games: Games) -> Command {
-    help::arranged(plain_command(games))
-}
-
-/// The whole command line.
-fn plain_command(games: Games) -> Command {
     let command_of = |verb: &Verb| (verb.command)(games).name(verb.name);
     let of_games = GAME_VERBS.iter().filter(|verb| has_games(games, verb.name));
     let own = own_commands(games).map(|own| (own.command)().name(own.name));
@@ -321,7 +316,7 @@ fn show_usage(games: Games, error: clap::Error) {
     } else if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let is_bare = std::env::args_os().count() < 2;
         let text = match is_bare {
-            true => help::first_screen(&plain_command(games)),
+            true => help::first_screen(&command(games)),
             false => error.to_string(),
         };
         terminal::note(&text.trim_end_matches('\n'));

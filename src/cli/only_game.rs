@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Command};
 
-use super::{command, program};
+use super::{command, help, program};
 use crate::games::Games;
 
 /// The name of the game, where the program has one alone.
@@ -25,6 +25,24 @@ fn takes(command: &Command, name: &str) -> bool {
 /// Reads the words of a command line, of which the first is the program's. Words that cannot be read
 /// as they stand are read once more with the name of the only game after the command.
 pub(super) fn matches(games: Games, words: &[OsString]) -> Result<ArgMatches, clap::Error> {
+    matches_plainly(games, words).map_err(|error| with_arranged_help(games, words, error))
+}
+
+/// Help in its groups, where help is asked for or shown: only then is it arranged, since that takes
+/// ten times as long as reading the words.
+fn with_arranged_help(games: Games, words: &[OsString], error: clap::Error) -> clap::Error {
+    let is_help = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    );
+    if !is_help {
+        return error;
+    }
+    let arranged = help::arranged(command(games)).try_get_matches_from(words);
+    arranged.err().unwrap_or(error)
+}
+
+fn matches_plainly(games: Games, words: &[OsString]) -> Result<ArgMatches, clap::Error> {
     let as_they_stand = command(games).try_get_matches_from(words);
     let error = match as_they_stand {
         Ok(matches) => return Ok(matches),
