@@ -25,7 +25,7 @@ fn takes(command: &Command, name: &str) -> bool {
 /// Reads the words of a command line, of which the first is the program's. Words that cannot be read
 /// as they stand are read once more with the name of the only game after the command.
 pub(super) fn matches(games: Games, words: &[OsString]) -> Result<ArgMatches, clap::Error> {
-    matches_plainly(games, words).map_err(|error| with_arranged_help(games, words, error))
+    matches_of(games, words, command).map_err(|error| with_arranged_help(games, words, error))
 }
 
 /// Help in its groups, where help is asked for or shown: only then is it arranged, since that takes
@@ -38,12 +38,17 @@ fn with_arranged_help(games: Games, words: &[OsString], error: clap::Error) -> c
     if !is_help {
         return error;
     }
-    let arranged = help::arranged(command(games)).try_get_matches_from(words);
+    let arranged = matches_of(games, words, |games| help::arranged(command(games)));
     arranged.err().unwrap_or(error)
 }
 
-fn matches_plainly(games: Games, words: &[OsString]) -> Result<ArgMatches, clap::Error> {
-    let as_they_stand = command(games).try_get_matches_from(words);
+/// Reads the words by a command line that this makes.
+fn matches_of(
+    games: Games,
+    words: &[OsString],
+    whole: fn(Games) -> Command,
+) -> Result<ArgMatches, clap::Error> {
+    let as_they_stand = whole(games).try_get_matches_from(words);
     let error = match as_they_stand {
         Ok(matches) => return Ok(matches),
         Err(error) => error,
@@ -55,17 +60,15 @@ fn matches_plainly(games: Games, words: &[OsString]) -> Result<ArgMatches, clap:
     let Some(named) = named(games, words).filter(|_| !asks_for_help) else {
         return Err(error);
     };
-    command(games)
-        .try_get_matches_from(&named)
-        .map_err(|second| {
-            let is_named = words.iter().any(|word| Some(word) == named.get(2));
-            let shows_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
-            if is_named || shows_help {
-                error
-            } else {
-                second
-            }
-        })
+    whole(games).try_get_matches_from(&named).map_err(|second| {
+        let is_named = words.iter().any(|word| Some(word) == named.get(2));
+        let shows_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+        if is_named || shows_help {
+            error
+        } else {
+            second
+        }
+    })
 }
 
 /// The words with the name of the only game after the command, where that takes one.
