@@ -204,11 +204,9 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 
 /// The program that is named: its words, or a command line in one word.
 fn program(words: &[String]) -> Result<ProgramCommand, Error> {
-    let named = match words {
-        [line] if line.contains(char::is_whitespace) && !Path::new(line).exists() => {
-            ProgramCommand::from_line(line)
-        }
-        words => ProgramCommand::new(words),
+    let named = match line_of(words) {
+        Some(line) => ProgramCommand::from_line(line),
+        None => ProgramCommand::new(words),
     };
     named.map_err(|why| {
         Error::new(why.to_string()).help(
@@ -216,6 +214,14 @@ fn program(words: &[String]) -> Result<ProgramCommand, Error> {
              chase grade -- ./game -v",
         )
     })
+}
+
+/// The only word, where it is a command line of several words and no file.
+fn line_of(words: &[String]) -> Option<&str> {
+    match words {
+        [line] if line.contains(char::is_whitespace) && !Path::new(line).exists() => Some(line),
+        _ => None,
+    }
 }
 
 /// The folders in which right transcripts are kept: those of the cases that are graded with, those
@@ -346,8 +352,9 @@ fn part_number(name: &str, all: &[SuitePart]) -> Result<usize, Error> {
 }
 
 fn default_folder(options: &GradeOptions) -> PathBuf {
-    let line = options.program.first().map_or("", String::as_str);
-    let program = line.split_whitespace().next().unwrap_or_default();
+    let first = options.program.first().map_or("", String::as_str);
+    let in_line = line_of(&options.program).and_then(|line| line.split_whitespace().next());
+    let program = in_line.unwrap_or(first);
     let stem = Path::new(program).file_stem().unwrap_or_default();
     format!("grade-{}-{}", stem.to_string_lossy(), options.seed).into()
 }

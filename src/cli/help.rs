@@ -267,7 +267,7 @@ pub fn first_screen(command: &Command) -> String {
         ("replay", "replay FILE --hour 5"),
         ("view", "view FILE"),
         ("diff", "diff OURS REF"),
-        ("grade", "grade -- ./game"),
+        ("grade", "grade ./game"),
     ];
     let name = program::name();
     let named = |name: &str| command.get_subcommands().find(|it| it.get_name() == name);
