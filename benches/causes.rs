@@ -3,7 +3,8 @@
 //!
 //! `cargo bench --bench causes -- 10`: runs for each mistake [10], the first seed [1000], and only
 //! the mistakes whose names hold a word [all]. `-- 10 1000 "" closest` counts what is said to come closest
-//! to a mistake whose row is left out.
+//! to a mistake whose row is left out, `-- 10 1000 "" students` what is said of the wrong strategies that
+//! students handed in, each without the rows that its program brought into the table.
 
 #![expect(clippy::print_stdout, reason = "it is what is measured")]
 #![expect(clippy::panic, reason = "a measurement stops where it cannot go on")]
@@ -27,7 +28,7 @@ use chase::games::police::causes::closest::closest;
 use chase::games::police::causes::conclude::conclude;
 use chase::games::police::causes::run::TraceRun;
 use chase::games::police::causes::search::program;
-use chase::games::police::causes::table::{SWITCHES, Switch, named, of};
+use chase::games::police::causes::table::{Family, SWITCHES, Switch, named, of};
 use chase::games::police::causes::walker::KnownStrategy;
 
 use drawn::naive::fault::{Fault, Faults};
@@ -35,6 +36,8 @@ use drawn::{Drawn, fault};
 
 /// Exams looked through for runs that a mistake changes.
 const EXAMS_MAX: i64 = 12;
+/// Gradings of each wrong strategy of a student.
+const GRADINGS: usize = 3;
 
 /// How a set of diagnoses stands to the truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -207,25 +210,25 @@ impl Bench {
             1 => "closest, one fault",
             _ => "closest, two faults",
         };
-        let mut families = Vec::new();
+        let mut said = Vec::new();
         for (strategy, bit) in [
             (KnownStrategy::Least, of::LEAST),
             (KnownStrategy::Dfs, of::DFS),
         ] {
             if faults.iter().all(|fault| fault.strategies & bit != 0) {
                 let closest = closest(strategy, exam, &without);
-                families.extend(closest.map(|closest| SWITCHES[closest.switch].family));
+                said.extend(closest.map(|closest| SWITCHES[closest.switch].family));
             }
         }
-        let is_true = |family| faults.iter().any(|fault| fault.family == family);
-        let verdict = match (families.len(), families.iter().all(|one| is_true(*one))) {
+        let is_true = |family| faults.iter().any(|fault| families(fault).contains(&family));
+        let verdict = match (said.len(), said.iter().all(|one| is_true(*one))) {
             (0, _) => "silent",
             (_, true) => "its family",
             (_, false) => "another family",
         };
         self.totals.count(what, verdict);
         if verdict == "another family" {
-            println!("{what}: {}: {families:?}", without.join(" + "));
+            println!("{what}: {}: {said:?}", without.join(" + "));
         }
     }
 
@@ -323,6 +326,127 @@ impl Bench {
     }
 }
 
+/// A wrong strategy that a student handed in: its faults, and of them the rows of the table that no
+/// other program led to.
+struct Handed {
+    faults: &'static [&'static str],
+    own_rows: &'static [&'static str],
+}
+
+const fn handed(faults: &'static [&'static str], own_rows: &'static [&'static str]) -> Handed {
+    Handed { faults, own_rows }
+}
+
+/// The wrong strategies of 25 programs of students, one line for each that was read in their source.
+/// `path-from-stack` and `path-appended` stand for what was wrong with paths and has no row.
+#[rustfmt::skip]
+static HANDED: &[Handed] = &[
+    handed(&["tips-ignored"], &[]),
+    handed(&["tips-ignored-by-random"], &[]),
+    handed(&["dfs-walks-home"], &[]),
+    handed(&["dfs-stops"], &[]),
+    handed(&["dfs-one-step-back"], &["dfs-one-step-back"]),
+    handed(&["dfs-start-unmarked"], &["dfs-start-unmarked"]),
+    handed(&["dfs-old-tail"], &["dfs-old-tail", "dfs-old-tail-jumps"]),
+    handed(&["dfs-jumps"], &["dfs-jumps"]),
+    handed(&["dfs-without-ways-back"], &["dfs-without-ways-back"]),
+    handed(&["dfs-never-clears"], &["dfs-never-clears"]),
+    handed(&["dfs-without-ways-back", "dfs-stops"], &["dfs-without-ways-back"]),
+    handed(&["dfs-marks-after-tip"], &["dfs-marks-after-tip"]),
+    handed(&["dfs-marks-on-tips"], &["dfs-marks-on-tips"]),
+    handed(&["dfs-affordable-only"], &["dfs-affordable-only"]),
+    handed(&["rests-not-visits"], &[]),
+    handed(&["rests-are-two-visits"], &["rests-are-two-visits"]),
+    handed(&["tipped-moves-twice"], &[]),
+    handed(&["tip-writes-one"], &["tip-writes-one"]),
+    handed(&["start-counted-twice"], &["start-counted-twice"]),
+    handed(&["start-counted-twice", "rests-are-two-visits"], &["start-counted-twice", "rests-are-two-visits"]),
+    handed(&["own-city-weighed"], &[]),
+    handed(&["own-city-loses-ties"], &["own-city-loses-ties"]),
+    handed(&["visits-shared"], &["visits-shared"]),
+    handed(&["least-recently-visited"], &["least-recently-visited"]),
+    handed(&["listed-twice"], &["listed-twice"]),
+    handed(&["tips-shared"], &["tips-shared"]),
+    handed(&["path-rests-to-tip-stamina"], &["path-rests-to-tip-stamina"]),
+    handed(&["path-from-stack"], &[]),
+    handed(&["path-appended"], &[]),
+];
+
+/// The families that a mistake is rightly said to be of. A search that never clears its marks keeps
+/// them over a tip too.
+fn families(row: &Switch) -> Vec<Family> {
+    match row.name {
+        "dfs-never-clears" => vec![row.family, Family::AfterTip],
+        _ => vec![row.family],
+    }
+}
+
+/// What was said of a wrong strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Said {
+    /// No mistake, no pattern; the hours that are right may have been told.
+    Nothing,
+    /// A pattern of its wrong steps.
+    Pattern,
+    /// The known mistake that comes closest, of the right family.
+    Closest,
+    /// A mistake that it has, or one of the same family.
+    Named,
+    /// Something that is not so.
+    False,
+}
+
+impl Handed {
+    /// The families of its faults. Faults without a row are wrong paths.
+    fn families(&self) -> Vec<Family> {
+        let faults = self.faults.iter();
+        let family = |fault: &&str| match *fault {
+            "tips-ignored-by-random" => vec![Family::TipHeard],
+            fault => named(fault).map_or(vec![Family::TipPath], families),
+        };
+        faults.flat_map(family).collect()
+    }
+
+    fn said(&self, diagnosis: &Diagnosis) -> Said {
+        let families = self.families();
+        let is_true = |name: &str| {
+            let mut rows = name.split('+').filter_map(named);
+            rows.any(|row| families.contains(&row.family))
+        };
+        if diagnosis.is_sure() {
+            let all = diagnosis.causes.iter().all(|cause| is_true(&cause.name));
+            return if all { Said::Named } else { Said::False };
+        }
+        let has_pattern = diagnosis
+            .facts
+            .iter()
+            .any(|fact| fact.contains("wrong steps"));
+        match &diagnosis.closest {
+            Some(closest) if is_true(&closest.name) => Said::Closest,
+            Some(_) => Said::False,
+            None if has_pattern => Said::Pattern,
+            None => Said::Nothing,
+        }
+    }
+}
+
+/// What is said of every wrong strategy over a whole grading, by how much it says.
+fn students(bench: &mut Bench) {
+    for handed in HANDED {
+        let faults: Faults = handed.faults.iter().map(|name| fault(name)).collect();
+        let label = handed.faults.join(" + ");
+        for exam in &bench.exams[..GRADINGS] {
+            let runs: Vec<TraceRun> = exam.iter().map(|one| one.run(faults)).collect();
+            let diagnoses = conclude(&runs, handed.own_rows);
+            let said = diagnoses.iter().map(|one| handed.said(one)).max();
+            let said = said.unwrap_or(Said::Nothing);
+            println!("{label}: {said:?}");
+            show(&diagnoses);
+            bench.totals.count("students", said);
+        }
+    }
+}
+
 /// The place of a switch in the table.
 fn number(switch: &Switch) -> usize {
     let place = SWITCHES.iter().position(|other| other.name == switch.name);
@@ -354,13 +478,15 @@ fn main() {
     let choosing: Vec<&Switch> = choosing
         .filter(|switch| switch.name.contains(only))
         .collect();
-    if words.get(3).is_some_and(|word| word == "closest") {
-        bench.all_closest(&choosing);
-    } else {
-        for switch in &choosing {
-            bench.singles(switch);
+    match words.get(3).map(String::as_str) {
+        Some("closest") => bench.all_closest(&choosing),
+        Some("students") => students(&mut bench),
+        _ => {
+            for switch in &choosing {
+                bench.singles(switch);
+            }
+            bench.pairs(&choosing);
         }
-        bench.pairs(&choosing);
     }
     for ((what, verdict), count) in &bench.totals.0 {
         println!("{what:<20} {verdict:<14} {count}");

@@ -253,6 +253,10 @@ faults! {
 
     /// the way to a tip is planned as if a rest restored the stamina at hand and no more
     PathRestsToTipStamina = "path-rests-to-tip-stamina",
+    /// the way to a tip is the first that is found when the city seen last is left first
+    PathFromStack = "path-from-stack",
+    /// a tip heard on the way to another adds its path behind the rest; without a road it jumps
+    PathAppended = "path-appended",
 
     /// tips are heard and not followed
     TipsIgnored = "tips-ignored",

@@ -197,7 +197,13 @@ impl<'a> Chase<'a> {
         if self.faults.has(Fault::DrawsWhenTipped) && is_random {
             self.dice.rand();
         }
-        let step = self.planned_step(agent, *self.runners[agent].tip.first()?)?;
+        let next = *self.runners[agent].tip.first()?;
+        let is_off = self.map.length(self.runners[agent].city, next).is_none();
+        let step = if is_off && self.faults.has(Fault::PathAppended) {
+            Step { to: next, cost: 0 }
+        } else {
+            self.planned_step(agent, next)?
+        };
         self.runners[agent].tip.remove(0);
         Some(step)
     }

@@ -101,7 +101,11 @@ impl Chase<'_> {
         } else {
             (runner.stays, runner.rests) = (false, false);
         }
-        runner.tip = path;
+        if self.faults.has(Fault::PathAppended) {
+            runner.tip.extend(path);
+        } else {
+            runner.tip = path;
+        }
         if self.runners[agent].tip.is_empty() {
             self.tip_ended(agent);
         }

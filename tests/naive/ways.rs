@@ -67,8 +67,14 @@ impl Ways {
         } else {
             stamina
         };
-        let labels = relax(map, full, from, Label::start(stamina), faults);
-        let before = predecessors(map, full, &labels, faults);
+        let start = Label::start(stamina);
+        let (labels, before) = if faults.has(Fault::PathFromStack) {
+            from_stack(map, full, from, start)
+        } else {
+            let labels = relax(map, full, from, start, faults);
+            let before = predecessors(map, full, &labels, faults);
+            (labels, before)
+        };
         Ways {
             from,
             labels,
@@ -120,6 +126,30 @@ fn relax(map: &Map, full: u64, from: usize, start: Label, faults: Faults) -> Vec
         }
     }
     labels
+}
+
+/// The first label of every city, and the city before it, where a stack holds what is to be left.
+fn from_stack(
+    map: &Map,
+    full: u64,
+    from: usize,
+    start: Label,
+) -> (Vec<Option<Label>>, Vec<Option<usize>>) {
+    let mut labels = vec![None; map.cities()];
+    let mut before = vec![None; map.cities()];
+    labels[from] = Some(start);
+    let mut seen = vec![from];
+    while let Some(city) = seen.pop() {
+        for &(other, length) in map.neighbours(city) {
+            let new = labels[city].and_then(|label: Label| label.extend(length, full));
+            if labels[other].is_none() && new.is_some() {
+                labels[other] = new;
+                before[other] = Some(city);
+                seen.push(other);
+            }
+        }
+    }
+    (labels, before)
 }
 
 fn is_better(new: Option<Label>, present: Option<Label>, faults: Faults) -> bool {

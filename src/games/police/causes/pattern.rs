@@ -1,6 +1,8 @@
 //! What the wrong steps of a program have in common, where no known mistake explains it: where they
 //! happen, and what it does there. A pattern is sought in every other run and must hold in the
-//! others too. It says nothing of why, and nothing at all where the bounds are not met.
+//! others too. Where all wrong steps have nothing in common, the first of each detective in each run
+//! may have: what comes after it can follow from it. A pattern says nothing of why, and there is
+//! none where the bounds are not met.
 
 use super::conduct::Conduct;
 use super::features::{CONDITIONS, HABITS, PastTurns, TurnTraits};
@@ -46,13 +48,25 @@ struct PatternCount {
 }
 
 /// A step that was held against the rules.
+#[derive(Clone)]
 struct HeldStep {
     is_wrong: bool,
+    /// True if its detective made no wrong step before it in this run.
+    is_early: bool,
     traits: TurnTraits,
 }
 
 /// The steps of all detectives of a strategy, half by half.
 type HeldHalves = [Vec<HeldStep>; HALVES];
+
+/// The wrong steps that a pattern is sought in, and the right steps that it is held against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PatternScope {
+    /// All steps.
+    All,
+    /// The first wrong step of each detective in each run, and the right steps before it.
+    First,
+}
 
 /// Sentences about what the wrong steps of a strategy have in common: at most one that says where
 /// they happen, and one that says what the program does. Draws that fit nothing have no pattern.
@@ -60,14 +74,38 @@ type HeldHalves = [Vec<HeldStep>; HALVES];
 pub(super) fn patterns(found: &StrandOutcome, runs: &[TraceRun]) -> Vec<String> {
     let is_drawn = found.is_by_dice && !found.is_right_without_tips;
     let halves = (!is_drawn).then(|| held(found.strategy, runs));
-    let Some(halves) = halves.flatten() else {
-        return Vec::new();
+    halves.flatten().map(words_of).unwrap_or_default()
+}
+
+/// The sentences about these steps: about all of them where there are any, else about the first.
+fn words_of(halves: HeldHalves) -> Vec<String> {
+    let of = |halves: &HeldHalves, scope| {
+        let found = [where_wrong(halves), what_wrong(halves)];
+        let found = found.iter().flatten();
+        let words = found.map(|(pattern, count)| pattern.words(*count, scope));
+        words.collect::<Vec<_>>()
     };
-    let found = [where_wrong(&halves), what_wrong(&halves)];
-    let found = found.iter().flatten();
-    found
-        .map(|(pattern, count)| pattern.words(*count))
-        .collect()
+    let all = of(&halves, PatternScope::All);
+    if !all.is_empty() {
+        return all;
+    }
+    let first = first_wrong(halves);
+    first.map_or_else(Vec::new, |halves| of(&halves, PatternScope::First))
+}
+
+/// The first wrong step of each detective in each run with the right steps before it; nothing
+/// where they are too few.
+fn first_wrong(mut halves: HeldHalves) -> Option<HeldHalves> {
+    for half in &mut halves {
+        half.retain(|step| step.is_early);
+    }
+    is_enough(&halves).then_some(halves)
+}
+
+fn is_enough(halves: &HeldHalves) -> bool {
+    let wrong = |half: &Vec<HeldStep>| half.iter().filter(|step| step.is_wrong).count();
+    let wrong = halves.each_ref().map(wrong);
+    wrong.iter().all(|wrong| *wrong >= HALF_WRONG_MIN) && wrong.iter().sum::<usize>() >= WRONG_MIN
 }
 
 /// The steps of the detectives of a strategy; nothing where they are too many or too few.
@@ -86,11 +124,7 @@ fn held(strategy: KnownStrategy, runs: &[TraceRun]) -> Option<HeldHalves> {
         halves[*dealt % HALVES].extend(steps);
         *dealt += 1;
     }
-    let wrong = |half: &Vec<HeldStep>| half.iter().filter(|step| step.is_wrong).count();
-    let wrong = halves.each_ref().map(wrong);
-    let is_enough = wrong.iter().all(|wrong| *wrong >= HALF_WRONG_MIN)
-        && wrong.iter().sum::<usize>() >= WRONG_MIN;
-    is_enough.then_some(halves)
+    is_enough(&halves).then_some(halves)
 }
 
 fn steps_of(strategy: KnownStrategy, run: &TraceRun) -> Vec<HeldStep> {
@@ -104,12 +138,15 @@ fn steps_of(strategy: KnownStrategy, run: &TraceRun) -> Vec<HeldStep> {
             until_tip: false,
         };
         let mut past = PastTurns::new(run, agent, strategy);
+        let mut is_early = true;
         walk(run, view, &Conduct::RULES, |turn| {
             let traits = TurnTraits::of(&past.scene(turn));
             steps.push(HeldStep {
                 is_wrong: !turn.is_option,
+                is_early,
                 traits,
             });
+            is_early &= turn.is_option;
             past.take(turn);
             true
         });
@@ -203,7 +240,10 @@ impl StepPattern {
         let conditions = self.conditions.iter().fold(0, |all, n| all | 1 << n);
         let habit = self.habit.map_or(0, |n| 1 << n);
         let mut count = PatternCount::default();
-        for HeldStep { is_wrong, traits } in steps {
+        for HeldStep {
+            is_wrong, traits, ..
+        } in steps
+        {
             let is_there = traits.holds & conditions == conditions;
             if *is_wrong {
                 count.wrong += 1;
@@ -232,19 +272,23 @@ impl StepPattern {
             && count.against * 100 <= self.base(count) * RIGHT_PERCENT_MAX
     }
 
-    fn words(&self, count: PatternCount) -> String {
+    fn words(&self, count: PatternCount, scope: PatternScope) -> String {
         let PatternCount {
             wrong, explained, ..
         } = count;
+        let kind = match scope {
+            PatternScope::All => "wrong steps",
+            PatternScope::First => "first wrong steps (one for each detective and run)",
+        };
         let steps = if explained == wrong {
-            format!("all {wrong} wrong steps")
+            format!("all {wrong} {kind}")
         } else {
-            format!("{explained} of {wrong} wrong steps")
+            format!("{explained} of {wrong} {kind}")
         };
         let places = self.conditions.iter().map(|n| CONDITIONS[*n].words);
         let places = places.collect::<Vec<_>>().join(", and ");
         let does = self.habit.map(|n| HABITS[n].words);
-        let against = self.words_against(count);
+        let against = self.words_against(count, scope);
         match (does, places.is_empty()) {
             (None, _) => format!("{steps} are made {places}; {against}"),
             (Some(does), true) if self.is_only_a_fault() => format!("in {steps} it {does}"),
@@ -255,23 +299,25 @@ impl StepPattern {
         }
     }
 
-    fn words_against(&self, PatternCount { right, against, .. }: PatternCount) -> String {
-        match (self.habit, against) {
-            (None, 0) => "no right step is made there".to_owned(),
-            (None, 1) => format!("only 1 of {right} right steps is made there"),
-            (None, _) => format!("only {against} of {right} right steps are made there"),
-            (Some(_), 0) => {
-                "where the rules ask for something else, it never follows them".to_owned()
+    fn words_against(&self, count: PatternCount, scope: PatternScope) -> String {
+        let PatternCount { right, against, .. } = count;
+        let before = match scope {
+            PatternScope::All => "",
+            PatternScope::First => ", until then",
+        };
+        let times = match (self.habit, against) {
+            (None, 0) => return format!("no right step is made there{before}"),
+            (None, 1) => {
+                return format!("only 1 of {right} right steps is made there{before}");
             }
-            (Some(_), 1) => {
-                "where the rules ask for something else, it follows them only once".to_owned()
+            (None, _) => {
+                return format!("only {against} of {right} right steps are made there{before}");
             }
-            (Some(_), _) => {
-                format!(
-                    "where the rules ask for something else, it follows them only {against} times"
-                )
-            }
-        }
+            (Some(_), 0) => "it never follows them".to_owned(),
+            (Some(_), 1) => "it follows them only once".to_owned(),
+            (Some(_), _) => format!("it follows them only {against} times"),
+        };
+        format!("where the rules ask for something else, {times}{before}")
     }
 }
 
@@ -374,12 +420,7 @@ mod tests {
     }
 
     fn said(strategy: KnownStrategy, runs: &[TraceRun]) -> Vec<String> {
-        let halves = held(strategy, runs);
-        let found = halves.map(|halves| [where_wrong(&halves), what_wrong(&halves)]);
-        let found = found.iter().flatten().flatten();
-        found
-            .map(|(pattern, count)| pattern.words(*count))
-            .collect()
+        held(strategy, runs).map(words_of).unwrap_or_default()
     }
 
     #[test]
@@ -467,6 +508,27 @@ mod tests {
     }
 
     #[test]
+    fn first_wrong_steps_have_a_place_where_all_together_have_none() {
+        let name = "start-counted-twice";
+        let number = SWITCHES.iter().position(|switch| switch.name == name);
+        let conduct = program(&[number.unwrap()]).unwrap();
+        let mut runs = cases(KnownStrategy::Least, 1);
+        for run in &mut runs {
+            run.hours = play(run, &conduct);
+        }
+        let halves = held(KnownStrategy::Least, &runs).unwrap();
+        assert_eq!(where_wrong(&halves), None);
+        let said = said(KnownStrategy::Least, &runs);
+        let parts = [
+            " first wrong steps (one for each detective and run) are made ",
+            "where it should go to its start; only ",
+            " right steps are made there, until then",
+        ];
+        let is_said = |one: &String| parts.iter().all(|part| one.contains(part));
+        assert!(said.iter().any(is_said), "{said:?}");
+    }
+
+    #[test]
     fn what_is_seen_in_one_grading_holds_in_another() {
         let strategies = [
             (KnownStrategy::Least, of::LEAST),
@@ -487,19 +549,29 @@ mod tests {
                 let (Some(first), Some(second)) = (first, second) else {
                     continue;
                 };
-                for (pattern, _) in [where_wrong(&first), what_wrong(&first)].iter().flatten() {
-                    seen += 1;
-                    let count = PatternCount::of_both(second.each_ref().map(|s| pattern.count(s)));
-                    let base = pattern.base(count);
-                    let holds = count.explained * 100 >= count.wrong * 90
-                        && count.against * 100 <= base * 10;
-                    if !holds {
-                        broken.push(format!("{}: {}", switch.name, pattern.words(count)));
+                let early = [&first, &second].map(|halves| first_wrong(halves.clone()));
+                let early = match early {
+                    [Some(first), Some(second)] => Some((first, second)),
+                    _ => None,
+                };
+                let pairs = [Some((first, second)), early];
+                for (first, second) in pairs.iter().flatten() {
+                    for (pattern, _) in [where_wrong(first), what_wrong(first)].iter().flatten() {
+                        seen += 1;
+                        let count = second.each_ref().map(|half| pattern.count(half));
+                        let count = PatternCount::of_both(count);
+                        let base = pattern.base(count);
+                        let holds = count.explained * 100 >= count.wrong * 90
+                            && count.against * 100 <= base * 10;
+                        if !holds {
+                            let words = pattern.words(count, PatternScope::All);
+                            broken.push(format!("{}: {words}", switch.name));
+                        }
                     }
                 }
             }
         }
-        assert!(seen >= 36, "only {seen} were seen");
+        assert!(seen >= 72, "only {seen} were seen");
         assert!(broken.len() * 25 <= seen, "of {seen}: {broken:?}");
     }
 }
