@@ -1,4 +1,4 @@
-//! Animal Checkers: the weights of `alphabeta2`, learned from games that it plays against itself.
+//! Animal Checkers: the weights of `alphabeta@2`, learned from games that it plays against itself.
 //!
 //! `cargo bench --bench learn -- 20000 2000 1 material > learned.txt`: games, positions a move, the seed, and who plays:
 //! `material` (the judge of `alphabeta`, to begin with) or a file of weights. Games begin at random openings,

@@ -50,13 +50,14 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let (game, matches) = matches.subcommand().expect("clap asks for a game");
     let options = PlayerOptions::from_arg_matches(matches).map_err(clap_error)?;
     let game = games.find(game)?;
-    game.built_in(&options.name, Seat::COUNT_MAX)
+    let player = game
+        .built_in(&options.name, Seat::COUNT_MAX)
         .map_err(|why| Error::new(why.to_string()))?;
     let seed = options.seed.unwrap_or_else(fresh_seed);
     // A referee that sends what no game could have is told so; nothing else needs to be said.
     std::panic::set_hook(Box::new(|_| {}));
     let mut talk = |input: &mut dyn BufRead, output: &mut dyn Write| {
-        game.serve(&options.name, seed, input, output)
+        game.serve(&player.name, seed, input, output)
     };
     options.way.hold(&options.name, &mut talk, out)
 }

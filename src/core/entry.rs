@@ -16,7 +16,7 @@ use super::environment::{AnyEnvironment, GameEnvironment, MakesEnvironments};
 use super::general_engine::{GeneralEngine, MakesSweepEngines};
 use super::header::{Header, to_json};
 use super::laws::{self, KeepsLaws};
-use super::player::{Make, NotBuiltIn, PlayerKind, PlayerSpec};
+use super::player::{Make, NotBuiltIn, PlayerKind, PlayerSpec, typed_names};
 use super::protocol::WireForm;
 use super::recording::GameRecording;
 use super::referee::Referee;
@@ -120,21 +120,23 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
     }
 
     fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, NotBuiltIn> {
-        let named = PlayerSpec::<G>::parse(name)?;
-        let sits = |seat: &Seat| PlayerSpec::<G>::for_seat(name, *seat).is_ok();
+        let named = PlayerSpec::<G>::typed(name)?;
         Ok(BuiltIn {
             name: named.to_string(),
             is_reproducible: named.is_reproducible(),
-            seats: (0..seats).map(Seat).filter(sits).collect(),
+            seats: (0..seats)
+                .map(Seat)
+                .filter(|seat| named.can_sit(*seat))
+                .collect(),
         })
     }
 
     fn built_in_names(&self) -> Vec<String> {
-        let name = |kind: &PlayerKind<G>| match kind.make {
-            Make::Limited(..) => format!("{0}, {0}:LIMIT", kind.name),
-            Make::Plain(_) | Make::Stoppable(_) => kind.name.to_owned(),
+        let forms = |(name, kind): (&str, &PlayerKind<G>)| match kind.make {
+            Make::Limited(..) => format!("{name}, {name}:LIMIT"),
+            Make::Plain(_) | Make::Stoppable(_) => name.to_owned(),
         };
-        G::players().iter().map(name).collect()
+        typed_names::<G>().map(forms).collect()
     }
 
     fn recognises(&self, beginning: &str) -> bool {

@@ -325,9 +325,7 @@ impl<G: RefereeRules> RulesReferee<G> {
     ) -> (Judgement, &'static str, String) {
         let name = &weighing.player;
         // The rule is the player's own name, as it is built in.
-        let plain = name.split(':').next().unwrap_or_default();
-        let kind = G::players().iter().find(|kind| kind.name == plain);
-        let rule = kind.map_or("legal-moves", |kind| kind.name);
+        let rule = PlayerSpec::<G>::parse(name).map_or("legal-moves", |named| named.plain_name());
         match &weighing.due {
             RequiredChoice::Exactly(due) if due == action => (
                 Judgement::Right,

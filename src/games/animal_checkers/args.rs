@@ -22,7 +22,7 @@ use chase_kit::{CommandExtras, Console, CountLines, NewFiles, Perft, Setup, pars
 /// The players and the seed of `record` when nothing is said: a search against a player that
 /// captures what it can.
 mod embedded {
-    pub const PLAYERS: [&str; 2] = ["alphabeta", "greedy"];
+    pub const PLAYERS: [&str; 2] = ["alphabeta@1", "greedy"];
     pub const NODES: u64 = 20_000;
     pub const SEED: i64 = 1;
 }
@@ -39,7 +39,7 @@ pub struct RecordArgs {
     #[command(flatten)]
     luck: LuckArgs,
     /// Player of side 0, and given again of side 1, as in `--player greedy`; WHO=PLAYER names a
-    /// side [default: alphabeta:nodes=20000 against greedy]
+    /// side [default: alphabeta@1:nodes=20000 against greedy]
     #[arg(long, value_name = "PLAYER")]
     player: Vec<String>,
 }

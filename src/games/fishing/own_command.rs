@@ -38,7 +38,7 @@ fn command() -> Command {
                 .value_name("PLAYER")
                 .default_value("strong")
                 .help(
-                    "Player: random, greedy, territory, strong, strong2, or human at the terminal",
+                    "Player: random, greedy, territory, strong, strong@1, or human at the terminal",
                 ),
         )
         .arg(
@@ -102,7 +102,7 @@ fn chooser(name: &str, time: Duration) -> Result<Chooser, Error> {
             return Err(error.help("one turn is taken by a built-in player or human"));
         }
     }
-    let player = PlayerSpec::<Fishing>::parse(name).map_err(|why| Error::new(why.to_string()))?;
+    let player = PlayerSpec::<Fishing>::typed(name).map_err(|why| Error::new(why.to_string()))?;
     Ok(Chooser::BuiltIn(match name.contains(':') {
         true => player,
         false => player.limited(Limit::Time(time)),

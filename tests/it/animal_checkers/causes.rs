@@ -70,7 +70,7 @@ fn a_move_the_player_would_not_make_is_told_with_all_it_could_do() {
     insta::assert_snapshot!("checkers_breach", report);
     verify
         .status(1)
-        .stdout_has("FAIL  ours.txt: move 1, S0: it plays mouse up, f1 to f2; alphabeta:nodes=1000 chooses dog right, c2 to d2 (alphabeta)");
+        .stdout_has("FAIL  ours.txt: move 1, S0: it plays mouse up, f1 to f2; alphabeta@1:nodes=1000 chooses dog right, c2 to d2 (alphabeta)");
 }
 
 #[test]
@@ -158,13 +158,13 @@ fn the_scenario_can_be_given_in_words() {
         .fine()
         .stdout;
     place.write("told.txt", told);
-    let right = "--scenario=--player alphabeta:nodes=1000 --player greedy --seed 7";
+    let right = "--scenario=--player alphabeta@1:nodes=1000 --player greedy --seed 7";
     place
         .chase_with(&["verify", "told.txt", right], "")
         .fine()
         .stdout_has("ok    told.txt: 22 moves");
     // Without a seed any luck is right, and greedy is held to what it prefers.
-    let lucky = "--scenario=--player alphabeta:nodes=1000 --player greedy";
+    let lucky = "--scenario=--player alphabeta@1:nodes=1000 --player greedy";
     place
         .chase_with(&["verify", "told.txt", lucky], "")
         .status(0);

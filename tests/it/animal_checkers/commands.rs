@@ -27,11 +27,11 @@ fn the_goldens_are_recorded_again_to_the_byte() {
     for (name, words) in [
         (
             "den",
-            "--player alphabeta:nodes=1000 --player greedy --seed 7".to_owned(),
+            "--player alphabeta@1:nodes=1000 --player greedy --seed 7".to_owned(),
         ),
         (
             "den",
-            "--player alphabeta --player greedy --nodes 1000 --seed 7".to_owned(),
+            "--player alphabeta@1 --player greedy --nodes 1000 --seed 7".to_owned(),
         ),
         (
             "capture",
@@ -91,11 +91,11 @@ fn position_side_and_limits_are_what_is_played() {
 #[test]
 fn a_player_by_the_clock_is_named_so_and_not_asked_again() {
     let place = Place::new();
-    let words = "record animal-checkers --player alphabeta --player random --time 2ms --seed 4 \
+    let words = "record animal-checkers --player alphabeta@1 --player random --time 2ms --seed 4 \
                  -o x.json --trace never";
     place.chase(words).fine();
     let header = String::from_utf8(place.read("x.json")).expect("JSON");
-    assert!(header.contains("\"players\":[\"alphabeta:time=2ms\",\"random\"]"));
+    assert!(header.contains("\"players\":[\"alphabeta@1:time=2ms\",\"random\"]"));
     place
         .chase("verify x.json")
         .fine()
@@ -287,10 +287,10 @@ fn a_limit_goes_to_the_embedded_players_and_is_not_lost_silently() {
     place.chase(&format!("{words} -o x.json")).fine();
     let header = String::from_utf8(place.read("x.json")).expect("JSON");
     assert!(
-        header.contains("[\"alphabeta:nodes=50\",\"greedy\"]"),
+        header.contains("[\"alphabeta@1:nodes=50\",\"greedy\"]"),
         "{header}"
     );
-    for players in ["random", "alphabeta:nodes=7"] {
+    for players in ["random", "alphabeta@1:nodes=7"] {
         let words = format!("{words} --player {players} --player random --force -o y.json");
         place
             .chase(&words)
@@ -304,7 +304,7 @@ fn a_limit_goes_to_the_embedded_players_and_is_not_lost_silently() {
 fn an_interrupted_search_ends_at_once_and_keeps_whole_moves_only() {
     let place = Place::new();
     let line = "timeout --preserve-status -s INT 1 $CHASE record animal-checkers --player random \
-                --player alphabeta:depth=90 --seed 1 --trace never -o";
+                --player alphabeta@1:depth=90 --seed 1 --trace never -o";
     place
         .shell(&format!("{line} deep.json"))
         .status(2)
@@ -317,8 +317,37 @@ fn an_interrupted_search_ends_at_once_and_keeps_whole_moves_only() {
         .stdout_has("moves 0 to 1");
     // At the console what was played is kept.
     let line = "(echo du; sleep 3) | timeout -s INT 1 $CHASE play animal-checkers --first human \
-                --agent alphabeta:depth=90 --seed 1 -o play.chase";
+                --agent alphabeta@1:depth=90 --seed 1 -o play.chase";
     place
         .shell(line)
         .stderr_has("moves 0 to 1 are recorded in play.chase");
+}
+
+#[test]
+fn a_name_without_a_version_is_the_newest_and_recordings_keep_the_version() {
+    let place = Place::new();
+    let newest = [
+        ("alphabeta", "alphabeta@3"),
+        ("alphabeta@3", "alphabeta@3"),
+        ("alphabeta3", "alphabeta@3"),
+        ("alphabeta2", "alphabeta@2"),
+        ("alphabeta@1", "alphabeta@1"),
+    ];
+    for (n, (typed, kept)) in newest.into_iter().enumerate() {
+        let words = format!(
+            "record animal-checkers --player {typed}:nodes=20 --player random --seed 4 \
+             --trace never -o {n}.json"
+        );
+        place.chase(&words).fine();
+        let header = String::from_utf8(place.read(&format!("{n}.json"))).expect("JSON");
+        let players = format!("\"players\":[\"{kept}:nodes=20\",\"random\"]");
+        assert!(header.contains(&players), "{typed}: {header}");
+        place.chase(&format!("verify {n}.json")).fine();
+    }
+    for unknown in ["alphabeta@4", "alphabeta4", "greedy@1", "random2"] {
+        let words = format!("record animal-checkers --player {unknown} --player random -o n.json");
+        let message = format!("no player is called `{unknown}`");
+        let known = "random, greedy, alphabeta, alphabeta@2, alphabeta@1";
+        place.chase(&words).trouble(&[&message, known]);
+    }
 }

@@ -190,10 +190,10 @@ fn wrong_arguments_are_told() {
     let place = Place::new();
     play(&place, "--agent nobody", "").trouble(&[
         "no player is called `nobody`",
-        "random, greedy, alphabeta, alphabeta2, alphabeta3",
+        "random, greedy, alphabeta, alphabeta@2, alphabeta@1",
     ]);
     play(&place, "--agent greedy:nodes=5", "").trouble(&["takes no limit"]);
-    play(&place, "--agent alphabeta:nodes=0", "").trouble(&["`nodes=0` is no limit"]);
+    play(&place, "--agent alphabeta@1:nodes=0", "").trouble(&["`nodes=0` is no limit"]);
     play(&place, "--first nobody", "").status(2);
     play(&place, "--position ...", "").trouble(&["position: rows: 1", "as in: --position"]);
 }

@@ -22,7 +22,7 @@ fn the_goldens_are_recorded_again_to_the_byte() {
     for (name, words) in [
         (
             "two",
-            "--rows 5 --cols 5 --player strong:nodes=200 --player territory --seed 3",
+            "--rows 5 --cols 5 --player strong@1:nodes=200 --player territory --seed 3",
         ),
         (
             "three",

@@ -156,10 +156,10 @@ fn every_player_can_be_named() {
         "random",
         "greedy",
         "territory",
-        "strong",
-        "strong:nodes=50",
-        "strong2",
-        "strong2:nodes=50",
+        "strong@1",
+        "strong@1:nodes=50",
+        "strong@2",
+        "strong@2:nodes=50",
     ] {
         place.write("b.txt", BEGUN);
         place

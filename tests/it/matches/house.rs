@@ -25,9 +25,9 @@ fn stronger_players_stand_higher() {
     assert_eq!(
         checkers,
         [
-            "alphabeta2:nodes=100",
-            "alphabeta3:nodes=100",
             "alphabeta:nodes=100",
+            "alphabeta@2:nodes=100",
+            "alphabeta@1:nodes=100",
             "greedy",
             "random"
         ]
@@ -39,8 +39,8 @@ fn stronger_players_stand_higher() {
     assert_eq!(
         ladder("fishing --house=nodes=100 --games 40"),
         [
-            "strong2:nodes=100",
             "strong:nodes=100",
+            "strong@1:nodes=100",
             "territory",
             "greedy",
             "random"

@@ -146,7 +146,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 /// The players think as long as it takes to be watched, and always play the same.
-const MATCH: &str = "animal-checkers --player alphabeta:nodes=10000 --player random --games 8 --seed 1 --moves 80 \
+const MATCH: &str = "animal-checkers --player alphabeta@1:nodes=10000 --player random --games 8 --seed 1 --moves 80 \
                      --replays kept --format json";
 
 /// Report and folder of the match with so many who read everything, and so many who read nothing.
@@ -283,7 +283,7 @@ fn a_finished_game_is_shown_whole_when_the_match_is_over() {
 #[cfg(target_os = "linux")]
 fn twenty_games(watchers: usize) -> (u64, Vec<(usize, usize)>) {
     let place = Place::new();
-    let words = "animal-checkers --player alphabeta:200ms --player random --games 20 --jobs 20 --seed 3 \
+    let words = "animal-checkers --player alphabeta@1:200ms --player random --games 20 --jobs 20 --seed 3 \
                  --moves 40";
     let words: Vec<_> = words.split_whitespace().collect();
     let shown = Shown::begin(&place, &words);

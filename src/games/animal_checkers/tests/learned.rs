@@ -37,7 +37,7 @@ fn points(players: [&str; 2], games: u64) -> u32 {
 /// Measured: 180 of 200 points at more positions.
 #[test]
 fn what_games_taught_wins_them() {
-    let points = points(["alphabeta2:nodes=300", "alphabeta:nodes=300"], 40);
+    let points = points(["alphabeta@2:nodes=300", "alphabeta@1:nodes=300"], 40);
     assert!(points >= 60, "{points} of 80");
 }
 

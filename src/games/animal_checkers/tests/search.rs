@@ -170,7 +170,7 @@ fn time_ends_it() {
 /// Records a game whose players would think for years, until it is stopped. The newest cycle.
 fn recorded_until(stop: &StopFlag) -> Option<u64> {
     let game = AnimalCheckers::new(Scenario::default()).expect("the start is playable");
-    let names = ["alphabeta:depth=96", "alphabeta:depth=96"].map(str::to_owned);
+    let names = ["alphabeta@1:depth=96", "alphabeta@1:depth=96"].map(str::to_owned);
     let mut header = Header::new(&game, &names, Generator::Chacha8, 1);
     let entry = GameEntry::<AnimalCheckers>::new();
     let recording = entry.record_with(&mut header, &[], stop);

@@ -15,7 +15,7 @@ use chase_core::player::{Limit, Make, PlayerKind};
 pub(super) use greedy::best as greedy_best;
 pub(super) use territory::{best as territory_best, number_of, worth as territory_worth};
 
-/// The time that STRONG and STRONG2 take for a turn if no limit is given.
+/// The time that both versions of `strong` take for a turn if no limit is given.
 const STRONG_TIME: Duration = Duration::from_millis(100);
 
 /// All players. Their names are stored.
@@ -36,17 +36,17 @@ pub static PLAYERS: &[PlayerKind<Fishing>] = &[
         make: Make::Stoppable(|_, stop| Box::new(territory::Territory { stop })),
     },
     PlayerKind {
-        name: "strong",
-        about: "searches ahead, by the clock (100 ms a turn) or so many positions",
+        name: "strong@2",
+        about: "searches ahead, placements too, by the clock (100 ms a turn) or so many positions",
         make: Make::Limited(Some(Limit::Time(STRONG_TIME)), |known, budget| {
-            Box::new(Searching::new(Manner::Strong, &known, budget))
+            Box::new(Searching::new(Manner::Strong2, &known, budget))
         }),
     },
     PlayerKind {
-        name: "strong2",
-        about: "searches ahead as strong, placements too, and many more positions in its time",
+        name: "strong@1",
+        about: "the first version, which searches fewer positions and no placements",
         make: Make::Limited(Some(Limit::Time(STRONG_TIME)), |known, budget| {
-            Box::new(Searching::new(Manner::Strong2, &known, budget))
+            Box::new(Searching::new(Manner::Strong, &known, budget))
         }),
     },
 ];

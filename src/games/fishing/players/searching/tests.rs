@@ -295,8 +295,8 @@ fn points(players: &[&str], boards: u64) -> u32 {
 /// Measured at 2,000 positions: 97 of 100 points of two, 90 at tables of three.
 #[test]
 fn it_beats_territory() {
-    let won = points(&["strong2:nodes=500", "territory"], 20);
+    let won = points(&["strong@2:nodes=500", "territory"], 20);
     assert!(won >= 56, "{won} of 80");
-    let won = points(&["strong2:nodes=500", "territory", "territory"], 10);
+    let won = points(&["strong@2:nodes=500", "territory", "territory"], 10);
     assert!(won >= 28, "{won} of 60");
 }
