@@ -43,3 +43,20 @@ release:
 # Licences and advisories (needs cargo-deny)
 deny:
     cargo deny check
+
+# Print the sentences of the program: each text of two words or more, with its file and line.
+strings:
+    #!/usr/bin/env perl
+    undef $/;
+    foreach my $file (split /\n/, `git ls-files 'src/*.rs' ':!:*tests*'`) {
+        open(my $in, '<', $file) or die "$file: $!\n";
+        my $code = <$in>;
+        $code =~ s/#\[cfg\(test\)\]\s*mod \w+ \{ .*\z//xs;
+        while ($code =~ m{//[^\n]*|'\\?"'|"((?:[^"\\]|\\.)*)"}gs) {
+            next unless defined $1;
+            next if substr($code, 0, $-[0]) =~ /(expect\(|panic!\(|unreachable!\(|reason = )\s*\z/;
+            my ($text, $line) = ($1, 1 + (substr($code, 0, $-[0]) =~ tr/\n//));
+            $text =~ s/\\\n\s*//g;
+            print "$file:$line: $text\n" if $text =~ /[a-z]{2,} [a-z]{2,}/;
+        }
+    }

@@ -337,7 +337,7 @@ const fn handed(faults: &'static [&'static str], own_rows: &'static [&'static st
     Handed { faults, own_rows }
 }
 
-/// The wrong strategies of 25 programs of students, one line for each that was read in their source.
+/// The kinds of wrong strategies that were found by reading programs of students, a line for each.
 /// `path-from-stack` and `path-appended` stand for what was wrong with paths and has no row.
 #[rustfmt::skip]
 static HANDED: &[Handed] = &[

@@ -164,7 +164,7 @@ fn outside(
     let outside: Seats = all.filter(|seat| !inside.contains(seat)).collect();
     if outside.count() == 0 {
         let what = "no seat is played from outside: --player names all of them";
-        return Err(Error::new(what).help("leave one of them away"));
+        return Err(Error::new(what).help("leave one of them out"));
     }
     Ok(outside)
 }

@@ -20,7 +20,7 @@ use super::sandbox::SandboxOptions;
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::budget::parse_time_or_seconds;
 use crate::engine::grading::{GradingCase, GradingSuite, SuitePart};
-use crate::error::{Error, exit};
+use crate::error::{Error, exit, quoted};
 use crate::games::{CommandLine, Games};
 use crate::judge::grade::{self, Grading, PartGrade, case_files};
 use crate::outside::process::stop_all;
@@ -204,6 +204,15 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 
 /// The program that is named: its words, or a command line in one word.
 fn program(words: &[String]) -> Result<ProgramCommand, Error> {
+    if let [folder] = words
+        && Path::new(folder).is_dir()
+    {
+        let folder = quoted(folder);
+        return Err(Error::new(format!("`{folder}` is a folder")).help(format!(
+            "for all submissions in it, of which each makes a program called game: \
+             chase grade --all {folder} --program ./game -o report"
+        )));
+    }
     let named = match line_of(words) {
         Some(line) => ProgramCommand::from_line(line),
         None => ProgramCommand::new(words),

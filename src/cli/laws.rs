@@ -205,20 +205,20 @@ fn kept(game: &dyn CommandLine, it: &SearchCoverage, out: &mut dyn Write) -> io:
         (0, _) => writeln!(out, "actions   none: no seat acts alone")?,
         (actions, where_tried) => writeln!(
             out,
-            "actions   {actions} tried, {where_tried}: {whose}; legal is what is decided"
+            "actions   {actions} tried, {where_tried}: {whose}; `decide` accepts just the legal ones"
         )?,
     }
     let (events, where_tried) = (it.events, tried(it.events_everywhere));
     writeln!(out, "events    {events} tried, {where_tried}")?;
     writeln!(
         out,
-        "          in {} states those alone are let in that can happen",
+        "          in {} states the rules let in only events that can happen",
         it.states_exact
     )?;
     if it.states_inexact > 0 {
         writeln!(
             out,
-            "          in {} states too much is drawn to know them all: what is let in leads to a valid state",
+            "          in {} states so much is drawn that not all events were listed; those let in lead to valid states",
             it.states_inexact
         )?;
     }

@@ -18,10 +18,32 @@ use crate::store::{
 use crate::traces::recording::LogReplayer;
 use crate::traces::{
     Compression, CutNotice, Description, DescriptionOptions, LinePattern, LogForm, LogInput,
-    LogReader, Tolerance, from_toml, looks_like_a_log, sniff, tolerance_of_words,
+    LogReader, NoBound, Tolerance, from_toml, looks_like_a_log, sniff, tolerance_of_words,
 };
 
 // What a log means, as far as it is said.
+/// The tolerances of one `--tolerance`, each with its column if it is of one.
+#[derive(Clone, Debug)]
+struct NamedTolerances(Vec<(Option<String>, Tolerance)>);
+
+/// Reads tolerances with commas between them. A number with a comma where its point should be is none:
+/// `0,5%` would be two bounds, and the wider one would pass what nobody meant to allow.
+fn tolerances_of_words(words: &str) -> Result<NamedTolerances, NoBound> {
+    let parts: Vec<&str> = words.split(',').collect();
+    let is_number = |text: &str| text.starts_with(|first: char| first.is_ascii_digit());
+    let has_decimal_comma = parts.windows(2).any(|two| {
+        let bound = two[0].rsplit('=').next().unwrap_or_default();
+        let is_whole = !bound.is_empty() && bound.chars().all(|digit| digit.is_ascii_digit());
+        is_whole && is_number(two[1])
+    });
+    if has_decimal_comma {
+        let bound = words.to_owned();
+        return Err(NoBound { bound });
+    }
+    let all = parts.into_iter().map(tolerance_of_words);
+    Ok(NamedTolerances(all.collect::<Result<_, _>>()?))
+}
+
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct LikeOption {
     /// A file that describes the log, as `chase trace FILE --describe` writes it [default: guessed]
@@ -34,9 +56,9 @@ pub(super) struct LikeOption {
     #[arg(long, value_name = "COLUMN")]
     entity: Option<String>,
     /// Difference that is allowed, in one column or in all: 0.01, 1%, 4ulps, or 2cycles early or
-    /// late, as in `--tolerance speed=1%`
-    #[arg(long, value_name = "[COLUMN=]BOUND", value_delimiter = ',', value_parser = tolerance_of_words)]
-    tolerance: Vec<(Option<String>, Tolerance)>,
+    /// late, as in `--tolerance speed=1%`; several with commas between them
+    #[arg(long, value_name = "[COLUMN=]BOUND", value_parser = tolerances_of_words)]
+    tolerance: Vec<NamedTolerances>,
     /// Regular expression for lines of a text log; its named groups are the columns, as in 'car
     /// (?<car>[0-9]+) at (?<x>[0-9.]+)'; repeatable, one for each kind of line
     #[arg(long, value_name = "PATTERN")]
@@ -71,7 +93,7 @@ impl LikeOption {
         DescriptionOptions {
             tick: self.tick.clone(),
             entity: self.entity.clone(),
-            tolerances: self.tolerance.clone(),
+            tolerances: self.tolerance.iter().flat_map(|it| it.0.clone()).collect(),
             lines: opening.chain(others).collect(),
         }
     }

@@ -52,7 +52,7 @@ pub fn check(stepped: &[&Path]) -> Result<(), Error> {
     }
     if !terminal::is_a_screen() {
         let what = "--step needs a terminal on standard input and standard output";
-        return Err(Error::new(what).help("leave --step away to print the whole recording"));
+        return Err(Error::new(what).help("leave out --step to print the whole recording"));
     }
     Ok(())
 }

@@ -163,9 +163,8 @@ fn tell(
     games: u64,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let program = program::name();
     if let Some(Shard { part, of }) = options.shard {
-        let path = folder.path().display();
+        let (path, program) = (folder.path().display(), program::name());
         writeln!(out, "played part {part} of {of}: {games} games, in {path}")?;
         writeln!(
             out,
@@ -175,12 +174,8 @@ fn tell(
     }
     sweep_show::write_tables(folder, game)?;
     sweep_show::text(folder, game, out)?;
-    if let Some(path) = &options.output {
-        let path = path.display();
-        writeln!(
-            out,
-            "\nkept in {path}; try next:\n  {program} sweep show {path} --format csv"
-        )?;
+    if options.output.is_some() {
+        sweep_show::kept(folder, out)?;
     }
     Ok(())
 }
@@ -252,7 +247,7 @@ fn check_part(spec: &Spec, options: &SweepGameOptions) -> Result<(), Error> {
         return Ok(());
     }
     let what = "a part has only some games of a cell, and `until` looks at all of them";
-    Err(Error::new(what).help("leave --until or --shard away"))
+    Err(Error::new(what).help("leave out --until or --shard"))
 }
 
 impl SweepGameOptions {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::sweep_plan::warn_of_luck;
-use super::{Failure, Verb, clap_error, program, sweep_show, terminal};
+use super::{Failure, Verb, clap_error, sweep_show, terminal};
 use crate::error::Error;
 use crate::games::Games;
 use crate::sweep::{Folder, check_kept, is_folder, merge_games};
@@ -88,9 +88,5 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     merge_games(&whole, &parts)?;
     sweep_show::write_tables(&whole, game)?;
     sweep_show::text(&whole, game, out)?;
-    let (path, program) = (options.folder.display(), program::name());
-    Ok(writeln!(
-        out,
-        "\nkept in {path}; try next:\n  {program} sweep show {path} --format csv"
-    )?)
+    Ok(sweep_show::kept(&whole, out)?)
 }

@@ -1,13 +1,13 @@
 //! `chase sweep show`: the cells of a sweep, as text, CSV, JSON or a page.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::sweep_plan::warn_of_luck;
-use super::{Failure, Verb, clap_error, columns, sweep_page, terminal};
+use super::{Failure, Verb, clap_error, columns, program, sweep_page, terminal};
 use crate::error::Error;
 use crate::games::{CommandLine, Games};
 use crate::sweep::{Exactness, Folder, SweepTable, TableValue, cells_table, grouped};
@@ -120,6 +120,19 @@ pub(super) fn write_tables(folder: &Folder, game: &dyn CommandLine) -> Result<()
     folder.write("cells.json", table.json().as_bytes())?;
     #[cfg(feature = "parquet")]
     crate::sweep::write_columns(folder, &table)?;
+    Ok(())
+}
+
+/// Prints where a sweep is kept, and what can be done with it.
+pub(super) fn kept(folder: &Folder, out: &mut dyn Write) -> io::Result<()> {
+    let (path, program) = (folder.path().display(), program::name());
+    writeln!(
+        out,
+        "\nkept in {path}; try next:\n  {program} sweep show {path} --format csv"
+    )?;
+    if folder.spec().cells.len() > 1 {
+        writeln!(out, "  {program} sweep diff {path} --cells 0 1")?;
+    }
     Ok(())
 }
 

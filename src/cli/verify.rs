@@ -51,8 +51,8 @@ struct VerifyOptions {
         conflicts_with = "against"
     )]
     scenario: Option<Vec<String>>,
-    /// Transcripts: a replay whose scenario and seed they must follow, as in `--against S3.json`.
-    /// Logs of other programs: the golden log to compare with
+    /// Golden recording: transcripts must follow its scenario and seed, and logs of other programs must
+    /// agree with it within its tolerance, as in `--against S3.json`
     #[arg(long, value_name = "REPLAY")]
     against: Option<PathBuf>,
     /// Transcripts: check the layout too: banner, blanks, blank lines, column widths, prompts, line

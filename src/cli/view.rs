@@ -268,7 +268,7 @@ fn span_of_pair(options: &ViewOptions) -> Result<(Option<u64>, Option<u64>), Err
         None => Ok(None),
         Some(CycleNumber::FromStart(number)) => Ok(Some(number)),
         Some(back) => Err(Error::new(format!(
-            "{option} {back}: of two traces cycles are counted from the beginning"
+            "{option} {back}: the cycles of two traces can only be counted from the beginning"
         ))),
     };
     let (from, to) = (number("--from", options.from)?, number("--to", options.to)?);

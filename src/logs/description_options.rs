@@ -86,7 +86,7 @@ impl fmt::Display for NoBound {
         let bound = &self.bound;
         write!(
             f,
-            "`{bound}`: expected a bound, as in 0.01, 1%, 4ulps or 2cycles"
+            "`{bound}`: expected a bound, as in 0.01, 1%, 4ulps or 2cycles; decimals have a point"
         )
     }
 }

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+/// The words about a program whose path leads to nothing.
+pub const NO_SUCH_PROGRAM: &str = "no such program";
+
 /// A program as the user named it.
 #[derive(Clone, Debug)]
 pub struct ProgramCommand {
@@ -47,7 +50,7 @@ impl ProgramCommand {
                 return Err(UnusableProgram(format!("{program}: it is a folder")));
             }
             if !path.is_file() {
-                return Err(UnusableProgram(format!("{program}: no such program")));
+                return Err(UnusableProgram(format!("{program}: {NO_SUCH_PROGRAM}")));
             }
             if !is_executable(&path) {
                 return Err(UnusableProgram(format!(

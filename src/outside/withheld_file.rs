@@ -9,6 +9,9 @@ use super::limited::UNSTARTED;
 use super::sandbox::{SandboxPaths, is_readable, places};
 use super::toolchain::programs;
 
+/// The words that every such sentence about a file has, before the file.
+pub const WITHHELD: &str = "the sandbox does not let it read";
+
 /// The folders of the kernel's own files, which no option could open to programs.
 const OF_KERNEL: [&str; 3] = ["/dev", "/proc", "/sys"];
 
@@ -50,7 +53,7 @@ pub fn refusal(argv: &[String], folder: &Path, said: &str) -> Option<String> {
         true => ", where answers are kept".to_owned(),
         false => format!("; `--allow {shown}` does"),
     };
-    Some(format!("the sandbox does not let it read {shown}{rest}"))
+    Some(format!("{WITHHELD} {shown}{rest}"))
 }
 
 /// The full paths in a line, which ends with no mark.

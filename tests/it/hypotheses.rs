@@ -169,6 +169,26 @@ fn two_mistakes_are_both_named() {
     }
 }
 
+/// Where a program has another mistake too, runs without informants show that one alone.
+#[test]
+fn a_mistake_about_tips_is_seen_in_no_run_without_informants() {
+    let faults = [fault("rests-not-visits"), fault("tips-ignored")];
+    let cases = drawn(1_000);
+    let runs: Vec<TraceRun> = cases.iter().map(|one| one.run(faults)).collect();
+    let diagnoses = conclude(&runs, &[]);
+    let mut seen = 0;
+    for diagnosis in &diagnoses {
+        if names(diagnosis).contains(&"tips-ignored") {
+            seen += diagnosis.runs.len();
+            for run in &diagnosis.runs {
+                let mut cities = cases[*run].scenario.cities.iter();
+                assert!(cities.any(|city| city.1), "{run}: {diagnosis:?}");
+            }
+        }
+    }
+    assert!(seen > 2, "{diagnoses:?}");
+}
+
 #[test]
 fn a_start_that_has_a_visit_and_is_counted_again_later_is_counted_twice() {
     let cases = Cases::new(540..542);

@@ -196,6 +196,13 @@ fn what_the_sandbox_refuses_is_said_as_that() {
     ] {
         place.shell(&line).status(status).stdout_has(&told);
     }
+    // In the table of a course as well, for whoever looks at nothing else.
+    place
+        .shell("mkdir -p all/ann && cp own/wrapper all/ann/game")
+        .status(0);
+    let course = "$CHASE grade --all all --program ./game --cases 1 --part map -o report";
+    let ran = place.shell(course).status(1);
+    ran.stdout_has(&format!("in 1 of 1 cases {told}"));
     // The way out is one; what comes then is the program's.
     let ran = place.shell(&format!("{grade} --allow {real} -- own/wrapper"));
     assert!(!ran.stdout.contains("sandbox"), "{ran}");

@@ -216,7 +216,7 @@ fn stepping_needs_a_terminal_and_files() {
     let place = Place::new();
     let file = project("replays/police/S3.json");
     let ran = place.chase(&format!("replay {file} --step"));
-    ran.trouble(&["--step needs a terminal", "leave --step away"]);
+    ran.trouble(&["--step needs a terminal", "leave out --step"]);
     let ran = place.chase("replay - --step");
     ran.trouble(&["--step reads keys from standard input"]);
     let ran = place.chase(&format!("replay {file} {file}"));

@@ -22,7 +22,7 @@ use crate::judge::grade::Grading;
 use crate::judge::grade::course::{
     Course, CourseReport, Feedback, Recipe, Settings, Submission, alike, grade_all, submissions,
 };
-use crate::outside::program::ProgramCommand;
+use crate::outside::program::{NO_SUCH_PROGRAM, ProgramCommand};
 
 #[derive(Args)]
 pub(super) struct CourseOptions {
@@ -77,7 +77,10 @@ pub(super) fn run(
     if all.is_empty() {
         return Err(Error::new("there is no submission")
             .at(folder.display())
-            .help("each submission is a folder or an archive in it")
+            .help(
+                "each submission is a folder or an archive in it; for a whole class give the folder \
+                 that holds them all",
+            )
             .into());
     }
     let target = own.output.as_deref().unwrap_or(Path::new(""));
@@ -124,12 +127,37 @@ pub(super) fn run(
         .and_then(|()| report.write("index.html", &index))
         .map_err(|error| Error::io(target.display(), "write", &error))?;
     texts.print(options.format, out)?;
+    if let Some(most) = options.cases {
+        let many = match most {
+            1 => "case of each part was run".to_owned(),
+            _ => format!("{most} cases of each part were run"),
+        };
+        terminal::note(&format!("only the first {many}: these are not final marks"));
+    }
+    if let Some(doubt) = doubt_of_program(&graded, own) {
+        terminal::note(&doubt);
+        return Err(Failure::Code(exit::TROUBLE));
+    }
     let is_open = graded.iter().any(|it| it.marks.provisional.is_some());
     match graded.iter().all(|it| it.marks.is_full) {
         _ if is_open => Err(Failure::Code(exit::TROUBLE)),
         true => Ok(()),
         false => Err(Failure::Differs),
     }
+}
+
+/// The doubt that arises where no submission could be run, and some have no program of the name.
+fn doubt_of_program(graded: &[Submission], own: &CourseOptions) -> Option<String> {
+    let mut faults = graded.iter().map(|it| it.marks.fault.as_deref());
+    let is_missing = |why: &str| why.contains(NO_SUCH_PROGRAM);
+    let is_any = faults.clone().flatten().any(is_missing);
+    let hint = match own.build {
+        Some(_) => "check the name and the build",
+        None => "check the name, or give the command that makes it with --build",
+    };
+    let program = own.in_submission.as_deref().unwrap_or_default();
+    (is_any && faults.all(|fault| fault.is_some()))
+        .then(|| format!("no submission has the program {program}: {hint}"))
 }
 
 /// A report among the submissions would be one of them.

@@ -147,7 +147,7 @@ pub fn between(
     })
 }
 
-fn ended(end: RunEnd) -> String {
+pub fn ended(end: RunEnd) -> String {
     match end {
         RunEnd::Status(status) => format!("status {status}"),
         RunEnd::Signal(number) => match signal_name(number) {

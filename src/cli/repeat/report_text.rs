@@ -19,6 +19,8 @@ pub struct RepeatReport {
     pub runs: u32,
     /// The two runs that are compared, and the outputs in which they differ.
     pub difference: Option<RunDifference>,
+    /// The end of all runs in a line, where they all failed in the same way; else empty.
+    pub failed: String,
     /// The difference in standard errors, in a line; empty where there is none.
     pub standard_error: String,
 }
@@ -57,7 +59,7 @@ fn few_runs(finding: &Finding) -> String {
     }
     match (held, differ) {
         (true, 0) => format!("fixed: {runs} runs, the same"),
-        (true, differ) => format!("fixed: {differ} of {runs} runs still differ"),
+        (true, differ) => format!("fixed, and {differ} of {runs} runs still differ"),
         (false, 0) => format!("{runs} runs, the same"),
         (false, differ) => format!("{differ} of {runs} runs differ"),
     }
@@ -85,8 +87,8 @@ fn in_experiment(experiment: &Experiment, in_pairs: bool) -> String {
         (false, many) => format!(", {many} outputs"),
     };
     format!(
-        "{setting}: {runs} more {unit}{}; without: {runs}{}; by chance 1 in {chance_one_in}, \
-         a cause is below 1 in {needed_one_in}: {verdict}",
+        "{setting}: {runs} more {unit}{}; without: {runs}{}; without an effect this result would come \
+         once in {chance_one_in} tries (a cause: less than once in {needed_one_in}): {verdict}",
         outputs(outputs_with),
         outputs(outputs_without)
     )
@@ -123,6 +125,9 @@ pub fn print(
 
 fn text(report: &RepeatReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n{}", verdict(&report.examined, report.runs))?;
+    if !report.failed.is_empty() {
+        writeln!(out, "{}", report.failed)?;
+    }
     if !report.standard_error.is_empty() {
         let told = &report.standard_error;
         writeln!(out, "standard error, which does not count: {told}")?;
@@ -148,6 +153,7 @@ fn as_json(options: &RepeatOptions, report: &RepeatReport) -> serde_json::Value 
         "causes": examined.causes().collect::<Vec<_>>(),
         "runs": report.runs,
         "findings": examined.findings,
+        "failed": report.failed,
         "standard_error": report.standard_error,
         "difference": report.difference,
     })

@@ -11,7 +11,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use super::RepeatOptions;
-use super::difference::{between, check_log, same_log};
+use super::difference::{between, check_log, ended, same_log};
 use super::kept_runs::keep;
 use super::report_text::{self, RepeatReport};
 use super::run_outputs::{KeptRun, RunOutputs, named};
@@ -122,11 +122,24 @@ impl<'a> Program<'a> {
             _ => None,
         };
         Ok(RepeatReport {
+            failed: self.common_failure(),
             standard_error: self.standard_error(),
             examined,
             runs: self.runs,
             difference,
         })
+    }
+
+    /// The end of all runs, where each of them failed in the same way.
+    fn common_failure(&self) -> String {
+        let mut ends = self.known.iter().map(|(run, _)| run.end);
+        let first = ends.next().filter(|end| *end != RunEnd::Status(0));
+        match first {
+            Some(first) if ends.all(|end| end == first) => {
+                format!("every run failed: {}", ended(first))
+            }
+            _ => String::new(),
+        }
     }
 
     fn standard_error(&self) -> String {

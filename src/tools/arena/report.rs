@@ -75,8 +75,9 @@ impl<'a> MatchReport<'a> {
         } = self;
         let _ = writeln!(
             out,
-            "{games} game{} of {game} {openings}, seed {seed}\n",
-            if *games == 1 { "" } else { "s" }
+            "{games} game{} of {game}{} {openings}, seed {seed}\n",
+            if *games == 1 { "" } else { "s" },
+            self.words_of_share(),
         );
         self.tell_failed(&mut out);
         self.table(&mut out);
@@ -85,6 +86,19 @@ impl<'a> MatchReport<'a> {
         self.tell_test(&mut out);
         self.tell_accusations(&mut out);
         out
+    }
+
+    /// The games of each player, where several players had the same openings to themselves: one
+    /// player fills the whole game then.
+    fn words_of_share(&self) -> String {
+        let mut rows = self.standings.iter();
+        let first = rows.next().map_or(0, |row| row.games);
+        let is_alike = rows.len() > 0 && rows.all(|row| row.games == first);
+        let are_alone = first * self.standings.len() as u64 == self.games;
+        match is_alike && are_alone {
+            true => format!(", {first} by each player,"),
+            false => String::new(),
+        }
     }
 
     /// Those of whom the table says nothing, since they failed in every game.

@@ -31,6 +31,36 @@ fn wrong_arguments_are_told_and_leave_nothing() {
 }
 
 #[test]
+fn a_folder_to_grade_is_told_how_its_submissions_are_graded() {
+    let place = Place::new();
+    std::fs::create_dir(place.path().join("subs")).expect("a folder");
+    for folder in ["subs", "./subs"] {
+        place.chase(&format!("grade {folder}")).trouble(&[
+            &format!("`{folder}` is a folder"),
+            &format!("chase grade --all {folder} --program ./game -o report"),
+        ]);
+    }
+}
+
+#[test]
+fn a_course_in_which_nobody_has_the_program_is_in_doubt() {
+    let place = Place::new();
+    place
+        .shell("mkdir -p subs/ann subs/bob && touch subs/ann/a.c subs/bob/b.c")
+        .status(0);
+    let grade = "$CHASE grade --all subs --program ./gmae --cases 1 --part map";
+    place
+        .shell(&format!("{grade} -o report"))
+        .status(2)
+        .stderr_has("no submission has the program ./gmae: check the name, or give the command")
+        .stderr_has("only the first case of each part was run: these are not final marks");
+    place
+        .shell(&format!("{grade} --build true -o built"))
+        .status(2)
+        .stderr_has("no submission has the program ./gmae: check the name and the build");
+}
+
+#[test]
 fn wrong_arguments_are_told_in_the_form_of_all_messages() {
     let place = Place::new();
     let told = |args: &[&str], status| {

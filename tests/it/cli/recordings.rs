@@ -226,7 +226,7 @@ fn a_minus_counts_from_the_end() {
         let view = place.chase(&format!("view {file} --svg --hour -7 -o -"));
         view.trouble(&["there is no hour -7; the last is 5"]);
         let pair = place.chase(&format!("view {file} {json} --from -2 -o -"));
-        pair.trouble(&["of two traces cycles are counted from the beginning"]);
+        pair.trouble(&["the cycles of two traces can only be counted from the beginning"]);
         let gone_on = |hour| {
             let args = ["play", "--from", file, "--hour", hour];
             place.chase_with(&args, "state\nquit\n").status(0).stdout

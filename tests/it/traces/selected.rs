@@ -139,6 +139,12 @@ fn options_say_what_a_log_means() {
     place
         .chase("trace golden.csv --tolerance x=much")
         .trouble(&["expected a bound, as in 0.01, 1%, 4ulps or 2cycles"]);
+    // With a comma in place of the point it would be two bounds, 0 and 5 %.
+    for comma in ["0,5%", "x=0,5", "1,000", "x=1%,y=0,5%"] {
+        place
+            .chase(&format!("{diff} --tolerance {comma}"))
+            .trouble(&[&format!("`{comma}`"), "decimals have a point"]);
+    }
 }
 
 /// The kinds of lines of a text log, without a description.

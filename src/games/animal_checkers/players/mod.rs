@@ -31,12 +31,10 @@ pub static PLAYERS: &[PlayerKind<AnimalCheckers>] = &[
         make: Make::Plain(|_| Box::new(greedy::Greedy)),
     },
     PlayerKind {
-        name: "alphabeta@3",
-        about: "searches ahead (by the clock, 5 s a move, or so many positions or moves), judges positions by \
-                what many games taught, and knows how endings of three pieces end, or of four",
+        name: "alphabeta@1",
+        about: "the first version, which counts each piece by itself",
         make: Make::Limited(Some(Limit::Time(alphabeta::MOVE_TIME)), |known, budget| {
-            let player = alphabeta::AlphaBeta::new(Learned::usual(), &known, budget);
-            Box::new(player.knowing_endings())
+            Box::new(alphabeta::AlphaBeta::new(Material, &known, budget))
         }),
     },
     PlayerKind {
@@ -47,10 +45,12 @@ pub static PLAYERS: &[PlayerKind<AnimalCheckers>] = &[
         }),
     },
     PlayerKind {
-        name: "alphabeta@1",
-        about: "the first version, which counts each piece by itself",
+        name: "alphabeta@3",
+        about: "searches ahead (by the clock, 5 s a move, or so many positions or moves), judges positions by \
+                what many games taught, and knows how endings of three pieces end, or of four",
         make: Make::Limited(Some(Limit::Time(alphabeta::MOVE_TIME)), |known, budget| {
-            Box::new(alphabeta::AlphaBeta::new(Material, &known, budget))
+            let player = alphabeta::AlphaBeta::new(Learned::usual(), &known, budget);
+            Box::new(player.knowing_endings())
         }),
     },
 ];

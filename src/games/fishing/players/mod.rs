@@ -36,17 +36,17 @@ pub static PLAYERS: &[PlayerKind<Fishing>] = &[
         make: Make::Stoppable(|_, stop| Box::new(territory::Territory { stop })),
     },
     PlayerKind {
-        name: "strong@2",
-        about: "searches ahead, placements too, by the clock (100 ms a turn) or so many positions",
-        make: Make::Limited(Some(Limit::Time(STRONG_TIME)), |known, budget| {
-            Box::new(Searching::new(Manner::Strong2, &known, budget))
-        }),
-    },
-    PlayerKind {
         name: "strong@1",
         about: "the first version, which searches fewer positions and no placements",
         make: Make::Limited(Some(Limit::Time(STRONG_TIME)), |known, budget| {
             Box::new(Searching::new(Manner::Strong, &known, budget))
+        }),
+    },
+    PlayerKind {
+        name: "strong@2",
+        about: "searches ahead, placements too, by the clock (100 ms a turn) or so many positions",
+        make: Make::Limited(Some(Limit::Time(STRONG_TIME)), |known, budget| {
+            Box::new(Searching::new(Manner::Strong2, &known, budget))
         }),
     },
 ];

@@ -52,7 +52,11 @@ pub fn conclude(runs: &[TraceRun], without: &[&str]) -> Vec<Diagnosis> {
             claims.extend(claims_of(found));
         }
     }
-    let mut all: Vec<Diagnosis> = merged(claims).iter().map(Claim::diagnosis).collect();
+    let mut merged = merged(claims);
+    merged
+        .iter_mut()
+        .for_each(|claim| claim.drop_without_tips(runs));
+    let mut all: Vec<Diagnosis> = merged.iter().map(Claim::diagnosis).collect();
     // What is named comes before what is not.
     all.sort_by_key(|diagnosis| diagnosis.causes.is_empty());
     all.append(&mut diagnoses);
@@ -225,6 +229,16 @@ fn merged(claims: Vec<Claim>) -> Vec<Claim> {
 }
 
 impl Claim {
+    /// Drops the runs without informants, if only a tip can show the mistakes: what fits there is another
+    /// mistake of the same program.
+    fn drop_without_tips(&mut self, runs: &[TraceRun]) {
+        let mut switches = self.alternatives.iter().flatten();
+        if switches.all(|n| SWITCHES[*n].needs_tips) {
+            let has_informants = |n: &usize| runs[*n].world.game.map().has_informants();
+            self.explained_in.retain(has_informants);
+        }
+    }
+
     fn diagnosis(&self) -> Diagnosis {
         let families: Vec<Family> = self
             .alternatives
@@ -249,7 +263,11 @@ impl Claim {
             family: family.filter(|_| is_shown).map(Family::words),
             causes: causes.map(|switches| cause(switches)).collect(),
             evidence: Some(self.evidence),
-            first: self.first.map(|(_, hour, agent)| turn_words(hour, agent)),
+            // It is said to be in the first of the runs.
+            first: self
+                .first
+                .filter(|(run, ..)| self.explained_in.first() == Some(run))
+                .map(|(_, hour, agent)| turn_words(hour, agent)),
             closest: None,
             facts: self.facts.clone(),
             runs: self.explained_in.clone(),

@@ -276,26 +276,43 @@ impl StepPattern {
         let PatternCount {
             wrong, explained, ..
         } = count;
-        let kind = match scope {
-            PatternScope::All => "wrong steps",
-            PatternScope::First => "first wrong steps (one for each detective and run)",
-        };
-        let steps = if explained == wrong {
-            format!("all {wrong} {kind}")
-        } else {
-            format!("{explained} of {wrong} {kind}")
-        };
         let places = self.conditions.iter().map(|n| CONDITIONS[*n].words);
         let places = places.collect::<Vec<_>>().join(", and ");
         let does = self.habit.map(|n| HABITS[n].words);
-        let against = self.words_against(count, scope);
-        match (does, places.is_empty()) {
-            (None, _) => format!("{steps} are made {places}; {against}"),
-            (Some(does), true) if self.is_only_a_fault() => format!("in {steps} it {does}"),
-            (Some(does), true) => format!("in {steps} it {does}; {against}"),
-            (Some(does), false) => {
-                format!("{steps} are made {places}, and in them it {does}; {against}")
+        let said = match scope {
+            PatternScope::All => {
+                let steps = if explained == wrong {
+                    format!("all {wrong} wrong steps")
+                } else {
+                    format!("{explained} of {wrong} wrong steps")
+                };
+                match (does, places.is_empty()) {
+                    (None, _) => format!("{steps} are made {places}"),
+                    (Some(does), true) => format!("in {steps} it {does}"),
+                    (Some(does), false) => {
+                        format!("{steps} are made {places}, and in them it {does}")
+                    }
+                }
             }
+            PatternScope::First => {
+                let times = format!("({explained} of {wrong})");
+                match (does, places.is_empty()) {
+                    (None, _) => {
+                        format!("a detective's first wrong step in a run is made {places} {times}")
+                    }
+                    (Some(does), true) => {
+                        format!("in its first wrong step in a run a detective {does} {times}")
+                    }
+                    (Some(does), false) => format!(
+                        "a detective's first wrong step in a run is made {places}, and in it it \
+                         {does} {times}"
+                    ),
+                }
+            }
+        };
+        match self.is_only_a_fault() {
+            true => said,
+            false => format!("{said}; {}", self.words_against(count, scope)),
         }
     }
 
@@ -303,21 +320,19 @@ impl StepPattern {
         let PatternCount { right, against, .. } = count;
         let before = match scope {
             PatternScope::All => "",
-            PatternScope::First => ", until then",
+            PatternScope::First => "before it, ",
         };
         let times = match (self.habit, against) {
-            (None, 0) => return format!("no right step is made there{before}"),
-            (None, 1) => {
-                return format!("only 1 of {right} right steps is made there{before}");
-            }
+            (None, 0) => return format!("{before}no right step is made there"),
+            (None, 1) => return format!("{before}only 1 of {right} right steps is made there"),
             (None, _) => {
-                return format!("only {against} of {right} right steps are made there{before}");
+                return format!("{before}only {against} of {right} right steps are made there");
             }
             (Some(_), 0) => "it never follows them".to_owned(),
             (Some(_), 1) => "it follows them only once".to_owned(),
             (Some(_), _) => format!("it follows them only {against} times"),
         };
-        format!("where the rules ask for something else, {times}{before}")
+        format!("{before}where the rules ask for something else, {times}")
     }
 }
 
@@ -520,9 +535,9 @@ mod tests {
         assert_eq!(where_wrong(&halves), None);
         let said = said(KnownStrategy::Least, &runs);
         let parts = [
-            " first wrong steps (one for each detective and run) are made ",
-            "where it should go to its start; only ",
-            " right steps are made there, until then",
+            "a detective's first wrong step in a run is made ",
+            "where it should go to its start (",
+            "; before it, only ",
         ];
         let is_said = |one: &String| parts.iter().all(|part| one.contains(part));
         assert!(said.iter().any(is_said), "{said:?}");

@@ -148,6 +148,8 @@ impl Course<'_> {
             log = workshop.log;
             submission.has_log = !log.is_empty();
         }
+        let withheld = results::withheld(&submission.cases);
+        submission.marks.notes.extend(withheld);
         let mut graded = graded.ok();
         report.store(file_name, &submission, |folder| {
             if let Some(graded) = &mut graded {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use chase_outside::withheld_file::WITHHELD;
 use serde::{Deserialize, Serialize};
 
 use super::super::{Grading, PartGrade, Tried, TriedEnd};
@@ -106,6 +107,16 @@ impl From<&PartGrade> for PartMarks {
             rule: part.failures.first().map(|it| it.finding.rule.to_owned()),
         }
     }
+}
+
+/// A remark about what the sandbox withheld from a program in the cases that failed by it: the first
+/// such thing, and in how many cases.
+pub(super) fn withheld(cases: &[CaseResult]) -> Option<String> {
+    let faults = cases.iter().filter_map(|case| case.fault.as_ref());
+    let mut withheld = faults.filter_map(|fault| Some(&fault.what[fault.what.find(WITHHELD)?..]));
+    let first = withheld.next()?;
+    let (failed, all) = (withheld.count() + 1, cases.len());
+    Some(format!("in {failed} of {all} cases {first}"))
 }
 
 impl Marks {
