@@ -411,7 +411,7 @@ impl Handed {
         let families = self.families();
         let is_true = |name: &str| {
             let mut rows = name.split('+').filter_map(named);
-            rows.any(|row| families.contains(&row.family))
+            rows.all(|row| families.contains(&row.family))
         };
         if diagnosis.is_sure() {
             let all = diagnosis.causes.iter().all(|cause| is_true(&cause.name));
@@ -420,7 +420,7 @@ impl Handed {
         let has_pattern = diagnosis
             .facts
             .iter()
-            .any(|fact| fact.contains("wrong steps"));
+            .any(|fact| fact.contains("wrong step"));
         match &diagnosis.closest {
             Some(closest) if is_true(&closest.name) => Said::Closest,
             Some(_) => Said::False,

@@ -1,7 +1,7 @@
 //! Animal Checkers: the weights of `alphabeta@2`, learned from games that it plays against itself.
 //!
 //! `cargo bench --bench learn -- 20000 2000 1 material > learned.txt`: games, positions a move, the seed, and who plays:
-//! `material` (the judge of `alphabeta`, to begin with) or a file of weights. Games begin at random openings,
+//! `material` (the judge of `alphabeta@1`, to begin with) or a file of weights. Games begin at random openings,
 //! and one move in 25 is any legal one. Of each quiet position it is kept how the game ended and what the search
 //! thought; the weights are those that foretell both best (logistic regression, by AdaGrad). At the end they play
 //! `material`, from openings that nobody learned from. Twice the same command prints the same.

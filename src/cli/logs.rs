@@ -21,7 +21,6 @@ use crate::traces::{
     LogReader, NoBound, Tolerance, from_toml, looks_like_a_log, sniff, tolerance_of_words,
 };
 
-// What a log means, as far as it is said.
 /// The tolerances of one `--tolerance`, each with its column if it is of one.
 #[derive(Clone, Debug)]
 struct NamedTolerances(Vec<(Option<String>, Tolerance)>);
@@ -44,6 +43,7 @@ fn tolerances_of_words(words: &str) -> Result<NamedTolerances, NoBound> {
     Ok(NamedTolerances(all.collect::<Result<_, _>>()?))
 }
 
+// What a log means, as far as it is said.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct LikeOption {
     /// A file that describes the log, as `chase trace FILE --describe` writes it [default: guessed]

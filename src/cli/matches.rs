@@ -463,7 +463,7 @@ fn plan(
         form: form(openings.hides_luck()),
         game: game.name().to_owned(),
         rules: game.rules(),
-        players: entrants.iter().map(|it| it.name.clone()).collect(),
+        players: entrants.iter().map(Entrant::name_with_versions).collect(),
         openings: openings.about(),
         scenarios: hasher.finalize().to_hex().to_string(),
         seed,

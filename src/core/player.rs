@@ -192,12 +192,11 @@ fn newest<G: BuiltInPlayers>(plain: &str) -> Option<&'static PlayerKind<G>> {
 /// The player of a name as it was before there were versions: the first was called by the plain
 /// name, the next had its number behind it (`alphabeta2`).
 fn called_before_versions<G: BuiltInPlayers>(name: &str) -> Option<&'static PlayerKind<G>> {
-    let plain = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
-    let version = match &name[plain.len()..] {
-        "" => 1,
-        number => number.parse().ok()?,
+    let is_it = |kind: &&PlayerKind<G>| match versioned(kind.name) {
+        None => false,
+        Some((plain, 1)) => name == plain,
+        Some((plain, version)) => name.strip_prefix(plain) == Some(&*version.to_string()),
     };
-    let is_it = |kind: &&PlayerKind<G>| versioned(kind.name) == Some((plain, version));
     G::players().iter().find(is_it)
 }
 

@@ -127,6 +127,11 @@ pub(super) fn run(
         .and_then(|()| report.write("index.html", &index))
         .map_err(|error| Error::io(target.display(), "write", &error))?;
     texts.print(options.format, out)?;
+    verdict(&graded, options)
+}
+
+/// The end of a grading: full marks for all, or not, or nothing to rely on.
+fn verdict(graded: &[Submission], options: &GradeOptions) -> Result<(), Failure> {
     if let Some(most) = options.cases {
         let many = match most {
             1 => "case of each part was run".to_owned(),
@@ -134,30 +139,36 @@ pub(super) fn run(
         };
         terminal::note(&format!("only the first {many}: these are not final marks"));
     }
-    if let Some(doubt) = doubt_of_program(&graded, own) {
-        terminal::note(&doubt);
-        return Err(Failure::Code(exit::TROUBLE));
+    let doubt = doubt_of_program(graded, &options.course);
+    if let Some(doubt) = &doubt {
+        terminal::note(doubt);
     }
     let is_open = graded.iter().any(|it| it.marks.provisional.is_some());
     match graded.iter().all(|it| it.marks.is_full) {
-        _ if is_open => Err(Failure::Code(exit::TROUBLE)),
+        _ if is_open || doubt.is_some() => Err(Failure::Code(exit::TROUBLE)),
         true => Ok(()),
         false => Err(Failure::Differs),
     }
 }
 
-/// The doubt that arises where no submission could be run, and some have no program of the name.
+/// The doubt that arises where no submission could be graded, and some have no program of the name.
 fn doubt_of_program(graded: &[Submission], own: &CourseOptions) -> Option<String> {
-    let mut faults = graded.iter().map(|it| it.marks.fault.as_deref());
-    let is_missing = |why: &str| why.contains(NO_SUCH_PROGRAM);
-    let is_any = faults.clone().flatten().any(is_missing);
+    let faults = graded.iter().map(|it| it.marks.fault.as_deref());
+    let faults: Vec<&str> = faults.collect::<Option<_>>()?;
+    let missing = faults.iter().filter(|why| why.contains(NO_SUCH_PROGRAM));
+    let missing = missing.count();
+    if missing == 0 {
+        return None;
+    }
     let hint = match own.build {
         Some(_) => "check the name and the build",
         None => "check the name, or give the command that makes it with --build",
     };
     let program = own.in_submission.as_deref().unwrap_or_default();
-    (is_any && faults.all(|fault| fault.is_some()))
-        .then(|| format!("no submission has the program {program}: {hint}"))
+    Some(format!(
+        "no submission could be graded; {missing} of {} have no {program}: {hint}",
+        graded.len()
+    ))
 }
 
 /// A report among the submissions would be one of them.

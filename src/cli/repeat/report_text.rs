@@ -19,8 +19,8 @@ pub struct RepeatReport {
     pub runs: u32,
     /// The two runs that are compared, and the outputs in which they differ.
     pub difference: Option<RunDifference>,
-    /// The end of all runs in a line, where they all failed in the same way; else empty.
-    pub failed: String,
+    /// The end of all runs in a line, where it is the same and not status 0; else empty.
+    pub end: String,
     /// The difference in standard errors, in a line; empty where there is none.
     pub standard_error: String,
 }
@@ -125,8 +125,8 @@ pub fn print(
 
 fn text(report: &RepeatReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n{}", verdict(&report.examined, report.runs))?;
-    if !report.failed.is_empty() {
-        writeln!(out, "{}", report.failed)?;
+    if !report.end.is_empty() {
+        writeln!(out, "{}", report.end)?;
     }
     if !report.standard_error.is_empty() {
         let told = &report.standard_error;
@@ -153,7 +153,7 @@ fn as_json(options: &RepeatOptions, report: &RepeatReport) -> serde_json::Value 
         "causes": examined.causes().collect::<Vec<_>>(),
         "runs": report.runs,
         "findings": examined.findings,
-        "failed": report.failed,
+        "end": report.end,
         "standard_error": report.standard_error,
         "difference": report.difference,
     })

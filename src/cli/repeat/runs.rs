@@ -122,7 +122,7 @@ impl<'a> Program<'a> {
             _ => None,
         };
         Ok(RepeatReport {
-            failed: self.common_failure(),
+            end: self.common_end(),
             standard_error: self.standard_error(),
             examined,
             runs: self.runs,
@@ -130,13 +130,13 @@ impl<'a> Program<'a> {
         })
     }
 
-    /// The end of all runs, where each of them failed in the same way.
-    fn common_failure(&self) -> String {
+    /// The end of all runs in a line, where it is the same and not status 0.
+    fn common_end(&self) -> String {
         let mut ends = self.known.iter().map(|(run, _)| run.end);
         let first = ends.next().filter(|end| *end != RunEnd::Status(0));
         match first {
             Some(first) if ends.all(|end| end == first) => {
-                format!("every run failed: {}", ended(first))
+                format!("every run ended with {}", ended(first))
             }
             _ => String::new(),
         }

@@ -30,7 +30,7 @@ pub struct MatchPlan {
     pub game: String,
     /// The number of its rules.
     pub rules: u32,
-    /// The players as they were named.
+    /// The players as they were named, each with the versions that its name does not say.
     pub players: Vec<String>,
     /// The openings that are played, in words.
     pub openings: String,

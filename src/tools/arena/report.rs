@@ -93,9 +93,10 @@ impl<'a> MatchReport<'a> {
     fn words_of_share(&self) -> String {
         let mut rows = self.standings.iter();
         let first = rows.next().map_or(0, |row| row.games);
-        let is_alike = rows.len() > 0 && rows.all(|row| row.games == first);
+        let are_several = first > 0 && rows.len() > 0;
+        let are_alike = rows.all(|row| row.games == first);
         let are_alone = first * self.standings.len() as u64 == self.games;
-        match is_alike && are_alone {
+        match are_several && are_alike && are_alone {
             true => format!(", {first} by each player,"),
             false => String::new(),
         }

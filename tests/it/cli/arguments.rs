@@ -52,12 +52,14 @@ fn a_course_in_which_nobody_has_the_program_is_in_doubt() {
     place
         .shell(&format!("{grade} -o report"))
         .status(2)
-        .stderr_has("no submission has the program ./gmae: check the name, or give the command")
+        .stderr_has("no submission could be graded; 2 of 2 have no ./gmae: check the name, or give the command")
         .stderr_has("only the first case of each part was run: these are not final marks");
     place
         .shell(&format!("{grade} --build true -o built"))
         .status(2)
-        .stderr_has("no submission has the program ./gmae: check the name and the build");
+        .stderr_has(
+            "no submission could be graded; 2 of 2 have no ./gmae: check the name and the build",
+        );
 }
 
 #[test]

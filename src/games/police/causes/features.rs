@@ -38,9 +38,6 @@ pub(super) struct PastTurns<'a> {
     came_from: Option<u32>,
     rests: usize,
     followed: bool,
-    /// True once a depth-first route was walked to its end; and where the one at hand began.
-    had_route: bool,
-    route_start: Option<u32>,
     /// The same detective, had it kept its route when a tip came, and had it not heard the tip.
     old_route: Option<Walker<'a>>,
     deaf: Option<Walker<'a>>,
@@ -60,8 +57,6 @@ impl<'a> PastTurns<'a> {
             came_from: None,
             rests: 0,
             followed: false,
-            had_route: false,
-            route_start: run.hours.first().map(|first| first[agent]),
             old_route: None,
             deaf: None,
         };
@@ -129,10 +124,6 @@ impl<'a> PastTurns<'a> {
             self.came_from = Some(turn.city);
         }
         self.followed = turn.follows;
-        if turn.is_route_done {
-            self.had_route = true;
-            self.route_start = Some(turn.city);
-        }
     }
 }
 
@@ -185,10 +176,6 @@ impl TurnScene<'_> {
 
     fn is_last_city(&self, city: u32) -> bool {
         city as usize + 1 == self.places()
-    }
-
-    fn has_rested_in(&self, city: u32) -> bool {
-        self.past.visits[city as usize] > self.past.reached[city as usize]
     }
 
     fn start(&self) -> u32 {
@@ -265,7 +252,6 @@ pub(super) static CONDITIONS: &[TurnCondition] = &[
     when("before it has heard a tip", |s| !s.turn.was_tipped),
     when("from the first tip on", |s| s.turn.was_tipped),
     when("at the end of a route", |s| s.turn.is_route_done),
-    when("after the first route was walked to its end", |s| s.past.had_route),
     when("in the first hour", |s| s.turn.hour == 1),
     when("right after two rests", |s| s.past.rests >= 2),
     when("right after a rest", |s| s.past.rests > 0),
@@ -288,7 +274,6 @@ pub(super) static CONDITIONS: &[TurnCondition] = &[
     when("where it should go back to the city it came from", |s| s.is_due(|to| Some(to) == s.past.came_from)),
     when("where it should go to a city that it has never been in", |s| s.is_due(|to| s.past.reached[to as usize] == 0)),
     when("where it should go to a city that it has been in before", |s| s.is_due(|to| s.past.reached[to as usize] > 0)),
-    when("where it should go to a city in which it has rested", |s| s.is_due(|to| s.has_rested_in(to))),
     when("where it should go to city 0", |s| s.is_due(|to| to == 0)),
     when("where it should go to the city with the highest ID", |s| s.is_due(|to| s.is_last_city(to))),
     when("where it should go to its start", |s| s.is_due(|to| to == s.start())),
@@ -375,7 +360,6 @@ pub(super) static HABITS: &[TurnHabit] = &[
     takes("takes the lowest ID among the cities it has never been in", |s| s.best(|road| (s.past.reached[road.to as usize].min(1), road.to))),
     takes("takes the shortest road to a city it has never been in", |s| s.best(|road| (s.past.reached[road.to as usize].min(1), road.length))),
     takes("takes the next ID above that of its city", |s| s.best(|road| (road.to < s.turn.city, road.to))),
-    takes("goes back to the city where its route began", |s| s.only(s.past.route_start)),
     takes("goes back to its start", |s| s.only(Some(s.start()))),
     takes("goes to the thief's city", |s| s.only(Some(s.thief()))),
     takes("goes to a city with an informant", |s| s.payable().filter(|road| s.past.run.world.game.map().has_informant(road.to)).map(|road| road.to).collect()),

@@ -64,7 +64,7 @@ type HeldHalves = [Vec<HeldStep>; HALVES];
 enum PatternScope {
     /// All steps.
     All,
-    /// The first wrong step of each detective in each run, and the right steps before it.
+    /// The first wrong step of each detective in each run, and the right steps before any wrong one.
     First,
 }
 
@@ -93,8 +93,8 @@ fn words_of(halves: HeldHalves) -> Vec<String> {
     first.map_or_else(Vec::new, |halves| of(&halves, PatternScope::First))
 }
 
-/// The first wrong step of each detective in each run with the right steps before it; nothing
-/// where they are too few.
+/// The first wrong step of each detective in each run with the right steps before any wrong one;
+/// nothing where they are too few.
 fn first_wrong(mut halves: HeldHalves) -> Option<HeldHalves> {
     for half in &mut halves {
         half.retain(|step| step.is_early);
@@ -279,36 +279,29 @@ impl StepPattern {
         let places = self.conditions.iter().map(|n| CONDITIONS[*n].words);
         let places = places.collect::<Vec<_>>().join(", and ");
         let does = self.habit.map(|n| HABITS[n].words);
-        let said = match scope {
-            PatternScope::All => {
-                let steps = if explained == wrong {
-                    format!("all {wrong} wrong steps")
-                } else {
-                    format!("{explained} of {wrong} wrong steps")
-                };
-                match (does, places.is_empty()) {
-                    (None, _) => format!("{steps} are made {places}"),
-                    (Some(does), true) => format!("in {steps} it {does}"),
-                    (Some(does), false) => {
-                        format!("{steps} are made {places}, and in them it {does}")
-                    }
-                }
-            }
-            PatternScope::First => {
-                let times = format!("({explained} of {wrong})");
-                match (does, places.is_empty()) {
-                    (None, _) => {
-                        format!("a detective's first wrong step in a run is made {places} {times}")
-                    }
-                    (Some(does), true) => {
-                        format!("in its first wrong step in a run a detective {does} {times}")
-                    }
-                    (Some(does), false) => format!(
-                        "a detective's first wrong step in a run is made {places}, and in it it \
-                         {does} {times}"
-                    ),
-                }
-            }
+        let steps = if explained == wrong {
+            format!("all {wrong} wrong steps")
+        } else {
+            format!("{explained} of {wrong} wrong steps")
+        };
+        let (made, them, it, times) = match scope {
+            PatternScope::All => (
+                format!("{steps} are made"),
+                "them",
+                format!("in {steps} it"),
+                String::new(),
+            ),
+            PatternScope::First => (
+                "a detective's first wrong step in a run is made".to_owned(),
+                "it",
+                "in its first wrong step in a run a detective".to_owned(),
+                format!(" ({explained} of {wrong})"),
+            ),
+        };
+        let said = match (does, places.is_empty()) {
+            (None, _) => format!("{made} {places}{times}"),
+            (Some(does), true) => format!("{it} {does}{times}"),
+            (Some(does), false) => format!("{made} {places}, and in {them} it {does}{times}"),
         };
         match self.is_only_a_fault() {
             true => said,
@@ -320,19 +313,22 @@ impl StepPattern {
         let PatternCount { right, against, .. } = count;
         let before = match scope {
             PatternScope::All => "",
-            PatternScope::First => "before it, ",
+            PatternScope::First => "before any wrong step, ",
         };
-        let times = match (self.habit, against) {
-            (None, 0) => return format!("{before}no right step is made there"),
-            (None, 1) => return format!("{before}only 1 of {right} right steps is made there"),
-            (None, _) => {
-                return format!("{before}only {against} of {right} right steps are made there");
+        let said = match (self.habit, against) {
+            (None, 0) => "no right step is made there".to_owned(),
+            (None, 1) => format!("only 1 of {right} right steps is made there"),
+            (None, _) => format!("only {against} of {right} right steps are made there"),
+            (Some(_), _) => {
+                let times = match against {
+                    0 => "it never follows them".to_owned(),
+                    1 => "it follows them only once".to_owned(),
+                    _ => format!("it follows them only {against} times"),
+                };
+                format!("where the rules ask for something else, {times}")
             }
-            (Some(_), 0) => "it never follows them".to_owned(),
-            (Some(_), 1) => "it follows them only once".to_owned(),
-            (Some(_), _) => format!("it follows them only {against} times"),
         };
-        format!("{before}where the rules ask for something else, {times}")
+        format!("{before}{said}")
     }
 }
 
@@ -434,6 +430,17 @@ mod tests {
         runs
     }
 
+    /// The runs of a program with a known mistake of the detectives that go where they were least.
+    fn played_with(name: &str) -> Vec<TraceRun> {
+        let number = SWITCHES.iter().position(|switch| switch.name == name);
+        let conduct = program(&[number.unwrap()]).unwrap();
+        let mut runs = cases(KnownStrategy::Least, 1);
+        for run in &mut runs {
+            run.hours = play(run, &conduct);
+        }
+        runs
+    }
+
     fn said(strategy: KnownStrategy, runs: &[TraceRun]) -> Vec<String> {
         held(strategy, runs).map(words_of).unwrap_or_default()
     }
@@ -507,13 +514,8 @@ mod tests {
     #[test]
     fn an_unknown_mistake_is_told_with_what_its_wrong_steps_have_in_common() {
         let name = "longest-road-first";
-        let number = SWITCHES.iter().position(|switch| switch.name == name);
-        let conduct = program(&[number.unwrap()]).unwrap();
-        let mut runs = cases(KnownStrategy::Least, 1);
+        let mut runs = played_with(name);
         runs.truncate(8);
-        for run in &mut runs {
-            run.hours = play(run, &conduct);
-        }
         assert!(conclude(&runs, &[])[0].is_sure());
         let unknown = &conclude(&runs, &[name])[0];
         let wanted = "it takes the longest road among the cities visited least; where the \
@@ -524,20 +526,14 @@ mod tests {
 
     #[test]
     fn first_wrong_steps_have_a_place_where_all_together_have_none() {
-        let name = "start-counted-twice";
-        let number = SWITCHES.iter().position(|switch| switch.name == name);
-        let conduct = program(&[number.unwrap()]).unwrap();
-        let mut runs = cases(KnownStrategy::Least, 1);
-        for run in &mut runs {
-            run.hours = play(run, &conduct);
-        }
+        let runs = played_with("start-counted-twice");
         let halves = held(KnownStrategy::Least, &runs).unwrap();
         assert_eq!(where_wrong(&halves), None);
         let said = said(KnownStrategy::Least, &runs);
         let parts = [
             "a detective's first wrong step in a run is made ",
             "where it should go to its start (",
-            "; before it, only ",
+            "; before any wrong step, only ",
         ];
         let is_said = |one: &String| parts.iter().all(|part| one.contains(part));
         assert!(said.iter().any(is_said), "{said:?}");
