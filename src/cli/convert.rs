@@ -144,7 +144,7 @@ fn unfinished(reader: &ReplayReader) -> Error {
 /// The note when a part of a recording is kept, where that was asked for.
 fn keep(options: &ConvertOptions, cycles: u64, damage: Error) -> Result<String, Error> {
     if cycles == 0 {
-        return Err(damage.help("no cycle before it can be kept; take a good copy"));
+        return Err(damage.help("no cycle can be saved from it; use a good copy"));
     }
     if !options.salvage {
         return Err(damage.help(
@@ -238,7 +238,7 @@ fn to_file(
     let written = recorder.finish(reader.now(), &opener(games))?;
     let to = options.to.display();
     match written {
-        WriteOutcome::Same => writeln!(out, "{to} was there already, the same")?,
+        WriteOutcome::Same => writeln!(out, "{to} already has this content")?,
         WriteOutcome::New | WriteOutcome::Replaced => writeln!(out, "wrote {to}")?,
     }
     Ok(())

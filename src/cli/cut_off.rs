@@ -13,7 +13,7 @@ pub(super) fn tell_of(path: &Path) {
         Ok(NeighbourJournal::CutOff(cut_off)) => {
             let s = if cut_off.turns == 1 { "" } else { "s" };
             terminal::warn(&format_args!(
-                "{file}: the game was cut off while it was played; {} turn{s} of it are recovered from {}",
+                "{file}: the game was cut off while it was played; recovered {} turn{s} of it from {}",
                 cut_off.turns,
                 cut_off.journal.display()
             ));

@@ -230,7 +230,7 @@ pub(super) fn compared(games: Games, options: &DiffOptions) -> Result<(Subject, 
 
 /// Texts of nothing that is known.
 fn no_game() -> Error {
-    Error::new("neither side shows a game that is known, so there is nothing to draw")
+    Error::new("neither side is of a known game, so there is nothing to draw")
         .help("name the game of transcripts with --game")
 }
 

@@ -55,8 +55,8 @@ fn command(games: Games) -> Command {
                     return arg;
                 }
                 arg.long_help(None).help(
-                    "WHO=PLAYER, a built-in player for a seat or a side [default for those that \
-                     --outside leaves: the game's usual players]",
+                    "WHO=PLAYER, a built-in player for a seat or a side [default for seats not in \
+                     --outside: the game's usual players]",
                 )
             })
             .about(game.about())
@@ -87,7 +87,7 @@ fn with_dice(command: Command) -> Command {
             .long(DICE)
             .value_name("NAME")
             .value_parser(value_parser!(Generator))
-            .help("Generator: chacha8, in which each seat has luck of its own, or glibc"),
+            .help("Random generator: chacha8 (each seat has its own random numbers) or glibc"),
     )
 }
 
@@ -163,8 +163,8 @@ fn outside(
     let all = all.map(|(seat, _)| *seat);
     let outside: Seats = all.filter(|seat| !inside.contains(seat)).collect();
     if outside.count() == 0 {
-        let what = "no seat is played from outside: --player names all of them";
-        return Err(Error::new(what).help("leave one of them out"));
+        let what = "no seat is left for your program: --player names all of them";
+        return Err(Error::new(what).help("leave the seats of your program out of --player"));
     }
     Ok(outside)
 }
@@ -178,8 +178,8 @@ fn opened(
     let made = game.environment(header, outside);
     let made = made.map_err(|why| unrecorded(game.name(), why))?;
     made.ok_or_else(|| {
-        Error::new(format!("{} is not told in numbers", game.name()))
-            .help("OpenNumbers tells a game so: docs/adding-a-game.md, From Python")
+        Error::new(format!("{} has no numeric encoding", game.name()))
+            .help("implement OpenNumbers for it: docs/adding-a-game.md, From Python")
     })
 }
 

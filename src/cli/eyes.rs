@@ -21,6 +21,6 @@ pub fn viewer(reader: &ReplayReader, named: Option<&str>) -> Result<Option<Seats
     let error = Error::new(format!("there is no view `{}` of {game}", quoted(name)));
     Err(match names.as_slice() {
         [] => error.help("this game hides nothing; leave out --as"),
-        names => error.help(format!("there is --as {}", names.join(", --as "))),
+        names => error.help(format!("choose --as {}", names.join(", --as "))),
     })
 }

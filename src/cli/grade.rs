@@ -154,7 +154,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
             .filter(|game| game.extras().grading_suite.is_some())
             .collect();
         let with: Vec<_> = with.iter().map(|game| game.name()).collect();
-        return Err(Error::new(format!("{} has no suite", game.name()))
+        return Err(Error::new(format!("{} has no grading suite", game.name()))
             .help(format!("there is one for {}", with.join(", ")))
             .into());
     };
@@ -181,6 +181,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         return coverage::print(suite, &cases, options.format, out);
     }
     let program = program(&options.program)?;
+    warn_of_arguments(&program);
     for build in brought(program.argv()) {
         terminal::note(&format_args!(
             "{}: this file of the graded program is a build of `chase`",
@@ -209,7 +210,7 @@ fn program(words: &[String]) -> Result<ProgramCommand, Error> {
     {
         let folder = quoted(folder);
         return Err(Error::new(format!("`{folder}` is a folder")).help(format!(
-            "for all submissions in it, of which each makes a program called game: \
+            "to grade all submissions in it, where each one builds a program called game: \
              chase grade --all {folder} --program ./game -o report"
         )));
     }
@@ -219,10 +220,25 @@ fn program(words: &[String]) -> Result<ProgramCommand, Error> {
     };
     named.map_err(|why| {
         Error::new(why.to_string()).help(
-            "as in: chase grade ./game, chase grade 'python3 game.py', or with options of its own \
+            "as in: chase grade ./game, chase grade 'python3 game.py', or with the program's options \
              chase grade -- ./game -v",
         )
     })
+}
+
+/// Warns if the program's own words seem to be a scenario: those of each case are added behind them.
+fn warn_of_arguments(program: &ProgramCommand) {
+    let words = program.shown();
+    let ends_with_number = words
+        .split_whitespace()
+        .next_back()
+        .is_some_and(|word| word.parse::<i64>().is_ok());
+    if ends_with_number && !words.contains('{') {
+        terminal::warn(&format_args!(
+            "each case is run as `{words} CITIES AGENTS CYCLES SEED`: the program gets the words of \
+             the case behind yours; give the program alone if it should not"
+        ));
+    }
 }
 
 /// The only word, where it is a command line of several words and no file.
@@ -269,7 +285,7 @@ fn cases(
     };
     let chosen = meant.chosen(all);
     if chosen.is_empty() {
-        return Err(Error::new("there is no case of the parts that are graded"));
+        return Err(Error::new("the graded parts have no cases"));
     }
     Ok(chosen)
 }

@@ -211,7 +211,9 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
     };
     let checked = match info.checked {
         InfoCheck::Heads => {
-            format!("; header, footer and index were checked, the {unit}s by `chase verify` only")
+            format!(
+                "; header, footer and index are checked; only `chase verify` checks the {unit}s"
+            )
         }
         InfoCheck::Cycles => String::new(),
     };
@@ -225,12 +227,12 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "writer        {}", in_line(&info.writer))?;
     writeln!(out, "dice          {}, seed {}", info.dice, info.seed)?;
     if info.number > 0 {
-        writeln!(out, "number        {} of its series", info.number)?;
+        writeln!(out, "number        {} within the seed", info.number)?;
     }
     writeln!(out, "players       {}", in_line(&info.players.join(", ")))?;
     provenance(info, out)?;
     let counts = format!(
-        "{} turns, {} events, {} words drawn",
+        "{} turns, {} events, {} random words drawn",
         numbers.turns, numbers.events, numbers.words_drawn
     );
     match info.counted {

@@ -75,10 +75,10 @@ fn command(games: Games) -> Command {
         .arg_required_else_help(true)
         .subcommands(of_games)
         .after_help(
-            "Every state of the scenario is looked at, in the order of the turns that lead to it, up to \
-             --states; then games are drawn, games are steered to rare ends, and the players play some. Give \
-             a small scenario: of a large one only the beginning is looked at whole. Exit status: 0 every \
-             law that was checked is kept, 1 one is broken.\n\n\
+            "It checks every state of the scenario, breadth first, up to --states; then random games, games \
+             steered to rare ends, and games of the players. Give a small scenario: of a large one, it covers \
+             only the beginning completely. Exit status: 0 every law that was checked is kept, 1 one is \
+             broken.\n\n\
              Examples:\n  \
              chase laws police --brief\n  \
              chase laws police --states 5000 --games 20 --whole-games 3\n  \
@@ -117,8 +117,8 @@ fn are_built_in(game: &dyn CommandLine, header: &Header) -> Result<(), Error> {
     for name in &header.players {
         let built_in = game.built_in(name, seats);
         if !built_in.is_ok_and(|it| it.is_reproducible) {
-            let what = format!("`{}` cannot be asked the same again", quoted(name));
-            let help = "give built-in players that do not think by the clock";
+            let what = format!("`{}` may choose differently when asked again", quoted(name));
+            let help = "give built-in players without a time limit";
             return Err(Error::new(what).help(help));
         }
     }
@@ -173,18 +173,18 @@ fn kept(game: &dyn CommandLine, it: &SearchCoverage, out: &mut dyn Write) -> io:
         true => writeln!(out, "states    {states}: all there are, {depth} turns deep")?,
         false => writeln!(
             out,
-            "states    {states}, among them all that {depth} turns lead to"
+            "states    {states}, among them all within {depth} turns"
         )?,
     }
     let (drawn, steered, played) = (it.drawn, it.steered, it.played);
     writeln!(
         out,
-        "games     {drawn} drawn, {steered} steered to rare ends, {played} of the players"
+        "games     {drawn} random, {steered} steered to rare ends, {played} by the players"
     )?;
     if it.unfinished > 0 {
         writeln!(
             out,
-            "          {} were left before their end",
+            "          {} were stopped before their end",
             it.unfinished
         )?;
     }
@@ -199,7 +199,7 @@ fn kept(game: &dyn CommandLine, it: &SearchCoverage, out: &mut dyn Write) -> io:
     };
     let whose = match it.actions_given {
         true => "those the author gives",
-        false => "those met, and those with one value changed",
+        false => "those met in play, and these with one value changed",
     };
     match (it.actions, tried(it.actions_everywhere)) {
         (0, _) => writeln!(out, "actions   none: no seat acts alone")?,
@@ -212,13 +212,13 @@ fn kept(game: &dyn CommandLine, it: &SearchCoverage, out: &mut dyn Write) -> io:
     writeln!(out, "events    {events} tried, {where_tried}")?;
     writeln!(
         out,
-        "          in {} states the rules let in only events that can happen",
+        "          in {} states the rules accept only events that can happen",
         it.states_exact
     )?;
     if it.states_inexact > 0 {
         writeln!(
             out,
-            "          in {} states so much is drawn that not all events were listed; those let in lead to valid states",
+            "          in {} states chance allows too many events to list; those accepted lead to valid states",
             it.states_inexact
         )?;
     }
@@ -231,7 +231,7 @@ fn kept(game: &dyn CommandLine, it: &SearchCoverage, out: &mut dyn Write) -> io:
     match it.has_secrets {
         true => writeln!(
             out,
-            "secrets   {} pairs of games compared that look the same to a seat",
+            "secrets   {} pairs of games that look the same to a seat were compared",
             it.pairs
         ),
         false => writeln!(out, "secrets   none"),

@@ -25,7 +25,7 @@ fn command(_: Games) -> Command {
             Arg::new("command")
                 .value_name("COMMAND")
                 .num_args(0..)
-                .help("The command, and a game where it has a page for each"),
+                .help("Command, and a game if the command has a page for each game"),
         )
         .arg(
             Arg::new("all")
@@ -98,7 +98,7 @@ fn page(command: &Command) -> std::io::Result<String> {
 
 /// The exit status of a match, whatever game it is of.
 pub(super) const MATCH_STATUS: &str = "Exit status: 0 when it ran, whatever the score; 1 when a player failed \
-    in all of its games, or --check finds faults; 2 trouble, and what was interrupted.";
+    in all of its games, or --check finds faults; 2 trouble, or interrupted.";
 
 /// The text after a command's help, as sections. A paragraph whose first line ends with a colon is
 /// a list under that head; one that begins with the exit status is that of the command; any other

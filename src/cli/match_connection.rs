@@ -73,7 +73,7 @@ impl ConnectionOptions {
 }
 
 fn lost(at: &str, error: &io::Error) -> Error {
-    Error::new(format!("the match is gone: {error}")).at(at)
+    Error::new(format!("lost the connection to the match: {error}")).at(at)
 }
 
 /// Connects; a match may still be on its way.
@@ -97,7 +97,7 @@ fn serve(name: &str, talk: &mut ProtocolTalk<'_>, at: &str) -> Result<(), Failur
     let at = host_port(at).map_err(|why| Error::new(why.to_string()))?;
     let door = SeatDoor::open(&at, None)
         .map_err(|error| Error::new(format!("cannot listen: {error}")).at(&at))?;
-    terminal::note(&format_args!("{name} waits at {}", door.at()));
+    terminal::note(&format_args!("{name} waits for a match at {}", door.at()));
     loop {
         const LOOK: Duration = Duration::from_secs(3600);
         let guest = door.guest(LOOK);

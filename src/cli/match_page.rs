@@ -42,7 +42,7 @@ impl<'a> MatchPage<'a> {
         resumes: bool,
     ) -> Result<Self, Error> {
         if path.exists() && !resumes {
-            return Err(Error::new("it is there already")
+            return Err(Error::new("this file exists already")
                 .at(path.display())
                 .help("name another file for the page with --html"));
         }

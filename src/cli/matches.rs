@@ -477,7 +477,7 @@ fn plan(
 /// Players at sockets and people play one game at a time.
 fn jobs(options: &MatchOptions, entrants: &[Entrant]) -> usize {
     if options.jobs > 1 && entrants.iter().any(Entrant::plays_one_at_a_time) {
-        terminal::note(&"one game at a time: a player at a socket or a terminal has no more");
+        terminal::note(&"one game at a time: a player at a socket or a terminal plays only one");
         return 1;
     }
     if options.jobs > 1 && options.outsiders.restart == Restart::Never {
@@ -535,8 +535,8 @@ fn interrupted(options: &MatchOptions, kept: u64, standings: &Standings) -> Erro
         "interrupted after {counted} of {planned} games{more}"
     ));
     match &options.replays {
-        Some(_) => error.help("the same command with --resume goes on"),
-        None => error.help("with --replays DIR a match can go on where it was interrupted"),
+        Some(_) => error.help("go on with the same command and --resume"),
+        None => error.help("with --replays DIR an interrupted match can be resumed"),
     }
 }
 

@@ -197,8 +197,10 @@ fn seat_others(
         let built_in = game.built_in(name, count);
         let built_in = built_in.map_err(|why| match PlayerName::of(name) {
             PlayerName::BuiltIn(_) => Error::new(why.to_string()),
-            _ => Error::new("odds can be computed for built-in players only")
-                .help(format!("`{}` may do anything", quoted(name))),
+            _ => Error::new("odds can be computed for built-in players only").help(format!(
+                "what `{}` would do cannot be computed",
+                quoted(name)
+            )),
         })?;
         for seat in seats {
             header.players[seat.index()].clone_from(&built_in.name);
@@ -220,7 +222,7 @@ fn forecast(game: &dyn CommandLine, header: &mut Header) -> Result<Box<dyn Forec
             && !matches!(PlayerName::of(name), PlayerName::BuiltIn(_))
         {
             let what = format!(
-                "{called} was played by `{}`, which is not built in: odds cannot ask what it would do",
+                "{called} was played by `{}`, which is not built in, so its choices cannot be computed",
                 quoted(name)
             );
             let known = game.built_in_names();
@@ -236,7 +238,7 @@ fn forecast(game: &dyn CommandLine, header: &mut Header) -> Result<Box<dyn Forec
     for name in &header.players {
         if game.built_in(name, 0).is_ok_and(|it| !it.is_reproducible) {
             let what = format!(
-                "`{}` decides by the clock, so its choices have no computable odds",
+                "`{}` has a time limit, so its choices cannot be computed",
                 quoted(name)
             );
             return Err(Error::new(what).help(who));
@@ -293,7 +295,9 @@ fn estimate(forecast: &dyn Forecast, options: &OddsOptions, unit: &str) -> Resul
         Err(why) if options.exact => Err(too_many(&why, unit)),
         Err(why) => {
             let why = told(&why, unit);
-            terminal::note(&format_args!("{why}: {GAMES_USUAL} games are played"));
+            terminal::note(&format_args!(
+                "{why}: estimating the odds from {GAMES_USUAL} games"
+            ));
             Ok(played(forecast, options))
         }
     }
@@ -309,8 +313,10 @@ fn told(why: &TooManyStates, unit: &str) -> String {
 
 fn too_many(why: &TooManyStates, unit: &str) -> Error {
     let why = told(why, unit);
-    let error = Error::new(format!("the odds cannot be worked out: {why}"));
-    error.help("allow more with --states-max N, or have games played with --games N")
+    let error = Error::new(format!("the odds cannot be computed exactly: {why}"));
+    error.help(
+        "allow more with --states-max N, or estimate the odds with --games N instead of --exact",
+    )
 }
 
 /// Odds from games: as many as are asked for, or until a rule is met.

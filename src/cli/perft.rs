@@ -18,7 +18,7 @@ fn command(games: Games) -> Command {
         .value_name("N")
         .required(true)
         .value_parser(value_parser!(u32).range(1..=DEPTH_MAX))
-        .help("Moves in a line; every depth from 1 is counted");
+        .help("Moves in a line; counts every depth from 1 to N");
     let of_games = games.all().iter().filter_map(|game| {
         let perft = game.extras().perft?;
         let example = format!("chase perft {} {}", game.name(), perft.example());

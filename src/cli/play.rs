@@ -385,7 +385,8 @@ fn go_through(
     }
     match parts(reader.now()) {
         Some(PartsBegun { unit, count }) if count > moment => {
-            let what = format!("{unit} {moment} is in the middle of a move over several");
+            let what =
+                format!("{unit} {moment} is in the middle of a move that takes several {unit}s");
             let error = Error::new(what).at(from.display());
             Err(error.help(format!("go on from {unit} {count}")))
         }
@@ -404,8 +405,8 @@ fn check_starts_nothing(game: &dyn CommandLine, header: &Header) -> Result<(), E
     match seats.find(outside) {
         None => Ok(()),
         Some((_, name)) => {
-            let what = format!("`{}` played there, from outside", quoted(name));
-            let help = "nothing is started that a recording names; a new game has it by --player";
+            let what = format!("an outside program played there: `{}`", quoted(name));
+            let help = "no program is started because a recording names it; name it with --player in a new game";
             Err(Error::new(what).help(help))
         }
     }
@@ -456,7 +457,7 @@ fn place_of(options: &PlayOptions, number: u64) -> Result<Option<PathBuf>, Error
     };
     if is_standard_output(path) {
         return Err(
-            Error::new("standard output has the session already").help("name a file with -o FILE")
+            Error::new("the session already uses standard output").help("name a file with -o FILE")
         );
     }
     let mut names = (number..).map(|number| numbered(path, number));

@@ -22,8 +22,8 @@ const QUOTED_MAX: usize = 40;
 pub fn put_places(stage: &mut Stage, path: &Path, game: &str) -> Result<(), Error> {
     let name = path.display();
     if stage.places.is_empty() || stage.places.iter().any(|place| place.form != Form::Disc) {
-        let what = format!("the places of {game} stand where its rules put them");
-        return Err(Error::new(what).help("leave --places away"));
+        let what = format!("the rules of {game} fix its places");
+        return Err(Error::new(what).help("leave out --places"));
     }
     let failed = |error: &std::io::Error| Error::io(&name, "read", error);
     let file = File::open(path).map_err(|error| failed(&error))?;

@@ -131,7 +131,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     {
         if let Some(path) = options.output.path() {
             let error = Error::new("nothing is recorded: this is printed");
-            return Err(error.at(path.display()).help("leave -o away").into());
+            return Err(error.at(path.display()).help("leave out -o").into());
         }
         warn_of(&printed.warnings);
         return Ok(out.write_all(printed.text.as_bytes())?);

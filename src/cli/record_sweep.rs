@@ -45,10 +45,9 @@ impl SweepGame {
             (None, Some([name, ..])) => name.to_string(),
             (None, _) => arg.get_id().to_string(),
         };
-        let what =
-            format!("--from-sweep says all of the game that is recorded, and {name} says more");
+        let what = format!("--from-sweep already fixes the whole game; {name} cannot be given too");
         Err(Error::new(what).help(format!(
-            "leave {name} away; `chase record --from` goes on from a recording with others"
+            "leave out {name}; to change the players midway, record the game and use `chase record --from`"
         )))
     }
 
@@ -80,7 +79,7 @@ impl SweepGame {
         if cell >= spec.cells.len() || number >= spec.games {
             let (cells, games) = (spec.cells.len() - 1, spec.games - 1);
             let what = format!("there is no game {number} of cell {cell}");
-            let help = format!("cells have the numbers 0 to {cells}, their games 0 to {games}");
+            let help = format!("cells are numbered 0 to {cells}, games 0 to {games}");
             return Err(place(Error::new(what).help(help)));
         }
         let header = spec.header(cell, number);

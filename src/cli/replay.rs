@@ -200,7 +200,7 @@ fn at_the_terminal(
 fn viewer(reader: &ReplayReader, options: &ReplayOptions) -> Result<Option<Seats>, Error> {
     let game = &reader.header().game;
     if options.knowledge && !reader.now().has_insight() {
-        let what = format!("nothing is hidden in {game} that could be worked out");
+        let what = format!("{game} hides nothing that could be worked out");
         return Err(Error::new(what));
     }
     eyes::viewer(reader, options.viewer.as_deref())

@@ -17,9 +17,9 @@ use crate::outside::sandbox::{
 use crate::outside::toolchain::own_files;
 
 /// Named as not withheld where there are no namespaces.
-const NAMESPACES: &str = "sight of other processes (namespaces)";
+const NAMESPACES: &str = "view of other processes (namespaces)";
 /// Named as not withheld where there are no filters of system calls either.
-const SOCKETS: &str = "sockets of networks (namespaces or seccomp)";
+const SOCKETS: &str = "network sockets (namespaces or seccomp)";
 
 #[derive(Args)]
 pub struct SandboxOptions {
@@ -60,9 +60,9 @@ impl SandboxOptions {
         }
         if !withholds_reading() && self.dirs.is_none() {
             return Err(Error::new(
-                "this system cannot keep a graded program from starting `chase` for its answers",
+                "this system cannot stop a graded program from running `chase` to get the answers",
             )
-            .help("grade where Linux has Landlock, or say --trust-programs"));
+            .help("grade on Linux with Landlock, or add --trust-programs"));
         }
         self.begin_with(MaskRule::Builds(references), apart(&[], &[]))
     }
@@ -81,11 +81,11 @@ impl SandboxOptions {
             Sandbox::Off => {}
             _ if missing.is_empty() => {}
             Sandbox::Require => {
-                let what = format!("this system cannot withhold from programs: {missing}");
+                let what = format!("on this system the sandbox cannot block: {missing}");
                 return Err(Error::new(what).at("--sandbox require"));
             }
             Sandbox::Auto => terminal::note(&format_args!(
-                "this system cannot withhold from programs: {missing}"
+                "on this system the sandbox cannot block: {missing}"
             )),
         }
         if self.dirs.is_some() && !namespaces {
@@ -145,7 +145,7 @@ impl SandboxOptions {
             check(secret.what, &secret.path, &allowed)?;
             check_not_named(players, secret)?;
         }
-        check("the folder of players'", &std::env::temp_dir(), &allowed)?;
+        check("the temporary folder", &std::env::temp_dir(), &allowed)?;
         if let [_, _, ..] = players {
             for file in players.iter().flat_map(|it| own_files(it.argv())) {
                 // What is installed is everybody's.
@@ -176,7 +176,7 @@ fn absolute_paths(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     paths.iter().map(absolute).collect()
 }
 
-/// Checks that no command line names a secret, whether it is there already or not.
+/// Checks that no command line names a secret, whether this file exists already or not.
 fn check_not_named(players: &[ProgramCommand], secret: &Secret) -> Result<(), Error> {
     let closed = full_path(&secret.path);
     let words = players.iter().flat_map(|it| it.argv()).map(Path::new);
@@ -188,7 +188,10 @@ fn check_not_named(players: &[ProgramCommand], secret: &Secret) -> Result<(), Er
         Some(file) => {
             let (file, closed) = (file.display(), closed.display());
             let what = format!("{file} could be read by players: a command line names it");
-            Err(Error::new(what).help(format!("{} {closed} is not for them", secret.what)))
+            Err(Error::new(what).help(format!(
+                "{} {closed} must stay hidden from players",
+                secret.what
+            )))
         }
     }
 }

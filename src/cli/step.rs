@@ -472,7 +472,7 @@ mod tests {
         assert!(refused(police, other).contains("traces of different games"));
         let text = "tests/reference/police/S3.txt";
         assert!(refused(text, police).contains("give the replay first"));
-        assert!(refused(other, text).contains("no transcript of robots"));
+        assert!(refused(other, text).contains("not a transcript of robots"));
     }
 
     #[test]

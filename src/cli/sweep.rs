@@ -27,8 +27,8 @@ fn command(games: Games) -> Command {
              chase sweep show run --by D2\n  \
              chase sweep diff run --cells 0 1\n  \
              chase record police --from-sweep run --cell 1 --game 4711 -o odd.json\n\n\
-             Game k of every cell has the same luck, so cells differ by what is varied alone. A run that \
-             was interrupted goes on with --resume; parts that were played elsewhere with --shard are put \
+             Game k of every cell uses the same random numbers, so cells differ only by what is varied. Continue \
+             an interrupted run with --resume; parts that were played elsewhere with --shard are put \
              together by `chase sweep merge`.",
         )
 }

@@ -29,8 +29,8 @@ pub(super) fn stopped(spec: &Spec) -> String {
         return String::new();
     };
     format!(
-        "the cells end by {until}: intervals and p of a difference hold for a number of games that \
-         was fixed beforehand, and do not allow for that\n"
+        "the cells end by {until}: the intervals and the p of a difference assume a number of games that \
+         was fixed beforehand, and are not corrected for this\n"
     )
 }
 

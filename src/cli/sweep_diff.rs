@@ -61,9 +61,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     if let Some(cell) = cells.iter().find(|cell| **cell >= spec.cells.len()) {
         let what = format!("there is no cell {cell}");
         let last = spec.cells.len() - 1;
-        return Err(
-            place(Error::new(what).help(format!("cells have the numbers 0 to {last}"))).into(),
-        );
+        return Err(place(Error::new(what).help(format!("cells are numbered 0 to {last}"))).into());
     }
     let counted = cells.map(|cell| folder.coverage.counted(cell, spec).0);
     if options.unpaired {
@@ -80,7 +78,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let both = counted[0].games.min(counted[1].games);
     let gaps = cells.map(|cell| folder.coverage.missing(cell, 0..both));
     if gaps.iter().any(|gaps| !gaps.is_empty()) {
-        let what = format!("not all of the first {both} games of both cells are there");
+        let what = format!("some of the first {both} games of these cells are missing");
         let help = "put the parts of the sweep together with `chase sweep merge`";
         return Err(place(Error::new(what).help(help)).into());
     }
@@ -110,8 +108,9 @@ fn check(cell: usize, before: &GameTotals, again: &GameTotals) -> Result<(), Err
     if before.games != again.games || *before == again.clone().sorted() {
         return Ok(());
     }
-    let what = format!("cell {cell} comes out differently now than in the sweep");
-    Err(Error::new(what).help("another version of the program played it"))
+    let what = format!("cell {cell} gives other results when played again");
+    Err(Error::new(what)
+        .help("another version of the program played it; use that one, or --unpaired"))
 }
 
 fn text(spec: &Spec, [one, other]: [usize; 2], paired: &Paired) -> String {

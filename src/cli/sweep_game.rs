@@ -121,7 +121,9 @@ pub(super) fn run(
     if ending? == SweepEnding::Interrupted {
         if options.output.is_none() {
             let error = Error::new(format!("interrupted after {games} of {all} games"));
-            return Err(error.help("nothing is kept; -o FOLDER keeps it").into());
+            return Err(error
+                .help("nothing is kept; keep the games with -o FOLDER")
+                .into());
         }
         let what = format!("interrupted; {games} of {all} games are kept");
         return Err(Error::new(what)
@@ -188,7 +190,7 @@ fn tell(
 pub(super) fn begin(game: &'static dyn CommandLine, matches: &ArgMatches) -> Result<(), Error> {
     let options = SweepGameOptions::from_arg_matches(matches).map_err(clap_error)?;
     let path = options.output.as_deref();
-    let path = path.ok_or_else(|| Error::new("a sweep that begins has a folder"))?;
+    let path = path.ok_or_else(|| Error::new("a new sweep needs a folder: -o FOLDER"))?;
     let asked = PlanRequest::new(game, matches, &options.plan);
     let before = match options.resume {
         true => asked.gone_on_with(path)?,
@@ -234,7 +236,7 @@ fn warn_of_causes(folder: &Folder, keep: &[Condition]) {
         {
             let known: Vec<_> = causes.iter().map(|it| &**it).collect();
             terminal::warn(&format_args!(
-                "--keep {condition}: no game ended so; the games ended by {}",
+                "--keep {condition}: no game ended this way; the games ended by {}",
                 known.join(", ")
             ));
         }

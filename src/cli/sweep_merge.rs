@@ -47,7 +47,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         }
         if repeated > 0 {
             terminal::note(&format_args!(
-                "{}: played twice, the same; counted once",
+                "{}: some games are in an earlier part too, with the same results; counted once",
                 path.display()
             ));
         }

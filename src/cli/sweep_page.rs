@@ -14,7 +14,7 @@ use crate::view::{Curve, CurvePoint, Document, DocumentCell, curves};
 /// The file is there, or cannot be written.
 pub(super) fn write(path: &Path, page: &str) -> Result<(), Failure> {
     if path.exists() {
-        let error = Error::new("it is there already").at(path.display());
+        let error = Error::new("this file exists already").at(path.display());
         return Err(error
             .help("name another file for the page with --html")
             .into());

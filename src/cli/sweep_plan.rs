@@ -109,10 +109,9 @@ impl<'a> PlanRequest<'a> {
                 (planned, overridden) = self.plan(Some(spec.seed))?;
             }
             if planned.spec.hash() != folder.hash() {
-                let error =
-                    Error::new("this folder holds another sweep than the one that is asked for");
+                let error = Error::new("this folder holds a different sweep");
                 return Err(place(
-                    error.help("--resume goes on with it when nothing else is said"),
+                    error.help("to continue that one, give --resume without settings"),
                 ));
             }
             self.tell(&overridden);
@@ -194,7 +193,7 @@ impl<'a> PlanRequest<'a> {
         let path = self.options.spec.as_deref().unwrap_or(Path::new(""));
         for Override { ours, theirs } in overridden {
             terminal::note(&format_args!(
-                "`{ours}` is played, not `{theirs}` of {}",
+                "`{ours}` replaces `{theirs}` of {}",
                 path.display()
             ));
         }

@@ -48,8 +48,8 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     warn_of_luck(folder.spec());
     if options.by.is_some() && folder.spec().until.is_some() {
         terminal::warn(
-            &"cells that a rule ended have played different numbers of games, and are taken together by these; \
-              no interval allows for that",
+            &"the rule `until` gave the cells different numbers of games, and --by pools these games; \
+              no interval is corrected for that",
         );
     }
     let table = match &options.by {
@@ -88,7 +88,7 @@ fn check_tables(folder: &Folder, game: &dyn CommandLine) -> Result<(), Failure> 
         if is_other(name, &text) {
             is_fine = false;
             terminal::warn(&format_args!(
-                "{} is not what this program makes of the games in shards.log, which is what is shown: \
+                "{} does not match shards.log, whose games are shown: \
                  one of the two was changed or cut off, or another version wrote it",
                 folder.file(name).display()
             ));
@@ -110,7 +110,7 @@ fn check_interval(folder: &Folder, asked: Exactness) -> Result<(), Error> {
     }
     let what = format!("the cells of this sweep end by {until}");
     Err(Error::new(what)
-        .help("exact intervals do not allow for that; without --interval there are those that do"))
+        .help("exact intervals assume a fixed number of games; leave out --interval"))
 }
 
 /// Writes the tables that stand in a sweep's folder when it is done.

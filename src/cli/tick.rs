@@ -29,7 +29,7 @@ pub fn cycle_of(games: Games, reader: &mut ReplayReader, typed: &str) -> Result<
     reader.begin_again(&opener(games))?;
     found.ok_or_else(|| {
         Error::new(format!("no cycle has the tick {typed}"))
-            .help("cycles are counted from 0 by --cycle")
+            .help("to give the number of a cycle, from 0, use --cycle")
     })
 }
 
@@ -74,7 +74,7 @@ impl TickSearch<'_> {
             return Ok(None);
         }
         let Some(first) = self.tick() else {
-            let what = format!("a {} has no ticks", self.reader.now().unit());
+            let what = format!("{}s have no ticks", self.reader.now().unit());
             return Err(Error::new(what).help("--tick is for traces of other programs; use --hour"));
         };
         let more = self.reader.next_cycle()?;

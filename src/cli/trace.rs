@@ -100,7 +100,7 @@ fn tell(survey: &Survey, out: &mut dyn Write) -> io::Result<()> {
         ..
     } = survey;
     writeln!(out, "  cycles:   {cycles}, {first} to {last}")?;
-    writeln!(out, "  lines:    {lines}, {notes} of them say nothing")?;
+    writeln!(out, "  lines:    {lines}, {notes} of them without values")?;
     if let Some(entities) = survey.entities {
         let some: Vec<_> = survey.some_entities.iter().map(|it| quoted(it)).collect();
         let more = if entities > some.len() { ", ..." } else { "" };
@@ -133,7 +133,7 @@ fn odd(survey: &Survey, out: &mut dyn Write) -> io::Result<()> {
     if let Some(line) = survey.first_other_end {
         writeln!(
             out,
-            "  ends of lines: CR and LF, and LF alone; the first that is not as that of line 1 is line {line}"
+            "  line ends: CR LF and LF mixed; line {line} is the first that differs from line 1"
         )?;
     }
     if let Some(line) = survey.first_backward {

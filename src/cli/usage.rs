@@ -19,7 +19,7 @@ pub fn clap_error(error: clap::Error) -> Error {
             helps.push(format!("usage: {usage}"));
             helps.extend(lines.map(|line| format!("       {line}")));
         } else if first.starts_with("For more information") {
-            helps.push("--help tells more".to_owned());
+            helps.push("see --help for more".to_owned());
         } else {
             let (hints, facts): (Vec<_>, Vec<_>) = std::iter::once(first)
                 .chain(lines)

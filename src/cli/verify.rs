@@ -191,9 +191,9 @@ fn files(options: &VerifyOptions) -> Result<Vec<PathBuf>, Error> {
     files.retain(|file| options.files.contains(file) || !is_other_json(file));
     match count - files.len() {
         0 => {}
-        1 => terminal::note(&"passed over: a file that is JSON and no replay"),
+        1 => terminal::note(&"skipped: a JSON file that is not a replay"),
         others => terminal::note(&format_args!(
-            "passed over: {others} files that are JSON and no replays"
+            "skipped: {others} JSON files that are not replays"
         )),
     }
     Ok(files)
@@ -254,13 +254,13 @@ fn against_golden(
     sides.logs.spooled = spooled.as_ref().map(|it| it.path().to_owned());
     let report = diff::logs::compared(games, &sides)?.0.report;
     if let Some(unfinished) = report.theirs.unfinished.as_ref().filter(|_| report.same) {
-        let what = format!("{unfinished}; nothing can be held against it");
+        let what = format!("{unfinished}; it cannot serve as the reference");
         return Err(Error::new(what).at(golden.display()));
     }
     verdict.cycles = report.ours.cycles;
     verdict
         .checked
-        .push(format!("held against {}", golden.display()));
+        .push(format!("compared with {}", golden.display()));
     if !report.same {
         let mut fault = VerdictFault::plain(brief(&report));
         fault.details = tell(&report, Paint::default())
@@ -332,7 +332,7 @@ fn verify(
             {
                 let mut verdict = FileVerdict::open(reader.name(), subject.trace().unit());
                 let what =
-                    "its scenario, dice, seed or players are not those it is to be judged by";
+                    "its scenario, dice, seed or players are not those it is checked against";
                 verdict.fault = Some(VerdictFault::plain(what));
                 return Ok(verdict);
             }

@@ -342,7 +342,7 @@ fn last_cycle(reader: &mut ReplayReader) -> Result<u64, Error> {
     // No file has this one: where there is an index it is looked for from near the end.
     reader.go_to(u64::MAX)?;
     let last = reader.now().last();
-    last.ok_or_else(|| Error::new("it holds no cycle that could be shown").at(reader.name()))
+    last.ok_or_else(|| Error::new("the recording has no cycle to show").at(reader.name()))
 }
 
 fn about(reader: &ReplayReader, options: &ViewOptions, game: &'static str) -> About {

@@ -47,7 +47,8 @@ impl WatchOptions {
     pub fn programs(&self, has_person: bool) -> Result<Vec<(&str, ProgramCommand)>, Error> {
         if has_person && self.show.is_some() {
             let what = "--show is for matches without people";
-            return Err(Error::new(what).help("a person sees only what its seat sees"));
+            return Err(Error::new(what)
+                .help("leave out --show: a person may see only what their seat sees"));
         }
         self.spectator.iter().map(|name| spectator(name)).collect()
     }

@@ -278,17 +278,23 @@ impl fmt::Display for Differs {
             Differs::Rule(rule) => f.write_str(rule),
             Differs::NotLegal(action) => write!(f, "{action} is not among the legal actions"),
             Differs::Choice { again, stored } => {
-                write!(f, "played again it chooses {again}, recorded is {stored}")
+                write!(
+                    f,
+                    "played again, it chooses {again}; the recording has {stored}"
+                )
             }
             Differs::LostTurn(detail) => write!(f, "played again it loses its turn: {detail}"),
             Differs::BuiltInForfeit => f.write_str("a built-in player never loses its turn"),
             Differs::Events { again, stored } => {
-                write!(f, "decided again it leads to {again}, recorded is {stored}")
+                write!(
+                    f,
+                    "decided again, it leads to {again}; the recording has {stored}"
+                )
             }
             Differs::Words { drawn, stored } => {
                 write!(
                     f,
-                    "decided again it draws {drawn} words, recorded are {stored}"
+                    "decided again, it draws {drawn} words; the recording has {stored}"
                 )
             }
         }

@@ -53,13 +53,13 @@ impl Blocks {
 
     /// A second game begins in the text.
     pub fn second_game() -> TraceError {
-        Self::misread("a second game begins here; one game can be read at a time")
+        Self::misread("a second game begins here; give one game at a time")
     }
 
-    /// A line that no transcript of a game has.
+    /// A line that not a transcript of a game has.
     pub fn no_line_of(game: &str, line: &str) -> TraceError {
         let line = quoted(line);
-        Self::misread(format!("`{line}` is no line of a transcript of {game}"))
+        Self::misread(format!("`{line}` is not a line of a transcript of {game}"))
     }
 
     /// Counts a line and reads its text.
@@ -132,7 +132,7 @@ impl Blocks {
         let (number, words) = self.head.take().unwrap_or((due, String::new()));
         if self.is_open && number != due {
             let unit = self.unit;
-            let what = format!("{unit} {number} stands where {unit} {due} is due");
+            let what = format!("found {unit} {number}, expected {unit} {due}");
             self.remark(what, number <= self.now.cycle);
         }
         let finished = std::mem::replace(&mut self.is_open, true);

@@ -33,7 +33,9 @@ pub fn scenario_of<S: DeserializeOwned>(header: &Header, known: u32) -> Result<S
         });
     }
     if header.rules == 0 {
-        return Err(Unopened::Unreadable("rules 0; the first are 1".into()));
+        return Err(Unopened::Unreadable(
+            "rules 0 do not exist; the first are 1".into(),
+        ));
     }
     serde_json::from_str(header.scenario.get())
         .map_err(|error| Unopened::Unreadable(error.to_string()))

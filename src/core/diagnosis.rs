@@ -127,7 +127,9 @@ impl Diagnosis {
         let about = &self.about;
         let kind = match (self.certainty, self.causes.len()) {
             (Certainty::Unknown, _) => return format!("no known mistake explains {about}"),
-            (Certainty::NotSought, _) => return format!("no mistake is looked for in {about}"),
+            (Certainty::NotSought, _) => {
+                return format!("without the dice, no mistake in {about} can be named");
+            }
             (_, 0) if self.evidence.is_some_and(|it| it.together > 1) => {
                 return format!(
                     "another mistake seen in {about}, with too little evidence to name it"
@@ -198,8 +200,8 @@ impl Evidence {
         let who = match (self.together, is_one) {
             (1, true) => "this mistake reproduces",
             (1, false) => "each of them reproduces",
-            (2, _) => "together with the other mistake it reproduces",
-            _ => "together with the other mistakes it reproduces",
+            (2, _) => "both mistakes together reproduce",
+            _ => "all these mistakes together reproduce",
         };
         let right = self.steps.saturating_sub(self.elsewhere);
         let what = match (self.runs_whole, self.runs, self.steps) {
@@ -207,7 +209,7 @@ impl Evidence {
             (1, 1, steps) => format!("all {steps} turns"),
             (whole, runs, steps) if whole == runs => format!("all {steps} turns of {runs} runs"),
             (whole, runs, steps) => format!(
-                "all {steps} turns, in {whole} of {runs} runs to the end (the others go where no road leads)"
+                "all {steps} turns, to the end in {whole} of {runs} runs (the others count up to a step without a road)"
             ),
         };
         let rules = match right {

@@ -112,7 +112,7 @@ pub trait AnyEnvironment: Send {
 /// A game that can be played from outside.
 pub trait MakesEnvironments {
     /// The header's game, played from outside in some seats and by the header's players in the
-    /// others; nothing for a game that is not told in numbers.
+    /// others; nothing for a game that has no numeric encoding.
     ///
     /// # Errors
     /// As [`AnyGame::record`](super::any::AnyGame::record).
@@ -152,7 +152,7 @@ pub(crate) struct GameEnvironment<G: WireForm + Secrets> {
 
 /// The failure of a seat whose action is not legal.
 fn not_legal() -> Forfeit {
-    Forfeit::new(ForfeitCause::Illegal, "the number of no legal action")
+    Forfeit::new(ForfeitCause::Illegal, "no legal action has this number")
 }
 
 impl<G: WireForm + Secrets> GameEnvironment<G> {

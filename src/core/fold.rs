@@ -290,7 +290,7 @@ impl fmt::Display for Misplaced {
             },
             Misplaced::NotLegal { name, action } => write!(f, "{action} of {name} is not legal"),
             Misplaced::WordsOfPlayers => {
-                f.write_str("the players draw more words than are drawn in the turn")
+                f.write_str("the players draw more words than the whole turn does")
             }
             Misplaced::NotOfJoint(event) => {
                 write!(f, "the event {event} is not what the seats chose together")

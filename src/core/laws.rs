@@ -138,7 +138,7 @@ fn play_and_refold<G: BuiltInPlayers>(
         }
         if state != *session.state() {
             let live = session.state();
-            let what = format!("the fold is {state:?}, live is {live:?}");
+            let what = format!("the events lead to {state:?}, but the live game is in {live:?}");
             return Err(Law::Fold.broken(what));
         }
         turn.clear();
@@ -264,7 +264,7 @@ fn told_and_read<G: Transcript>(
     let text = String::from_utf8(text);
     let text = text.map_err(|error| Law::Transcript.broken(error.to_string()))?;
     if !G::recognises(&text) {
-        return Err(Law::Transcript.broken("the transcript is not known as one"));
+        return Err(Law::Transcript.broken("the game does not recognise its own transcript"));
     }
     let read = read_all(&mut *G::reader(), &text);
     let read = read.map_err(|(line, misread)| {

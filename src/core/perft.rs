@@ -24,10 +24,10 @@ impl fmt::Display for Uncounted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Uncounted::Draws => {
-                f.write_str("a turn draws from the dice; lines with luck in them are not counted")
+                f.write_str("a turn draws from the dice; only lines without random draws can be counted")
             }
             Uncounted::AtOnce => f.write_str(
-                "several seats act at once; lines are counted where one moves after the other",
+                "several seats act at once; only lines in which one moves after the other can be counted",
             ),
             Uncounted::TooMany => f.write_str("there are more lines than can be counted"),
             Uncounted::Broken(rule) => write!(f, "the game refuses what it lists as legal: {rule}"),

@@ -467,7 +467,7 @@ pub enum ClickFault {
 impl fmt::Display for ClickFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            ClickFault::NoAction => "that is nothing you can do now",
+            ClickFault::NoAction => "you cannot do that now",
             ClickFault::Because(why) => why,
         })
     }

@@ -358,7 +358,7 @@ impl fmt::Display for NotBuiltIn {
         match self {
             NotBuiltIn::Unknown { name, known } => {
                 let known = known.join(", ");
-                write!(f, "no player is called `{name}`; there are {known}")
+                write!(f, "there is no player `{name}`; choose one of: {known}")
             }
             NotBuiltIn::TakesNoLimit(name) => {
                 write!(f, "`{name}` does not search and takes no limit")
@@ -368,7 +368,7 @@ impl fmt::Display for NotBuiltIn {
                 let fitting = fitting.join(", ");
                 write!(
                     f,
-                    "`{name}` does not play for this seat; there are {fitting}"
+                    "`{name}` does not play for this seat; choose one of: {fitting}"
                 )
             }
         }

@@ -261,7 +261,7 @@ impl fmt::Display for UnusableMessage {
             UnusableMessage::Seat(seat) => write!(f, "seat {} is not this player's", seat.0),
             UnusableMessage::NothingLegal => f.write_str("a turn without legal actions"),
             UnusableMessage::Lost(why) => f.write_str(&why.detail),
-            UnusableMessage::NoGame => f.write_str("what was sent is no game's"),
+            UnusableMessage::NoGame => f.write_str("no game can have what was sent"),
         }
     }
 }

@@ -140,7 +140,7 @@ pub fn check_seat(seat: Seat, seats: usize) -> Result<(), WireError> {
     if seat.index() < seats {
         Ok(())
     } else {
-        let name = format_args!("{}; there are {seats}", seat.0);
+        let name = format_args!("{}; there are {seats}, from 0", seat.0);
         Err(WireError::there_is_no("seat", name))
     }
 }

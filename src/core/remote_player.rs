@@ -178,7 +178,7 @@ impl<G: WireForm> RemoteGame<G> {
             Ok(action) => {
                 if !legal.contains(&action) {
                     let what = format!(
-                        "`{}` is not legal here; {} is one of {}",
+                        "`{}` is not legal here; {} is one of {} legal actions",
                         quoted(&to_json(&action)),
                         to_json(&legal[0]),
                         legal.len()
@@ -274,11 +274,13 @@ fn chosen<G: Game>(channel: &mut dyn Channel, line: &str, due: u64) -> Result<G:
         return Err(garbage("it sent `ready` where an action was expected"));
     };
     if let Some(turn) = turn.filter(|turn| *turn != due) {
-        let what = format!("an answer to turn {turn}; it is turn {due}");
+        let what = format!("the answer is for turn {turn}, but it is turn {due}");
         return Err(garbage(&what));
     }
     let Some(action) = action else {
-        return Err(garbage("a message of the kind `action` without `action`"));
+        return Err(garbage(
+            "a message of type `action` without the field `action`",
+        ));
     };
     serde_json::from_str(action.get()).map_err(|_| {
         let what = format!("`{}` is no action of the game", quoted(action.get()));

@@ -347,7 +347,7 @@ impl<G: RefereeRules> RulesReferee<G> {
                 (Judgement::Breach, rule, why)
             }
             RequiredChoice::Any => {
-                let why = format!("legal; which choice was due for {name} is not known");
+                let why = format!("legal; it is not known what {name} would have chosen");
                 (Judgement::Tie, "legal-moves", why)
             }
         }
@@ -390,7 +390,7 @@ impl<G: RefereeRules> RulesReferee<G> {
         let unit = G::CYCLE;
         if let Some(ending) = &self.unsaid {
             let ending = one_line(ending);
-            let what = format!("the game is over ({ending}), and the trace goes on");
+            let what = format!("the game is over ({ending}), but the trace goes on");
             return Err(TraceFinding::general(self.next - 1, "ending", what));
         }
         if matches!(self.game.turn(&self.state), Turn::Over(_)) {
@@ -398,10 +398,7 @@ impl<G: RefereeRules> RulesReferee<G> {
             return Err(TraceFinding::general(row.cycle, "ending", what));
         }
         if row.cycle != self.next {
-            let what = format!(
-                "{unit} {} comes where {unit} {} is due",
-                row.cycle, self.next
-            );
+            let what = format!("found {unit} {}, expected {unit} {}", row.cycle, self.next);
             return Err(TraceFinding::general(self.next, "order", what));
         }
         Ok(())
@@ -449,7 +446,7 @@ impl<G: RefereeRules> RulesReferee<G> {
             let column = &G::columns()[n];
             let (shown, right) = (told::<G>(n, &row.cells[n]), told::<G>(n, &due.cells[n]));
             let rule = if row.cycle == 0 { "start" } else { column.kind };
-            let what = format!("{} is shown as {shown}, {right} is right", column.kind);
+            let what = format!("{} is shown as {shown}, but should be {right}", column.kind);
             let mut finding = TraceFinding::general(row.cycle, rule, what);
             finding.seat = (!column.seat.is_empty()).then(|| column.seat.to_owned());
             return Err(finding);

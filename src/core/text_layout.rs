@@ -229,7 +229,7 @@ impl LayoutFault {
         LayoutFault {
             line,
             column: 1,
-            what: format!("is missing where the reference has {}", shown(due)),
+            what: format!("is missing; the reference has {}", shown(due)),
         }
     }
 }

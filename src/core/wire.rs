@@ -170,7 +170,7 @@ fn put_head<A>(entry: &TurnEntry<A>, out: &mut Vec<u8>) {
 }
 
 /// The message about several seats that cannot act at once in the given order.
-const NO_JOINT: &str = "the seats that act at once stand in the order of play, each once";
+const NO_JOINT: &str = "the seats that act at once must be listed in the order of play, each once";
 
 fn count(n: usize) -> u32 {
     u32::try_from(n).expect("a cycle has fewer than 2^32 turns")

@@ -188,14 +188,14 @@ pub trait Commands: WireForm<Scenario: Clone> + Secrets {
     /// # Errors
     /// A file that is wrong, and where; a game that is not made of one file.
     fn load(path: &Path, _like: &Header) -> Result<Setup, Error> {
-        let what = format!("{} is not loaded from one file", Self::NAME);
+        let what = format!("{} cannot be loaded from one file", Self::NAME);
         Err(Error::new(what).at(path.display()))
     }
 }
 
 /// A game that declares files of its own form must say what is in them.
 fn no_own_files(game: &str) -> Error {
-    Error::new(format!("{game} has no files of its own form"))
+    Error::new(format!("{game} has no file format of its own"))
 }
 
 /// Adds a game's options of a scenario, and what a command takes beside them.

@@ -52,7 +52,7 @@ pub trait FileProgram: Send {
     /// Calls it and waits until it ends.
     ///
     /// # Errors
-    /// It did not end by itself, or what it left is no file that can be read.
+    /// It did not end by itself, or the output it left is not a file that can be read.
     fn call(&mut self, call: &Call) -> Result<ProgramRemains, Forfeit>;
 }
 

@@ -26,7 +26,7 @@ fn limit_time(text: &str) -> Result<Limit, NoTime> {
 fn limit_nodes(text: &str) -> Result<Limit, Error> {
     format!("nodes={text}")
         .parse()
-        .map_err(|_| Error::new("expected a number from 1"))
+        .map_err(|_| Error::new("expected a number of 1 or more"))
 }
 
 impl LimitArgs {

@@ -67,7 +67,7 @@ impl People for Asker<'_> {
             return None;
         }
         let prompt = format!(
-            "{seat}, your choice (1 to {}, or its words)? ",
+            "{seat}, your choice (1 to {}, or its text)? ",
             actions.len()
         );
         // Who cannot be shown anything cannot answer either.

@@ -26,7 +26,7 @@ pub const FORMS: [Form; 7] = [
     form("human", "a person at the terminal"),
     form(
         "exec:COMMAND",
-        "a program that is started, and talks on its standard input and output",
+        "a program to start; it talks on its standard input and output",
     ),
     form(
         "tcp:HOST:PORT",
@@ -34,8 +34,8 @@ pub const FORMS: [Form; 7] = [
     ),
     form(
         "listen:HOST:PORT, listen:PORT",
-        "a program that connects to us and says the token that is printed then; without HOST on \
-         loopback only, port 0 is any free one",
+        "a program that connects here and sends the printed token; without HOST only from this \
+         machine (loopback); port 0 takes any free port",
     ),
     form(
         "listen:PORT,token=@FILE",
@@ -45,8 +45,8 @@ pub const FORMS: [Form; 7] = [
         is_for_files: true,
         ..form(
             "file:COMMAND, file:COMMAND,id=ID",
-            "a program that meets others through files, called once a turn; with the ID that it \
-             plays under where it does not print one when it is called with `id`",
+            "a program that plays through files, called once a turn; add its ID if it does not print \
+             one when it is called with `id`",
         )
     },
 ];

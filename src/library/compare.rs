@@ -120,8 +120,7 @@ impl Comparison {
         }?;
         // What was explained while players were told to answer at once is wrong.
         if self.stop.is_stopped() {
-            let error =
-                Error::new("not explained in time: a player that is asked may think for very long");
+            let error = Error::new("no explanation in time: a player may think for very long");
             return Err(error.help(
                 "allow more time with --timeout, or compare without explanation with --brief",
             ));
@@ -207,10 +206,7 @@ pub fn layout_alone(
         Some(layout) => Ok(layout_of(layout, text, exact)),
         None if !exact => Ok(Ok(None)),
         None => {
-            let what = format!(
-                "how transcripts of {} are laid out is not known",
-                game.name()
-            );
+            let what = format!("the layout of transcripts of {} is not known", game.name());
             let others = games.all().iter().filter(|game| game.layout().is_some());
             let others: Vec<_> = others.map(|game| game.name()).collect();
             let help = match &others[..] {

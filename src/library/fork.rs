@@ -107,7 +107,7 @@ impl Fork {
             Some((who, player)) => (self.seats_named(who)?, player),
             None if self.given.len() == 1 => (vec![Seat(0)], text),
             None => {
-                let what = format!("`{}` is for no seat", quoted(text));
+                let what = format!("`{}` names no seat", quoted(text));
                 let help = format!("as in WHO={text}; {}", self.known());
                 return Err(Error::new(what).help(help));
             }
@@ -117,8 +117,10 @@ impl Fork {
             if let Some((_, name)) = house.iter().find(|(taken, _)| *taken == seat)
                 && !is_plain(player)
             {
-                let what = format!("`{}` cannot have seat {}", quoted(player), seat.0);
-                return Err(Error::new(what).help(format!("the house's `{name}` always has it")));
+                let what = format!("`{}` cannot play seat {}", quoted(player), seat.0);
+                return Err(
+                    Error::new(what).help(format!("only a built-in player can, such as `{name}`"))
+                );
             }
             self.header.players[seat.index()] = self.full_name(seat, player)?;
             self.given[seat.index()] = true;
@@ -144,11 +146,11 @@ impl Fork {
             PlayerName::Person => format!("a person played {seat} there"),
             PlayerName::BuiltIn(_) => {
                 format!(
-                    "`{}` played {seat} there, which is not built in",
+                    "`{}`, which is not built in, played {seat} there",
                     quoted(name)
                 )
             }
-            _ => format!("`{}` played {seat} there, from outside", quoted(name)),
+            _ => format!("the outside program `{}` played {seat} there", quoted(name)),
         };
         let plain = seat.replace(' ', "-");
         let help = format!("name the player from there on: --player {plain}=PLAYER");

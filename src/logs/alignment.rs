@@ -157,7 +157,7 @@ impl LogSide {
             return Ok(());
         }
         let Some(tick) = self.log.tick(&record)?.or(self.newest) else {
-            let what = "a value stands before the first tick";
+            let what = "a value comes before the first tick";
             return Err(self.log.misread(record.line, 1, what));
         };
         self.newest = Some(tick);

@@ -43,7 +43,7 @@ impl fmt::Display for DescriptionFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooManyColumns { found, most } => {
-                write!(f, "{found} columns; at most {most} are read")
+                write!(f, "{found} columns; the limit is {most}")
             }
             Self::RepeatedName(name) => write!(f, "two columns are called `{name}`"),
             Self::RepeatedNewName(name) => write!(f, "two columns are renamed `{name}`"),
@@ -57,7 +57,7 @@ impl fmt::Display for DescriptionFault {
                 f.write_str("a log of text lines needs `[[lines]]` with a `pattern`")
             }
             Self::UnusedPatterns(form) => {
-                write!(f, "`lines` are of text logs; this one is {form}")
+                write!(f, "`lines` are for text logs; this one is {form}")
             }
         }
     }

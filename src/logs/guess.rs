@@ -91,7 +91,7 @@ fn guess_of(
         let begins = memchr::memrchr(b'\n', &ahead[..at]).map_or(0, |end| end + 1);
         let line = memchr::memchr_iter(b'\n', &ahead[..at]).count() + 1;
         let column = bad_byte(&ahead[begins..=at]);
-        let what = "not a log: a byte that is no text (UTF-8 without NUL)";
+        let what = "not a log: a byte that is not text (UTF-8 without NUL)";
         return Err(Error::new(what).at(format_args!("{name}:{line}:{column}")));
     }
     let text = String::from_utf8_lossy(ahead).into_owned();
@@ -104,9 +104,13 @@ fn guess_of(
     }
     match sample(text) {
         Some(sample) => Ok(of_sample(&sample, wishes)),
-        None => Err(Error::new("it does not look like CSV, TSV, JSON lines or VCD")
-            .at(format_args!("{name}:1:1"))
-            .help("describe it in a file, for --like FILE.toml; text lines are described by patterns")),
+        None => Err(
+            Error::new("it does not look like CSV, TSV, JSON lines or VCD")
+                .at(format_args!("{name}:1:1"))
+                .help(
+                    "describe its format in a file for --like FILE.toml; text lines need patterns",
+                ),
+        ),
     }
 }
 

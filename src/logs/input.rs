@@ -212,7 +212,7 @@ impl LogLines {
                 let line = self.number + 1;
                 return Err(Error::new(what)
                     .at(format_args!("{}:{line}:1", self.name))
-                    .help("a log has ends of lines; is it one?"));
+                    .help("a log has line breaks; is this a log?"));
             }
             self.refill()?;
         }

@@ -119,10 +119,10 @@ impl LogReader {
         let first_end = first.map(|line| line.end);
         let is_table = matches!(description.form, LogForm::Csv | LogForm::Tsv);
         if has_mark && !(is_table && description.header) {
-            let what = "it begins with a byte order mark, which only a line of names may have";
+            let what = "it begins with a byte order mark, which only a CSV or TSV header may have";
             return Err(Error::new(what)
                 .at(format_args!("{}:1:1", lines.name()))
-                .help("`tail -c +4` leaves it out"));
+                .help("remove it with `tail -c +4`"));
         }
         description.crlf = first_end == Some(LineEnd::Crlf);
         let (reader, missing) = open(&mut lines, &mut description)?;
@@ -259,7 +259,7 @@ impl LogReader {
         let number = self.lines.number();
         record.line = number;
         if let Some(column) = column {
-            let what = "a byte that is no text (UTF-8 without NUL)";
+            let what = "a byte that is not text (UTF-8 without NUL)";
             return Err(self.misread(number, column, what));
         }
         if let Err(misread) = self.reader.read(record) {

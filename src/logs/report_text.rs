@@ -49,7 +49,7 @@ fn outcome(report: &LogReport) -> String {
         (Some(first), ..) => format!("different: {}", told(first, &report.tick)),
         (None, _, Some((column, which))) => {
             format!(
-                "different: {} has a column {column}, and {} has not",
+                "different: {} has a column {column}, {} does not",
                 which.words(),
                 other(*which).words()
             )
@@ -249,15 +249,15 @@ fn put_side(which: ComparisonSide, side: &SideReport, tick: &str, out: &mut Stri
     }
     if *repeats > 0 {
         let what = match has_entities {
-            true => "tell of an entity a second time in their cycle",
-            false => "repeat the tick before them",
+            true => "repeat an entity within its cycle",
+            false => "repeat the previous tick",
         };
         let _ = writeln!(out, "        {repeats} lines {what}");
     }
     if let Some(line) = first_late {
         let _ = writeln!(
             out,
-            "        {late} lines go back farther than the window and are compared with nothing; the first is line {line}"
+            "        {late} lines go back farther than the window and are not compared; the first is line {line}"
         );
     }
 }
@@ -334,7 +334,7 @@ fn put_followed(report: &LogReport, out: &mut String) {
     if report.followed.len() < 2 {
         return;
     }
-    let _ = writeln!(out, "\nwhat parted, in this order:");
+    let _ = writeln!(out, "\nvalues that diverged, in this order:");
     for difference in &report.followed {
         if let DifferenceDetail::Value { column, gap, .. } = &difference.what {
             let how = match (gap.ulps, gap.absolute) {
@@ -419,13 +419,13 @@ fn put_cycles(report: &LogReport, out: &mut String) {
     if repeated > 0 {
         let _ = writeln!(
             out,
-            "repeated: {repeated} lines whose tick the other side has less often"
+            "repeated: {repeated} lines with a tick that occurs less often on the other side"
         );
     }
     if missing_entities + extra_entities > 0 {
         let _ = writeln!(
             out,
-            "entities: {missing_entities} times one is missing in ours, {extra_entities} times one is extra in ours"
+            "entities: {missing_entities} lines missing in ours, {extra_entities} lines extra in ours"
         );
     }
     if report.stopped {

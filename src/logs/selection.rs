@@ -98,7 +98,7 @@ impl LogSelection {
     pub fn check(&self, met: &BTreeSet<String>, columns: &BTreeSet<String>) -> Result<(), Error> {
         let mut named = self.only.entities.union(&self.ignored.entities);
         match named.find(|name| !met.contains(*name)) {
-            Some(name) => Err(unknown(name, columns, "no entity is called so")),
+            Some(name) => Err(unknown(name, columns, "no entity has this name")),
             None => Ok(()),
         }
     }
@@ -106,7 +106,7 @@ impl LogSelection {
 
 fn unknown(word: &str, columns: &BTreeSet<String>, entities: &str) -> Error {
     let columns: Vec<_> = columns.iter().map(String::as_str).collect();
-    let what = format!("nothing is called `{}`", quoted(word));
+    let what = format!("no column or entity is called `{}`", quoted(word));
     let columns = columns.join(", ");
     Error::new(what).help(format!("the columns are {}; {entities}", quoted(&columns)))
 }

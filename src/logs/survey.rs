@@ -199,7 +199,7 @@ impl Survey {
             self.tick(record, tick, way);
         }
         if self.cycles == 0 {
-            return Err(log.misread(record.line, 1, "a value stands before the first tick"));
+            return Err(log.misread(record.line, 1, "a value comes before the first tick"));
         }
         self.entity(log, record, way);
         for cell in &record.cells {

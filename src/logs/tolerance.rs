@@ -207,7 +207,7 @@ impl NoDistance {
             NoDistance::Texts => "texts",
             NoDistance::Kinds => "a number and a text",
             NoDistance::NotFinite => "not two finite numbers",
-            NoDistance::Nothing => "one is nothing",
+            NoDistance::Nothing => "one is empty",
             NoDistance::Unknown => "unknown bits",
         }
     }

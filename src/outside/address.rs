@@ -91,7 +91,7 @@ fn check_host_port(at: &str) -> Result<(), UnusableProgram> {
     }
     let at = chase_core::error::quoted(at);
     Err(UnusableProgram(format!(
-        "`{at}` is no HOST:PORT, as in 127.0.0.1:4000"
+        "`{at}` is not of the form HOST:PORT, as in 127.0.0.1:4000"
     )))
 }
 

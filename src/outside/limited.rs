@@ -47,7 +47,7 @@ pub const UNSTARTED: &str = "it cannot be started: ";
 
 /// The beginning of a message about a program that the system cannot start just now, because it has no
 /// room for one more process: the program is not to blame.
-pub const UNSTARTED_NOW: &str = "the system starts no program: ";
+pub const UNSTARTED_NOW: &str = "the system cannot start a program now: ";
 
 /// The program that can take limits upon itself, where it was told.
 static LAUNCHER: OnceLock<PathBuf> = OnceLock::new();
@@ -400,7 +400,7 @@ impl fmt::Display for ShutInFault {
             ShutInFault::Open(why) => write!(f, "the sandbox is not available: {why}"),
             ShutInFault::OwnersFile(file) => write!(
                 f,
-                "{} can be read by its owner and by root alone, and programs have no rights of root",
+                "only its owner and root can read {}, and programs run without the rights of root",
                 file.display()
             ),
         }

@@ -54,13 +54,14 @@ impl ProgramCommand {
             }
             if !is_executable(&path) {
                 return Err(UnusableProgram(format!(
-                    "{program}: it may not be executed"
+                    "{program}: it may not be executed; `chmod +x {program}` allows it"
                 )));
             }
             *program = path.display().to_string();
         } else if on_path(program).is_none() {
             return Err(UnusableProgram(format!(
-                "{program}: not found on the PATH; write ./{program} for a program in this folder"
+                "{program}: not found on the PATH; {}",
+                instead_of(program)
             )));
         }
         for word in &mut argv[1..] {
@@ -104,6 +105,21 @@ impl ProgramCommand {
     /// The words to start it with.
     pub fn argv(&self) -> &[String] {
         &self.argv
+    }
+}
+
+/// Endings of the names of files that a compiler has to make a program of.
+const COMPILED: [&str; 8] = ["c", "cc", "cpp", "cxx", "go", "java", "rs", "zig"];
+
+/// What to write instead of a name that is not on the PATH.
+fn instead_of(program: &str) -> String {
+    let ending = Path::new(program).extension().and_then(|it| it.to_str());
+    match ending {
+        Some(ending) if COMPILED.contains(&ending) => {
+            "compile it, and write the name of the program that comes of it, as in ./game".into()
+        }
+        Some("py") => format!("write 'python3 {program}' with the quotation marks"),
+        _ => format!("write ./{program} for a program in this folder"),
     }
 }
 

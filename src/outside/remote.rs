@@ -275,7 +275,7 @@ impl OutsidePlayer {
             return what;
         };
         if talk.link.has_half_a_line() {
-            what.push_str("; a line without its end came");
+            what.push_str("; it sent a line without a newline at its end");
         } else if talk.program.is_some() && talk.link.held_back(LEAVE_MAX) {
             what.push_str("; its first line came when its input was closed: flush every line");
         }
@@ -526,6 +526,6 @@ fn ask_guest(
 
 /// The reason of a player that stays away.
 fn again(why: &Forfeit) -> Forfeit {
-    let what = format!("it failed before and stays away: {}", why.detail);
+    let what = format!("it failed earlier and does not play again: {}", why.detail);
     Forfeit::new(why.cause, &what)
 }

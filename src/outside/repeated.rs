@@ -36,7 +36,7 @@ pub enum RunEnd {
     Status(i32),
     /// The program ended by the signal of this number.
     Signal(i32),
-    /// The program was stopped because its time was over.
+    /// The program was stopped because it ran out of time.
     Late,
     /// The program was stopped because it printed more than is kept.
     TooMuch,

@@ -280,7 +280,9 @@ pub use of_kernel::withholds_reading;
 #[must_use]
 pub fn missing() -> Vec<&'static str> {
     vec![match cfg!(target_os = "linux") {
-        true => "files, connections and signals (not in this program: it has no `sandbox`)",
+        true => {
+            "files, connections and signals (not in this program: it was built without the feature `sandbox`)"
+        }
         false => "files, connections and signals (Linux only)",
     }]
 }

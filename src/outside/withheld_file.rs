@@ -45,7 +45,8 @@ pub fn refusal(argv: &[String], folder: &Path, said: &str) -> Option<String> {
     let is_refused = |file: &PathBuf| is_readable(file) && !is_open(file, &places);
     let Some(refused) = named.into_iter().find(is_refused) else {
         let lacks = is_unstarted && places.alone;
-        return lacks.then(|| "--dirs may leave out what it needs to start, as /lib64".to_owned());
+        return lacks
+            .then(|| "--dirs may lack a folder that it needs to start, such as /lib64".to_owned());
     };
     let shown = refused.display();
     let rest = match is_masked(&refused, &places) {

@@ -23,7 +23,7 @@ pub fn opened(header: &str, outside: &[u8]) -> Result<Box<dyn AnyEnvironment>, E
     let outside: Seats = outside.iter().map(|seat| Seat(*seat)).collect();
     let made = game.environment(&mut header, outside);
     let made = made.map_err(|why| unrecorded(game.name(), why))?;
-    made.ok_or_else(|| Error::new(format!("{} is not told in numbers", game.name())))
+    made.ok_or_else(|| Error::new(format!("{} has no numeric encoding", game.name())))
 }
 
 /// Writes the newest game of an environment that came to its end; nothing for none.

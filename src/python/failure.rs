@@ -7,7 +7,7 @@ create_exception!(
     chase_sim,
     Error,
     PyException,
-    "What chase cannot do, in the words of the command line: where, what, and the way out."
+    "An error of chase, with the text of the command line: where, what, and what to do."
 );
 
 /// An error of the library as an exception with the same words.

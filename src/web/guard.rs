@@ -55,13 +55,13 @@ impl Door {
         let headers = request.headers();
         let host = only(headers, &header::HOST);
         if request.uri().authority().is_some() || !host.is_some_and(|it| self.is_here(it)) {
-            return Err((StatusCode::FORBIDDEN, "this name is not mine"));
+            return Err((StatusCode::FORBIDDEN, "unknown host name"));
         }
         let is_page = request.uri().path() == "/";
         let from = only(headers, &FETCH_SITE);
         // A page is opened from anywhere; everything else it asks for itself.
         if !is_page && headers.contains_key(FETCH_SITE) && from != Some("same-origin") {
-            return Err((StatusCode::FORBIDDEN, "another site asks"));
+            return Err((StatusCode::FORBIDDEN, "request from another site"));
         }
         if is_page {
             return match *request.method() {
@@ -72,7 +72,7 @@ impl Door {
         let key = only(headers, &header::AUTHORIZATION);
         let key = key.and_then(|it| it.strip_prefix("Bearer "));
         let pass = key.and_then(|key| self.keys.pass(key));
-        let pass = pass.ok_or((StatusCode::FORBIDDEN, "no key of mine"))?;
+        let pass = pass.ok_or((StatusCode::FORBIDDEN, "unknown key"))?;
         match *request.method() {
             Method::GET | Method::HEAD => Ok(Some(pass)),
             _ => self.check_change(headers, host).map(|()| Some(pass)),
@@ -83,7 +83,7 @@ impl Door {
     fn check_change(&self, headers: &HeaderMap, host: Option<&str>) -> Result<(), Refused> {
         let origin = only(headers, &header::ORIGIN).and_then(|it| it.strip_prefix("http://"));
         if origin.is_none() || origin != host {
-            return Err((StatusCode::FORBIDDEN, "another page asks"));
+            return Err((StatusCode::FORBIDDEN, "request from another page"));
         }
         let kind = only(headers, &header::CONTENT_TYPE).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();
@@ -162,7 +162,12 @@ async fn read(request: Request, pass: ShownKey) -> Result<Request, Refused> {
     let (mut parts, body) = request.into_parts();
     parts.extensions.insert(pass);
     let body = timeout(REQUEST_TIME, to_bytes(body, BODY_MAX)).await;
-    let body = body.map_err(|_| (StatusCode::REQUEST_TIMEOUT, "the body does not come"))?;
+    let body = body.map_err(|_| {
+        (
+            StatusCode::REQUEST_TIMEOUT,
+            "the body did not arrive in time",
+        )
+    })?;
     let body = body.map_err(|_| (StatusCode::PAYLOAD_TOO_LARGE, "the body is too long"))?;
     Ok(Request::from_parts(parts, Body::from(body)))
 }

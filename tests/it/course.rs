@@ -354,7 +354,7 @@ fn a_report_is_gone_on_with_only_as_it_was_begun() {
     two(&place);
     let words = "--part map --cases 1 -o report";
     course(&place, words).status(1);
-    course(&place, words).trouble(&["a report is there already", "--resume"]);
+    course(&place, words).trouble(&["the folder already holds a report", "--resume"]);
     let other = "--part map --cases 2 -o report --resume";
     course(&place, other).trouble(&["begun with another cases: `1`, not `2`"]);
     // when a submission is handed in again, it alone is graded again
@@ -362,16 +362,16 @@ fn a_report_is_gone_on_with_only_as_it_was_begun() {
     let ran = course(&place, "--part map --cases 1 -o report --resume").status(0);
     ran.stderr_has("1 of 2: anna, graded before\n")
         .stderr_has("2 of 2: ben, ");
-    course(&place, "--part map -o all/report").trouble(&["lies among the submissions"]);
+    course(&place, "--part map -o all/report").trouble(&["would be in the folder of submissions"]);
     place.shell("mkdir full; touch full/mine").status(0);
-    course(&place, "--part map -o full").trouble(&["something that is no report"]);
+    course(&place, "--part map -o full").trouble(&["something other than a report"]);
     place.shell("mkdir none").status(0);
     place
         .chase("grade --all none --program ./game -o new")
         .trouble(&["there is no submission"]);
     place
         .chase("grade --all all --program gaem -o new")
-        .trouble(&["not found on the PATH", "begins with ./"]);
+        .trouble(&["not found on the PATH", "in the submissions as ./NAME"]);
 }
 
 #[test]

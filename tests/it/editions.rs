@@ -91,9 +91,9 @@ fn a_map_without_names_is_held_against_the_roads() {
     for (mistake, what) in [
         (
             "s/^0-1 : [0-9]*/0-1 : 99/",
-            "`map` gives 0 the roads `0-1 : 99",
+            "`map` shows the roads of city 0 as `0-1 : 99",
         ),
-        ("/^1-/d", "`map` ends where the roads of 1 are due"),
+        ("/^1-/d", "`map` ends where the roads of city 1 are due"),
         ("s/E=\\([0-9]*\\)/E=1\\1/", "roads, there are"),
     ] {
         let place = Place::new();
@@ -134,11 +134,11 @@ fn verify_and_diff_go_by_the_banner() {
     for (file, remark) in [
         (
             "2023.txt",
-            "by its banner `DETECTIVE ACADEMY 2521` this is a program of edition 2023 and 2024",
+            "the banner `DETECTIVE ACADEMY 2521` is that of edition 2023 and 2024",
         ),
         (
             "1927.txt",
-            "by its banner `POLICE ACADEMY 1927` this is a program of edition comp1927",
+            "the banner `POLICE ACADEMY 1927` is that of edition comp1927",
         ),
     ] {
         let ran = place.chase(&format!("verify --exact {file} --scenario {scenario}"));

@@ -252,14 +252,14 @@ fn what_cannot_be_an_environment_is_told() {
             assert!(text.contains(told), "`{told}`: {text}");
         }
     };
-    let numbers = ["nim is not told in numbers", "OpenNumbers"];
+    let numbers = ["nim has no numeric encoding", "OpenNumbers"];
     refused("nim", "env --heaps 3,4 --seed 1", &numbers);
     let there = ["called `P9`", "P1, P2"];
     refused("kuhn", "env --seed 1 --outside P1,P9", &there);
     let unnamed = ["`random` names no seat", "--outside"];
     refused("kuhn", "env --seed 1 --player random", &unnamed);
     let all = "env --seed 1 --player P1=random --player P2=random";
-    refused("kuhn", all, &["no seat is played from outside"]);
+    refused("kuhn", all, &["no seat is left for your program"]);
     let person = "env --seed 1 --player P2=human";
     refused("kuhn", person, &["human"]);
 }

@@ -148,7 +148,7 @@ fn choices_that_cannot_be_are_refused() {
     let one = "{\"seat\":0,\"action\":3,\"words\":1}";
     let two = "{\"seat\":1,\"action\":5,\"words\":1}";
     let both = format!("{one},{two}");
-    let order = "stand in the order of play, each once";
+    let order = "must be listed in the order of play, each once";
     for (other, told) in [
         (format!("{two},{one}"), order),
         (format!("{one},{one}"), order),
@@ -166,7 +166,7 @@ fn choices_that_cannot_be_are_refused() {
         (both.replace("\"action\":3,", ""), order),
         (
             both.replace("\"words\":1", "\"words\":2"),
-            "draw more words than are drawn in the turn",
+            "draw more words than the whole turn does",
         ),
     ] {
         assert!(text.contains(&both));
@@ -274,7 +274,7 @@ fn odds_sweeps_and_matches_know_it() {
         "odds one.json --exact",
         "",
         0,
-        &["nobody alone 1.000000000"],
+        &["no single winner 1.000000000"],
     );
     // With two cards each bids high or low at random: one of four ways wins the first prize, and so on.
     expect(&place, "record --cards 2 --seed 1 -o two.json", "", 0, &[]);

@@ -592,7 +592,8 @@ fn lines_of_play_with_luck_in_them_are_not_counted() {
     assert_eq!(LineCounter::of(&game(0)).count(2), Err(Uncounted::Draws));
     let place = Place::new();
     let robots = place.chase("perft robots --depth 2").status(2);
-    let told = "chase: a turn draws from the dice; lines with luck in them are not counted\n";
+    let told =
+        "chase: a turn draws from the dice; only lines without random draws can be counted\n";
     robots.stderr_is(told);
     // two of three floes in a row have one fish: a penguin stands on each, and the first can move
     let fishing = "perft fishing --rows 1 --cols 3 --penguins 1 --depth 3";

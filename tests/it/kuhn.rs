@@ -95,7 +95,7 @@ fn a_replay_is_shown_as_a_seat_sees_it() {
         "replay k.json --as p3",
         "",
         2,
-        &["there is --as p1, --as p2"],
+        &["choose --as p1, --as p2"],
     );
 }
 
@@ -120,7 +120,7 @@ fn what_a_seat_saw_is_compared_and_judged_as_far_as_it_goes() {
             &["ok    seen.txt"],
         );
         // Which of the other cards was dealt shows later: without the dice nothing can be said.
-        let told = "it cannot be checked without the seed";
+        let told = "this cannot be checked without the seed";
         expect(&place, "verify seen.txt --scenario=", "", 2, &[told]);
         place.write("seen.txt", seen.replace("P2 bets", "P2 checks"));
         expect(&place, "verify seen.txt --against k.json", "", 1, &["FAIL"]);

@@ -332,7 +332,7 @@ fn every_command(program: &Path) {
         "play nim --heaps 2 --seed 1",
         "take 3 from heap 1\nq\n",
         0,
-        "is nothing that can be done",
+        "cannot be done here",
     );
     expect(
         "match nim --player perfect --player random --games 4 --seed 1",

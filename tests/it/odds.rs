@@ -94,7 +94,7 @@ fn odds_say_what_they_are() {
             "odds {file} --hour 2 --player random --exact --states-max 50"
         ))
         .trouble(&[
-            "the odds cannot be worked out: more than 50 states",
+            "the odds cannot be computed exactly: more than 50 states",
             "--states-max",
         ]);
     place
@@ -143,7 +143,8 @@ fn odds_take_the_names_of_forks_and_the_words_of_the_game() {
         .chase(&format!("odds {file} --turn -1 --games 50"))
         .fine();
     assert!(
-        over.stdout.contains("the game is over: this is certain\n"),
+        over.stdout
+            .contains("the game is over, so the outcome is certain\n"),
         "{over}"
     );
     assert!(

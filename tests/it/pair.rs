@@ -136,7 +136,7 @@ fn a_part_that_only_one_side_has_is_shown_and_one_that_none_has_is_refused() {
     let [long, short] = ["S1", "S3"].map(|name| project(&format!("replays/police/{name}.json")));
     for part in ["--from 100", "--to 100", "--from 100 --to 120"] {
         let line = format!("view {long} {short} {part} -o p.html");
-        place.chase(&line).trouble(&["the last of both is"]);
+        place.chase(&line).trouble(&["the last on either side is"]);
     }
     let sides = [format!("{long} {short}"), format!("{short} {long}")];
     for (n, sides) in sides.iter().enumerate() {
@@ -324,7 +324,7 @@ fn a_match_has_a_page_with_the_lost_games_first() {
     }
     place
         .chase(&format!("{line} --html out.html"))
-        .trouble(&["it is there already"]);
+        .trouble(&["this file exists already"]);
     assert_eq!(text(&place, "out.html"), page);
     place.chase(&format!("{line} --html bare.html")).status(0);
     assert!(!text(&place, "bare.html").contains("href=\"./"));

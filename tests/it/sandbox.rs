@@ -334,9 +334,9 @@ fn what_is_required_is_there_or_nothing_begins() {
     if is_whole() {
         ran.fine();
     } else {
-        ran.trouble(&["this system cannot withhold from programs: "]);
+        ran.trouble(&["on this system the sandbox cannot block: "]);
         let ran = asked(&Place::new(), "--sandbox auto").status(0);
-        ran.stderr_has("this system cannot withhold from programs: ");
+        ran.stderr_has("on this system the sandbox cannot block: ");
     }
 }
 

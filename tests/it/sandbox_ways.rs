@@ -35,8 +35,8 @@ const DEVICES: &str = "devices (Linux 6.10, Landlock ABI 5)";
 const TCP: &str = "TCP connections (Linux 6.7, Landlock ABI 4)";
 const SIGNALS: &str = "signals and abstract sockets (Linux 6.12, Landlock ABI 6)";
 const UNIX_SOCKETS: &str = "UNIX sockets (seccomp)";
-const SIGHT: &str = "sight of other processes (namespaces)";
-const NETWORKS: &str = "sockets of networks (namespaces or seccomp)";
+const SIGHT: &str = "view of other processes (namespaces)";
+const NETWORKS: &str = "network sockets (namespaces or seccomp)";
 
 /// What is withheld on every kernel.
 const ALWAYS: &str = "nothing";
@@ -193,7 +193,7 @@ fn try_all(user: &str) {
 fn try_way(user: &str, way: &str, missing: &[&str]) {
     let spied = spied(user, way, "");
     let all = missing.join(", ");
-    let told = format!("this system cannot withhold from programs: {all}\n");
+    let told = format!("on this system the sandbox cannot block: {all}\n");
     assert_eq!(
         spied.ran.stderr,
         if missing.is_empty() { "" } else { &told },
@@ -296,7 +296,7 @@ fn a_program_that_root_alone_can_read_is_not_run_without_the_rights_of_root() {
     let closed = "chown 65534 game.py . && chmod 600 game.py && $CHASE grade --part map";
     let ran = place.shell(&format!("{closed} -- /usr/bin/python3 game.py"));
     assert_ne!(ran.status, Some(1), "{ran}");
-    ran.stderr_has("can be read by its owner and by root alone");
+    ran.stderr_has("only its owner and root can read");
     let ran = place.shell(&format!(
         "{closed} --sandbox off -- /usr/bin/python3 game.py"
     ));
@@ -314,7 +314,7 @@ fn namespaces_that_are_missing_are_said() {
         "{NO_NAMESPACES} $CHASE match animal-checkers --games 1 --seed 1 --player 'exec:cat' --player \
          greedy --sandbox"
     );
-    let told = "this system cannot withhold from programs: sight of other processes";
+    let told = "on this system the sandbox cannot block: view of other processes";
     place.shell(&format!("{line} require")).trouble(&[told]);
     place
         .shell(&format!("{line} auto"))

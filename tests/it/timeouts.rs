@@ -93,5 +93,5 @@ fn a_forged_forfeit_is_a_fault_whose_rule_is_sought_for_a_time() {
         .chase("verify forged.json --timeout 300ms")
         .status(1)
         .stdout_has("FAIL  forged.json: move 1, S0: a built-in player never loses its turn")
-        .stdout_has("whether a rule of the strategies is broken was not found out within 300ms");
+        .stdout_has("no time left to check the rules of the strategies (limit 300ms)");
 }

@@ -37,7 +37,7 @@ fn a_program_that_prints_what_it_finds_in_memory_is_said_not_to_do_the_same_twic
     assert_eq!(unsteady["tried"], 2, "{unsteady}");
     graded(&place, "--part stage-1 --cases 2")
         .status(1)
-        .stdout_has("it does not behave the same twice: 2 of 2 cases gave another output");
+        .stdout_has("it is not repeatable: 2 of 2 cases gave another output");
 
     let steady = script("echo 'Hour 0'; echo nonsense");
     let grading = json(&graded(&steady, WORDS).status(1));
@@ -49,7 +49,7 @@ fn a_crash_says_its_signal_the_last_words_and_how_to_see_the_line() {
     for (text, said) in [
         (
             "echo last; kill -SEGV $$",
-            "it crashed: ended by signal 11 (SIGSEGV, wrong address); its last words, on standard output: last; \
+            "it crashed: ended by signal 11 (SIGSEGV, segmentation fault); its last words, on standard output: last; \
              --memcheck says in which line",
         ),
         (

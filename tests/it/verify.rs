@@ -64,7 +64,7 @@ fn words_that_were_not_drawn_are_found() {
             entry(replay, 3, 0)["words"] = json!(words);
         });
         ran.status(1).stdout_has(&format!(
-            "hour 3, T: decided again it draws 1 words, recorded are {words}"
+            "hour 3, T: decided again, it draws 1 words; the recording has {words}"
         ));
     }
 }
@@ -147,7 +147,7 @@ fn a_replay_of_another_game_than_the_one_it_is_judged_by_fails() {
     let ran = place
         .chase(&format!("verify {good} --against {other}"))
         .status(1);
-    ran.stdout_has("not those it is to be judged by");
+    ran.stdout_has("not those it is checked against");
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn transcripts_are_judged_by_a_scenario_or_a_replay() {
         "verify {reference} --scenario {cities} {agents} 9 2"
     ));
     ran.status(1)
-        .stdout_has("it says hours: 10; the scenario has 9");
+        .stdout_has("the transcript says hours: 10, but the scenario has 9");
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn a_transcript_may_end_where_somebody_quit_and_nowhere_else() {
     place
         .chase(&format!("verify on.txt {against}"))
         .status(1)
-        .stdout_has("an hour after the end of the chase (ending)");
+        .stdout_has("it shows another hour after the end of the chase (ending)");
     let without = whole.replace(
         "D1 caught the thief in darwin (4)\nYOU WIN - THIEF CAUGHT!\n",
         "",
@@ -414,7 +414,7 @@ fn the_last_words_of_a_crash_are_no_end() {
 fn what_was_passed_over_is_remarked() {
     let aside = "*** No such path from 1 to 2\nHour 4\n";
     let ran = verified("Hour 4\n", aside, "").fine();
-    ran.stdout_has("remark: line 43: `*** No such path from 1 to 2` was passed over\n");
+    ran.stdout_has("remark: line 43: `*** No such path from 1 to 2` was ignored\n");
     let ran = verified("Hour 4\n", aside, "--format json").fine();
     let told: Value = serde_json::from_str(&ran.stdout).expect("JSON");
     assert_eq!(told["files"][0]["layout"]["line"], 43);
@@ -472,7 +472,7 @@ fn exact_is_for_transcripts_whose_layout_is_known() {
     let ran = place
         .chase("verify r.txt --against r.json --exact")
         .status(2);
-    ran.stdout_has("how transcripts of robots are laid out is not known");
+    ran.stdout_has("the layout of transcripts of robots is not known");
 }
 
 #[test]
@@ -559,7 +559,7 @@ fn a_folder_stands_for_the_files_below_it() {
     place
         .chase("verify games")
         .status(0)
-        .stderr_has("passed over: a file that is JSON and no replay");
+        .stderr_has("skipped: a JSON file that is not a replay");
     place.write("games/deep/bad.json", "{\"chase\": 1}");
     place
         .chase("verify games")

@@ -235,7 +235,7 @@ fn a_map_stands_where_a_file_of_places_says() {
         .trouble(&["pos.txt:1: there is no place 0"]);
     place.chase(&line(&board, &own)).fine();
     let grid = project("replays/robots/won.json");
-    let said = "the places of robots stand where its rules put them";
+    let said = "the rules of robots fix its places";
     place.chase(&line(&grid, &own)).trouble(&[said]);
 }
 

@@ -320,6 +320,6 @@ faults! {
     OneHourLong = "one-hour-long",
     /// in the last hour time is up, whatever else happens
     TimeBeforeCapture = "time-before-capture",
-    /// nothing ends at hour 0
+    /// endings are not checked at hour 0
     NotOverAtHour0 = "not-over-at-hour-0",
 }

@@ -248,5 +248,5 @@ def test_a_vector_takes_one_action_for_each_game():
 def test_seats_that_are_not_there_are_named():
     with pytest.raises(chase_sim.Error, match="there are thief, detectives, T, D1"):
         chase_sim.env("police", seats="D9")
-    with pytest.raises(chase_sim.Error, match="no player is called `smart`"):
+    with pytest.raises(chase_sim.Error, match="there is no player `smart`"):
         chase_sim.env("police", players={"D1": "smart"})

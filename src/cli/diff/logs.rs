@@ -151,7 +151,7 @@ fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
         .open_as(Some(given), &wishes)
         .map_err(|error| match known {
             None if !theirs.said().is_empty() => error.help(format!(
-                "it is read as {} is, which was guessed: {}; --like or --tick and --entity say it",
+                "its format was guessed from {}: {}; give it with --like, or with --tick and --entity",
                 theirs.name(),
                 theirs.said().join("; ")
             )),
@@ -165,7 +165,7 @@ fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
     }
     if known.is_none() && !theirs.said().is_empty() && options.format == Format::Text {
         let (name, said) = (theirs.name(), theirs.said().join("; "));
-        terminal::note(&format_args!("guessed from {name}, for both: {said}"));
+        terminal::note(&format_args!("format of both, guessed from {name}: {said}"));
     }
     for side in [&ours, &theirs] {
         let how = side.said().join("; ");

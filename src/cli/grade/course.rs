@@ -183,11 +183,11 @@ fn check_outside(folder: &Path, report: &Path) -> Result<(), Error> {
         report.to_owned()
     };
     match (full(folder), full(&here)) {
-        (Ok(folder), Ok(report)) if report.starts_with(&folder) => {
-            Err(Error::new("the report lies among the submissions")
-                .at(here.display())
-                .help("name a folder elsewhere with -o"))
-        }
+        (Ok(folder), Ok(report)) if report.starts_with(&folder) => Err(Error::new(
+            "the report would be in the folder of submissions",
+        )
+        .at(here.display())
+        .help("name a folder elsewhere with -o")),
         _ => Ok(()),
     }
 }
@@ -201,7 +201,7 @@ fn command_line(line: &str) -> Result<Vec<String>, Error> {
     })?;
     if !words[0].contains('/') {
         ProgramCommand::new(&words[..1]).map_err(|why| {
-            Error::new(why.to_string()).help("a program in the submissions begins with ./")
+            Error::new(why.to_string()).help("write a program in the submissions as ./NAME")
         })?;
     }
     Ok(words)

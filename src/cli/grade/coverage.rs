@@ -41,7 +41,7 @@ fn text(found: &CaseCoverage, out: &mut dyn Write) -> io::Result<()> {
     let rare = all.iter().filter(|one| !one.is_enough).count();
     writeln!(
         out,
-        "{} cases: turns of a right program in each situation, and maps with several of them\n",
+        "{} cases: turns of a correct program in each situation, and maps with several such turns\n",
         found.cases
     )?;
     let width = |of: fn(&SituationCoverage) -> &'static str| {

@@ -33,9 +33,9 @@ pub(super) fn text(unit: &str, grading: &Grading) -> String {
     }) = &grading.unsteady
     {
         text.push_str(&format!(
-            "\nit does not behave the same twice: {differing} of {tried} cases gave another output when they \
-             were run once more\n  (the first: {first}); often that is memory that was never set; no cause is \
-             sought in these cases\n"
+            "\nit is not repeatable: {differing} of {tried} cases gave another output when they were run \
+             again\n  (the first: {first}); often the reason is uninitialized memory; these cases are not \
+             searched for a cause\n"
         ));
     }
     for (one, n) in grading.diagnoses.iter().zip(0..) {
@@ -59,7 +59,7 @@ pub(super) fn text(unit: &str, grading: &Grading) -> String {
         text.push_str(&word);
     }
     if !grading.is_full() && grading.score >= f64::from(grading.score_max) {
-        text.push_str("all marks, though a part that brings none is not right\n");
+        text.push_str("full marks, but a part that brings no marks is not right\n");
     }
     if let Some(folder) = &grading.kept {
         let folder = folder.display();
@@ -98,7 +98,7 @@ fn little(grading: &Grading) -> Option<String> {
     let fail = if failing == 1 { "fails" } else { "fail" };
     is_little.then(|| {
         format!(
-            "only {failing} of {all} cases {fail}, which is little to judge by: grade with another \
+            "only {failing} of {all} cases {fail}, too few to be sure: grade with another \
              --seed too\n"
         )
     })
@@ -141,7 +141,7 @@ pub(super) fn part_text(unit: &str, grading: &Grading, part: &PartGrade) -> Stri
     }
     if part.given_up > 0 {
         text.push_str(&format!(
-            "{}: {} given up after others hung (--give-up); they count as failed\n",
+            "{}: {} not run, because other cases hung (--give-up); they count as failed\n",
             part.name,
             cases(part.given_up)
         ));

@@ -17,7 +17,7 @@ pub(super) fn read(file: &Path, suite: &dyn GradingSuite) -> Result<Vec<u32>, Er
         std::fs::read_to_string(file).map_err(|error| Error::io(file.display(), "read", &error))?;
     let named: BTreeMap<String, u32> = toml::from_str(&text).map_err(|error| {
         at(Error::new(error.message().to_owned())
-            .help("a line for each part with its whole marks, as in: stage-1 = 30"))
+            .help("write a line for each part, with a whole number of marks: stage-1 = 30"))
     })?;
     let mut marks = vec![0; suite.parts().len()];
     for (name, value) in named {

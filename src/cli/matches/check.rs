@@ -109,7 +109,7 @@ fn check_protocol(
     let entrants = reader.read(&[name.to_owned()])?;
     let doors = doors(&entrants)?;
     let PlayerSource::Outside(address) = entrants[0].parts[0].kind.clone() else {
-        let what = format!("`{name}` is no player outside");
+        let what = format!("`{name}` is not an outside player");
         return Err(Error::new(what).help("as in: --check 'exec:./ours'"));
     };
     let door = doors.get(&(0, 0)).cloned();

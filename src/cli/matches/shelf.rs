@@ -203,6 +203,7 @@ impl Shelf for EndedShelf {
 
     fn try_from(&self, _: &Try) -> Result<String, Error> {
         let error = Error::new("this moment cannot be continued");
-        Err(error.help("chase view FOLDER --serve does, of the folder of --replays"))
+        Err(error
+            .help("continue it from chase view FOLDER --serve, where FOLDER is that of --replays"))
     }
 }

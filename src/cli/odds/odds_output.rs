@@ -207,7 +207,7 @@ impl<'a> OddsPrintout<'a> {
             None => format!("before the first {unit}"),
         };
         let what = match self.estimate.method {
-            Method::Over => " the game is over: this is certain".to_owned(),
+            Method::Over => " the game is over, so the outcome is certain".to_owned(),
             Method::Exact { .. } | Method::Played { .. } => format!(", then {players}"),
         };
         writeln!(out, "{when}{what}")?;
@@ -248,7 +248,7 @@ impl<'a> OddsPrintout<'a> {
     fn line(&self, named: &Named<'_>, out: &mut dyn Write) -> io::Result<()> {
         let label = match (named.cause, named.winner, named.seat) {
             (Some(cause), Some(winner), _) => format!("{cause}: {winner}"),
-            (Some(cause), None, _) => format!("{cause}: nobody alone"),
+            (Some(cause), None, _) => format!("{cause}: no single winner"),
             (None, Some(winner), _) => format!("won by {winner}"),
             (None, None, seat) => format!("ended by {}", seat.unwrap_or("nobody")),
         };

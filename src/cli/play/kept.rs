@@ -120,7 +120,7 @@ impl GameKeeper {
             };
             let (program, left) = (program::name(), left.display());
             error.help(format!(
-                "what was played is in {left}: {program} convert {left} FILE makes a recording of it"
+                "the moves are in {left}; make a recording of them with: {program} convert {left} FILE"
             ))
         })?;
         match (unwritten, closed) {

@@ -66,7 +66,7 @@ pub(in crate::cli) fn is_browser_wanted(
     };
     match web {
         true => Ok(true),
-        false => Err(Error::new(format!("{alone} is for --web"))),
+        false => Err(Error::new(format!("{alone} needs --web"))),
     }
 }
 
@@ -197,7 +197,7 @@ fn tell_addresses(
     let holders = hall.holders();
     for (n, holder) in holders.iter().enumerate() {
         let who = match holder.seats.as_slice() {
-            _ if n + 1 == holders.len() => "to look on".to_owned(),
+            _ if n + 1 == holders.len() => "watch at".to_owned(),
             [Seat(seat)] => format!("{} plays at", seats[usize::from(*seat)].name),
             [] => "the session is at".to_owned(),
             _ => "all play at".to_owned(),
@@ -272,7 +272,9 @@ impl AtDisk {
         let mut header = self.game.load(path, now.header())?.header;
         header.number = now.header().number + 1;
         if header.players.len() != now.header().players.len() {
-            return Err(Error::new("as many play it as do not sit here").at(path.display()));
+            return Err(
+                Error::new("it has another number of players than this session").at(path.display()),
+            );
         }
         header.players.clone_from(&now.header().players);
         let seating = self.seating.clone().another()?;

@@ -66,7 +66,7 @@ pub fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<()
     let path = match output.path() {
         Some(path) if path != Path::new("-") => path.to_owned(),
         Some(_) => {
-            let error = Error::new("what a program prints is recorded in a file");
+            let error = Error::new("the recording of a program needs a file, not standard output");
             return Err(error.help("name one with -o").into());
         }
         None => usual_path(Path::new(&options.program[0])),
@@ -163,7 +163,7 @@ fn to_file(
 fn warn_of_the_end(observation: &Observation) {
     if let Some(unfinished) = observation.unfinished() {
         terminal::warn(&format_args!(
-            "the log is {unfinished}; what is written ends there too"
+            "the log is {unfinished}; the new recording ends there too"
         ));
     }
 }

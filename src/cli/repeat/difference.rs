@@ -136,7 +136,7 @@ pub fn between(
             (Some(_), Some(_)) => places.push(in_bytes(&what, &one.file(n), &other.file(n))?),
             (there, _) => {
                 let without = if there.is_some() { other } else { one };
-                let brief = format!("it is not there after run {}", without.number);
+                let brief = format!("missing after run {}", without.number);
                 places.push(DifferingOutput::in_a_line(&what, brief));
             }
         }
@@ -154,7 +154,7 @@ pub fn ended(end: RunEnd) -> String {
             "" => format!("signal {number}"),
             name => format!("signal {number} ({name})"),
         },
-        RunEnd::Late => "its time was over".to_owned(),
+        RunEnd::Late => "it ran out of time".to_owned(),
         RunEnd::TooMuch => "it printed too much".to_owned(),
     }
 }
@@ -284,8 +284,8 @@ fn in_bytes(what: &str, one: &Path, other: &Path) -> Result<DifferingOutput, Err
                 continue;
             }
             (Some(a), Some(b)) => format!("byte {at}: {a:02x}, {b:02x}"),
-            (Some(_), None) => format!("byte {at}: there, the end"),
-            (None, _) => format!("byte {at}: the end, there"),
+            (Some(_), None) => format!("byte {at}: the first run goes on, the other ends"),
+            (None, _) => format!("byte {at}: the first run ends, the other goes on"),
         };
         return Ok(DifferingOutput::in_a_line(what, brief));
     }

@@ -87,7 +87,7 @@ fn in_experiment(experiment: &Experiment, in_pairs: bool) -> String {
         (false, many) => format!(", {many} outputs"),
     };
     format!(
-        "{setting}: {runs} more {unit}{}; without: {runs}{}; without an effect this result would come \
+        "{setting}: {runs} more {unit}{}; without: {runs}{}; by chance alone this result would come \
          once in {chance_one_in} tries (a cause: less than once in {needed_one_in}): {verdict}",
         outputs(outputs_with),
         outputs(outputs_without)
@@ -130,7 +130,7 @@ fn text(report: &RepeatReport, out: &mut dyn Write) -> io::Result<()> {
     }
     if !report.standard_error.is_empty() {
         let told = &report.standard_error;
-        writeln!(out, "standard error, which does not count: {told}")?;
+        writeln!(out, "standard error (not part of the verdict): {told}")?;
     }
     if let Some(difference) = &report.difference {
         let [one, other] = &difference.runs;

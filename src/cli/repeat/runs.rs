@@ -43,7 +43,7 @@ impl fmt::Display for NoOutput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoOutput::NotCopied(error) => write!(f, "it cannot be copied: {error}"),
-            NoOutput::NotStarted(error) => write!(f, "it cannot be started so: {error}"),
+            NoOutput::NotStarted(error) => write!(f, "it cannot be started this way: {error}"),
             NoOutput::Late(time) => {
                 let time = humantime::format_duration(*time);
                 write!(f, "a run did not end within {time}")
@@ -170,7 +170,10 @@ impl<'a> Program<'a> {
                 metadata => metadata?,
             };
             if !there.is_file() {
-                return Err(io::Error::other(format!("{} is no file", file.display())));
+                return Err(io::Error::other(format!(
+                    "{} is not a file",
+                    file.display()
+                )));
             }
             if there.len() > OUTPUT_BYTES_MAX {
                 return Err(io::Error::from(io::ErrorKind::FileTooLarge));
@@ -218,7 +221,7 @@ impl<'a> Program<'a> {
     fn check_files(&self) -> Result<(), Error> {
         for (n, file) in self.options.files.iter().enumerate() {
             if self.known.iter().all(|(left, _)| left.files[n].is_none()) {
-                let what = format!("no such file is there after any of {} runs", self.runs);
+                let what = format!("none of the {} runs left this file", self.runs);
                 let help = "--file names a file that the program writes, from the working folder";
                 return Err(Error::new(what).at(file.display()).help(help));
             }
@@ -276,7 +279,7 @@ impl<'a> Program<'a> {
             RunEnd::TooMuch => Err(NoOutput::TooLong),
             end => {
                 let left = self.left(end, working, folder);
-                Ok(left.map_err(|error| self.failed("take what was written by", &error))?)
+                Ok(left.map_err(|error| self.failed("collect the outputs", &error))?)
             }
         })
     }
@@ -302,8 +305,7 @@ impl Runs for Program<'_> {
                 folder,
             })?),
             Err(why) if *setting == plain() => {
-                let help =
-                    "--timeout gives it more time, and what is not compared can go elsewhere";
+                let help = "give it more time with --timeout, and write what need not be compared elsewhere";
                 return Err(Error::new(why.to_string()).at(self.name()).help(help));
             }
             Err(why) => RunOutcome::None(why.to_string()),

@@ -247,7 +247,7 @@ impl StepApp {
             .is_some_and(|it| it.theirs.is_some());
         if whose == MomentsShown::Theirs && !has_theirs {
             self.message = match &self.differences {
-                Some(_) => "a transcript has no more than what differs".into(),
+                Some(_) => "theirs is a transcript: only its differences can be shown".into(),
                 None => self.no_difference(),
             };
             return Ok(());

@@ -64,7 +64,7 @@ impl Differences {
                 None
             }
             Content::Text(..) => {
-                let what = format!("no transcript of {name}");
+                let what = format!("not a transcript of {name}");
                 return Err(Error::new(what).at(theirs.display()));
             }
         };

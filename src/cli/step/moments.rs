@@ -67,9 +67,8 @@ impl ReplayMoments {
                 last
             }
         };
-        let last = last.ok_or_else(|| {
-            Error::new("it holds no cycle that could be shown").at(path.display())
-        })?;
+        let last = last
+            .ok_or_else(|| Error::new("the recording has no cycle to show").at(path.display()))?;
         let projections = Projections {
             events: true,
             scenes: true,

@@ -47,7 +47,7 @@ impl Tries {
         played.retain(|it| !it.thread.is_finished());
         if played.len() >= Self::PLAYED_MAX {
             let what = format!(
-                "{} games that go on from here are open already, those that are over too",
+                "{} games continued from here are open already, finished ones included",
                 Self::PLAYED_MAX
             );
             return Err(Error::new(what).help("end the program, and begin again"));

@@ -75,7 +75,7 @@ fn elsewhere<G: WireForm + Secrets>(
     }
     let name = game.seat_name(seat);
     Err(broken(format!(
-        "something is hidden from {name}, and no other game was found that looks the same to {name}"
+        "something is hidden from {name}, but `twin` gave no other game that looks the same to {name}"
     )))
 }
 
@@ -122,7 +122,7 @@ fn is_twin<G: Game>(game: &Arc<G>, history: &History<G>, twin: &Twin<G>) -> Resu
     };
     let has_same_cycles = history.cycles().zip(twin.history.cycles()).all(alike);
     if has_same_cycles && to_json(game.scenario()) == to_json(twin.game.scenario()) {
-        return Err(broken("a twin in which nothing is different"));
+        return Err(broken("the twin does not differ from the game"));
     }
     Ok(())
 }
@@ -145,13 +145,13 @@ fn compare<G: WireForm>(
     if let Some((one, other)) = pairs.into_iter().find(|(one, other)| one != other) {
         let [a, b] = [one, other].map(|shown| quoted_to(&shown.text, QUOTED_CHARS_MAX));
         let what = format!(
-            "{name} can tell what it may not know from {}: it is `{a}` and could be `{b}`",
+            "{name} can deduce a secret from {}: it is `{a}`, but `{b}` in the twin",
             one.what
         );
         return Err(broken(what).at(G::CYCLE, one.cycle));
     }
     if mine.len() != others.len() {
-        let what = format!("{name} can tell what it may not know from how much it is shown");
+        let what = format!("{name} can deduce a secret from how much it is shown");
         return Err(broken(what));
     }
     Ok(())

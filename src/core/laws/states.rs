@@ -96,7 +96,7 @@ pub(super) fn check<G: Transcript>(
         let here = |broken: BrokenLaw| broken.at(G::CYCLE, cycle.number);
         let last = game.last_possible_cycle();
         if let Some(last) = last.filter(|last| cycle.number > *last) {
-            let what = format!("the last possible one is said to be {last}");
+            let what = format!("this is past the last possible cycle, {last}");
             return Err(here(Law::Turns.broken(what)));
         }
         // Snapshots are taken between cycles.
@@ -118,7 +118,7 @@ pub(super) fn over<G: Transcript>(game: &G, state: &G::State) -> Result<(), Brok
     };
     let (points, sides) = (outcome.points.len(), game.sides().len());
     if points != sides {
-        let what = format!("points for {points} sides; there are {sides}");
+        let what = format!("points for {points} sides, but the game has {sides}");
         return Err(Law::Ending.broken(what));
     }
     let mut words = Vec::new();
@@ -171,7 +171,10 @@ impl<'a, G: Transcript> States<'a, G> {
     pub fn listed(&self, state: &G::State, seat: Seat) -> Result<Vec<G::Action>, BrokenLaw> {
         if seat.0 >= self.game.seats() {
             let seats = self.game.seats();
-            let what = format!("it is the turn of seat {}; there are {seats}", seat.0);
+            let what = format!(
+                "it is the turn of seat {} (from 0), but the game has {seats}",
+                seat.0
+            );
             return Err(Law::Turns.broken(what));
         }
         let mut buffer = Vec::new();
@@ -223,7 +226,7 @@ impl<'a, G: Transcript> States<'a, G> {
         for action in legal.iter().take(ACTIONS_MAX) {
             let (decided, events) = self.decide(state, seat, action);
             decided.map_err(|rule| {
-                actions(format!("{action:?} is listed as legal and refused: {rule}"))
+                actions(format!("{action:?} is listed as legal but refused: {rule}"))
             })?;
             let (same, again) = self.decide(state, seat, action);
             if same.is_err() || events != again {
@@ -283,17 +286,17 @@ impl<'a, G: Transcript> States<'a, G> {
             let dice = &mut self.header.dice();
             let decided = self.game.decide(state, seat, action, dice, &mut events);
             if decided.is_ok() {
-                let what = format!("{action:?} is not listed as legal and is decided");
+                let what = format!("{action:?} is not listed as legal, but `decide` accepts it");
                 return Err(actions(what));
             }
             if !events.is_empty() {
-                let what = format!("{action:?} is refused, and {events:?} came of it");
+                let what = format!("{action:?} is refused, but leads to {events:?}");
                 return Err(actions(what));
             }
             let matches = self.game.event_matches(state, seat, action, event);
             if matches && self.game.apply(&mut state.clone(), event).is_ok() {
                 return Err(actions(format!(
-                    "{action:?} is refused, and its {event:?} is let in"
+                    "{action:?} is refused, but its event {event:?} is accepted"
                 )));
             }
         }
@@ -334,7 +337,7 @@ impl<'a, G: Transcript> States<'a, G> {
         spots.sort_unstable();
         if let Some(pair) = spots.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(words(format!(
-                "two legal actions are clicked as {:?}",
+                "two legal actions have the same clicks: {:?}",
                 pair[0]
             )));
         }
@@ -352,7 +355,8 @@ impl<'a, G: Transcript> States<'a, G> {
         self.game.forfeit(state, seat, &why, &mut events);
         for event in &events {
             let applied = self.game.apply(&mut after, event);
-            let refused = |rule| format!("a lost turn leads to {event:?}: {rule}");
+            let refused =
+                |rule| format!("a lost turn leads to {event:?}, which is refused: {rule}");
             applied.map_err(|rule| Law::Turns.broken(refused(rule)))?;
         }
         if after == *state {
@@ -426,12 +430,13 @@ pub fn damage<S: Serialize + DeserializeOwned + Debug>(
         if let Some(damaged) = wire::whole::<S>(&bytes) {
             let asked = catch_unwind(AssertUnwindSafe(|| is_valid(&damaged)));
             let is_valid = asked.map_err(|_| {
-                let what = format!("a damaged state is not refused, it panics: {damaged:?}");
+                let what =
+                    format!("checking a damaged state panics instead of refusing it: {damaged:?}");
                 Law::States.broken(what)
             })?;
             let goes_on = || catch_unwind(AssertUnwindSafe(|| go_on(&damaged)));
             if is_valid && goes_on().is_err() {
-                let what = format!("a damaged state is called valid: {damaged:?}");
+                let what = format!("a damaged state counts as valid, but then panics: {damaged:?}");
                 return Err(Law::States.broken(what));
             }
         }

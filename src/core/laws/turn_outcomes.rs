@@ -102,7 +102,7 @@ impl<G: Game> TurnFollower<'_, G> {
                 dice.turn_to(DrawOwner::Seat(*seat));
                 let decided = self.game.decide(state, *seat, action, dice, &mut events);
                 decided.map_err(|rule| {
-                    let what = format!("{action:?} is listed as legal and refused: {rule}");
+                    let what = format!("{action:?} is listed as legal but refused: {rule}");
                     Law::Actions.broken(what)
                 })?;
             }
@@ -115,7 +115,10 @@ impl<G: Game> TurnFollower<'_, G> {
         }
         let mut after = state.clone();
         fold(self.game, &mut after, &events).map_err(|broken| {
-            let what = format!("{events:?} is decided and refused: {}", broken.what);
+            let what = format!(
+                "the rules give {events:?}, then refuse them: {}",
+                broken.what
+            );
             Law::Actions.broken(what)
         })?;
         Ok(TurnBranch {

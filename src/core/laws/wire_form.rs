@@ -127,7 +127,7 @@ impl<'a, G: WireForm> FarPlayers<'a, G> {
         }
         let again = to_json(&G::send_view(&G::held(&held)));
         if again != to_json(&G::send_view(&sight.view())) {
-            return Err(broken("what a seat sees changed on the wire"));
+            return Err(broken("the view of a seat changed on the wire"));
         }
         Ok(())
     }
@@ -160,7 +160,7 @@ fn known_far<G: WireForm>(game: &G, seat: Seat) -> Result<G::Known, BrokenLaw> {
     let (common_again, own_again) = G::send_known(&known);
     let is_same = to_json(&common_again) == to_json(&common);
     if !is_same || to_json(&own_again) != to_json(&own) {
-        return Err(broken("what a seat knows changed on the wire"));
+        return Err(broken("the knowledge of a seat changed on the wire"));
     }
     Ok(known)
 }

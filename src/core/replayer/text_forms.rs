@@ -92,8 +92,7 @@ impl<G: Transcript> DescribedHistory for Replayer<G> {
     fn legal_text(&self, out: &mut Vec<u8>) {
         if self.inside.is_some() {
             let part = self.parts().map_or(G::CYCLE, |parts| parts.unit);
-            let line =
-                format!("nobody is to act: it is the middle of a move over several {part}s\n");
+            let line = format!("nobody is to act in the middle of a move over several {part}s\n");
             out.extend_from_slice(line.as_bytes());
             return;
         }

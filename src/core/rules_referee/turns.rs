@@ -38,7 +38,7 @@ impl<G: Game> fmt::Display for RefusedRow<G> {
             RefusedRow::Rule(rule) => rule.fmt(f),
             RefusedRow::Misdeed(why) => f.write_str(why),
             RefusedRow::Luck => f.write_str(
-                "it cannot be checked without the seed: it does not contain the random numbers",
+                "this cannot be checked without the seed: the trace does not contain the random numbers",
             ),
         }
     }

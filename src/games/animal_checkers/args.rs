@@ -138,8 +138,7 @@ pub fn example() -> (AnimalCheckers, Vec<String>, i64) {
 }
 
 impl Commands for AnimalCheckers {
-    const ABOUT: &'static str =
-        "Animal Checkers: two sides of four animals, each captures some, first into the den wins";
+    const ABOUT: &'static str = "Animal Checkers: two sides of four animals; first into the enemy's den, or to capture all, wins";
     const RECORD_EXAMPLE: &'static str = "--player greedy --player random";
     const PLAY_EXAMPLE: &'static str = "--position data/animal-checkers/den-race.txt --first human";
     const NEW_EXAMPLE: &'static str = "--plies 6 --seed 1 -o opening.txt";
@@ -169,11 +168,11 @@ impl Commands for AnimalCheckers {
                 .mut_arg("seed", |arg| {
                     arg.help("Seed of the moves, as in 7 [default: drawn]")
                 })
-                .mut_arg("output", |arg| arg.help("Where the position is drawn")),
+                .mut_arg("output", |arg| arg.help("Write the position to this file")),
             Purpose::Match => command
                 .mut_arg("plies", |arg| {
                     arg.default_value(PLIES)
-                        .help("Random moves before each opening; 0 is the start position")
+                        .help("Random moves that lead to each opening; 0 is the start position")
                 })
                 .mut_arg("position", |arg| {
                     arg.help(
@@ -229,7 +228,7 @@ struct CheckersPerft;
 
 impl Perft for CheckersPerft {
     fn args(&self, command: clap::Command) -> clap::Command {
-        PerftArgs::augment_args(command).before_help("Move limits do not count.")
+        PerftArgs::augment_args(command).before_help("The move limit is ignored.")
     }
 
     fn example(&self) -> &'static str {

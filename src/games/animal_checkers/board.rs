@@ -222,7 +222,7 @@ impl<'de> Deserialize<'de> for BoardSquare {
             text.parse().map_err(D::Error::custom)
         } else {
             let number = u8::deserialize(from)?;
-            let what = || D::Error::custom(format!("{number} is no square's number"));
+            let what = || D::Error::custom(format!("{number} is not the number of a square"));
             Self::from_number(number).ok_or_else(what)
         }
     }
@@ -450,7 +450,9 @@ impl Position {
                 };
                 let side = usize::from(cell.is_ascii_lowercase());
                 if seen.contains(cell) {
-                    twice.get_or_insert(format!("`{cell}` stands there twice, also on {square}"));
+                    twice.get_or_insert(format!(
+                        "`{cell}` is there twice; the one on {square} is ignored"
+                    ));
                     *cell = '.';
                 } else if DEN[side] == square {
                     dens.push((side, animal, square));
@@ -500,7 +502,7 @@ impl Position {
                 }
                 (_, Some(animal)) => {
                     if den == Some(side) {
-                        let what = format!("`{cell}` on {square}, its own den");
+                        let what = format!("`{cell}` on {square}; no piece may be in its own den");
                         return Err(fail(what));
                     }
                     if let Some(other) = self.square(side, animal) {

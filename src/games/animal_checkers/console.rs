@@ -161,7 +161,7 @@ impl Talk for CheckersTalk {
 
     fn refuse(&mut self, _: &Table<AnimalCheckers>, why: &str, out: &mut Vec<u8>) {
         let line = format!(
-            "{why}. A move is a piece (m d t e) and a direction (r u l d), as in tu; ? lists them."
+            "{why}. A move is a piece (m d t e) and a direction (r u l d), as in tu; ? lists the legal moves."
         );
         say(out, &line);
     }

@@ -122,7 +122,8 @@ impl Reading {
         is_last: bool,
     ) -> Result<(), TraceError> {
         if line.starts_with(UNDONE) {
-            let what = "moves were taken back here; keep the game with -o FILE and use that";
+            let what =
+                "moves were taken back here; keep the game with -o FILE and read that file instead";
             return Err(Blocks::misread(what));
         }
         if line == START && self.starts > 0 || line == BANNER && blocks.is_open() {

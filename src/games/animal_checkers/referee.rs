@@ -68,7 +68,7 @@ impl OpenReferee<AnimalCheckers> for Rules {
             .iter()
             .partition(|change| change.side == seat.index());
         if let Some(gone) = own.iter().find(|change| change.to.is_none()) {
-            let what = format!("without its {}", gone.animal);
+            let what = format!("a board without its {}", gone.animal);
             return (what, why_not(position, gone));
         }
         match (own.as_slice(), others.first()) {
@@ -167,7 +167,9 @@ fn why_not(position: &Position, change: &PieceChange) -> String {
     let PieceChange { side, animal, .. } = *change;
     let (from, to) = match (change.from, change.to) {
         (None, _) => return format!("the {animal} was not on the board before"),
-        (_, None) => return format!("the {animal} is gone, and it was its own side's turn"),
+        (_, None) => {
+            return format!("the {animal} is gone, but no side loses a piece in its own turn");
+        }
         (Some(from), Some(to)) => (from, to),
     };
     let Some(direction) = direction_to(side, from, to) else {
@@ -179,7 +181,7 @@ fn why_not(position: &Position, change: &PieceChange) -> String {
         Ok(AllowedStep {
             captured: Some(other),
             ..
-        }) => format!("the {other} on {to} is captured by it, and still stands somewhere"),
-        Ok(_) => "another piece has changed its place with it".into(),
+        }) => format!("this captures the {other} on {to} and changes no other piece"),
+        Ok(_) => "another piece has changed its place as well".into(),
     }
 }

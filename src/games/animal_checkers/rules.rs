@@ -8,7 +8,7 @@ use chase_core::kit::BrokenRule;
 /// A step that leads further than one square.
 pub(super) fn too_far(from: BoardSquare, to: BoardSquare) -> BrokenRule {
     BrokenRule::new(format!(
-        "from {from} to {to} is more than one step right, up, left or down"
+        "from {from} to {to} is not one step right, up, left or down"
     ))
 }
 
@@ -80,7 +80,7 @@ fn may_enter(
     match position.piece_on(to) {
         None => Ok(None),
         Some((owner, other)) if owner == side => {
-            let what = format!("an own piece, the {other}, stands on {to}");
+            let what = format!("the {other} on {to} is of the same side");
             Err(BrokenRule::new(what))
         }
         Some((_, other)) if piece.captures(other) => Ok(Some(other)),
@@ -162,7 +162,7 @@ impl AnimalCheckers {
         let is_a_sides = state.opened && due.is_none();
         match event {
             Event::Opened => {
-                BrokenRule::unless(!state.opened, "it is a side's turn")?;
+                BrokenRule::unless(!state.opened, "the game has begun already")?;
                 state.opened = true;
                 Ok(())
             }
@@ -214,7 +214,7 @@ impl AnimalCheckers {
         let captured = may_enter(position, side, animal, to)?;
         if (from, told.captured) != (stands, captured) {
             let whom = captured.map_or("nobody".into(), |other| format!("the {other}"));
-            let what = format!("the {animal} goes from {stands} to {to} and captures {whom}");
+            let what = format!("the {animal} must go from {stands} to {to} and capture {whom}");
             return Err(BrokenRule::new(what));
         }
         state.position = position.stepped(side, animal as usize, to.number());

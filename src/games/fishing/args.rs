@@ -183,9 +183,11 @@ impl Commands for Fishing {
                 .mut_arg("seed", |arg| {
                     arg.help("Seed of the board, as in 7 [default: drawn]")
                 })
-                .mut_arg("output", |arg| arg.help("Where the board goes")),
+                .mut_arg("output", |arg| arg.help("Write the board to this file")),
             Purpose::Match => command.mut_arg("board", |arg| {
-                arg.help("A state file without penguins and players, for every game")
+                arg.help(
+                    "State file whose board all games use; it must have no penguins and players",
+                )
             }),
         }
     }

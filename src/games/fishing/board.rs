@@ -144,7 +144,7 @@ impl fmt::Display for NoPlace {
         let text = &self.text;
         write!(
             f,
-            "`{text}` is no field; expected a column and a row, as c2"
+            "`{text}` is no field; expected a column and a row, such as c2"
         )
     }
 }

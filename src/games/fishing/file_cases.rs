@@ -158,7 +158,7 @@ fn passes(boards: &CaseBoards<'_>) -> Vec<Case> {
             Due::Code(1),
         ),
         better(case(
-            "no own row in movement",
+            "its own row is missing, a move",
             MOVE,
             &boards.first,
             Due::Code(1),
@@ -196,10 +196,16 @@ fn bad_states(id: &str) -> Vec<Case> {
             "fish and a penguin on one field",
             "2 2\n10 11\n01 10\nID 1 1",
         ),
-        odd("a penguin without a row", "2 2\n10 02\n01 10\nID 1 1"),
+        odd(
+            "a penguin whose player has no row",
+            "2 2\n10 02\n01 10\nID 1 1",
+        ),
         bad("letters on a field", "2 2\n10 xy\n01 10\nID 1 1"),
         odd("an ID twice", "2 2\n10 02\n01 10\nID 1 1\nID 2 1"),
-        odd("a number twice", "2 2\n10 20\n01 10\nID 1 1\nother 1 1"),
+        odd(
+            "a player's number twice",
+            "2 2\n10 20\n01 10\nID 1 1\nother 1 1",
+        ),
         bad("a score that is no number", "2 2\n10 20\n01 10\nID 1 many"),
     ]
 }

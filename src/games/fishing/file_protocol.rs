@@ -63,7 +63,7 @@ impl StateFiles for Fishing {
             (1, _) if is_as_before => pass(legal),
             (1, _) => failed(
                 ForfeitCause::ReturnCode,
-                "returned 1, no move possible, and changed the file",
+                "returned 1 (no move possible) but changed the file",
             ),
             (code, _) => failed(ForfeitCause::ReturnCode, &code_words(code, left)),
         }
@@ -118,7 +118,8 @@ fn pass(legal: &[Action]) -> Result<Option<Action>, Forfeit> {
         Action::Move { from, to } => format!("{from} to {to}"),
     };
     let count = legal.len();
-    let what = format!("returned 1, no move possible; {example} is one of {count}");
+    let what =
+        format!("returned 1 (no move possible), but {example} is one of {count} possible turns");
     Err(Forfeit::new(ForfeitCause::FalsePass, &what))
 }
 

@@ -32,8 +32,8 @@ pub(super) fn files(
     Ok(NewFiles {
         files: vec![(path, file.to_string())],
         about: format!(
-            "{rows} x {cols} fields, {floes} floes, room for {penguins} penguins of {players} \
-             players, seed {seed}"
+            "{rows} x {cols} fields, {floes} floes, room for {players} players with \
+             {penguins} penguins each, seed {seed}"
         ),
         next,
         seed_drawn: None,

@@ -104,7 +104,7 @@ fn warnings(grid: &Grid, players: usize, penguins: u8) -> Vec<String> {
         return Vec::new();
     }
     vec![format!(
-        "{one_fish} floes have one fish, and {needed} penguins are to be placed: some will not be"
+        "only {one_fish} floes have one fish, too few for {needed} penguins: some cannot be placed"
     )]
 }
 

@@ -25,7 +25,7 @@ pub(crate) static OWN_COMMAND: OwnCommand = OwnCommand {
 
 fn command() -> Command {
     Command::new(Fishing::NAME)
-        .about("Take one turn of Fishing as a player's program: reads and writes a state file")
+        .about("Take one turn of Fishing as a player's program: read a state file, write the new state")
         .arg(
             Arg::new("words")
                 .value_name("WORDS")
@@ -46,7 +46,7 @@ fn command() -> Command {
                 .long("id")
                 .value_name("ID")
                 .default_value("chase")
-                .help("The ID it plays under"),
+                .help("The player's ID in the state file"),
         )
         .arg(
             Arg::new("time")
@@ -54,17 +54,17 @@ fn command() -> Command {
                 .value_name("TIME")
                 .default_value("100ms")
                 .value_parser(parse_time_or_milliseconds)
-                .help("What a player that searches may think"),
+                .help("Thinking time of a player that searches"),
         )
         .after_help(
             "Examples:\n  \
              chase fishing phase=placement penguins=3 board.txt board.txt\n  \
              chase fishing phase=movement board.txt board.txt --player greedy\n  \
              chase fishing id\n\n\
-             Return codes: 0 moved, 1 no move possible, 2 bad state in IN, 3 bad arguments or an \
-             internal error, a file that cannot be read or written among them. Ctrl-C while a person \
-             is asked ends it by the signal, without a return code. OUT is replaced as a whole, and \
-             not touched unless a turn was taken.",
+             Return codes: 0 moved, 1 no move possible, 2 bad state in IN, 3 bad arguments, a file \
+             that cannot be read or written, or an internal error. Ctrl-C while a person is asked ends \
+             the program by the signal, without a return code. OUT is written only if a turn was \
+             taken, and then replaced as a whole.",
         )
 }
 
@@ -75,7 +75,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), OwnFailure> {
     let trouble = |error: Error| ended(NoTurn::trouble(error));
     let id = text("id");
     if !is_id(id) {
-        let what = format!("`{id}` is no ID: no blanks, no quotation marks");
+        let what = format!("`{id}` is no ID; an ID has no blanks and no quotation marks");
         return Err(trouble(Error::new(what).at("--id")));
     }
     let name = text("player");
@@ -98,8 +98,8 @@ fn chooser(name: &str, time: Duration) -> Result<Chooser, Error> {
         PlayerName::Person => return Ok(Chooser::Person),
         PlayerName::BuiltIn(_) => {}
         PlayerName::Protocol(_) | PlayerName::Files(_) => {
-            let error = Error::new(format!("`{}` plays outside", quoted(name)));
-            return Err(error.help("one turn is taken by a built-in player or human"));
+            let error = Error::new(format!("`{}` is an outside player", quoted(name)));
+            return Err(error.help("name a built-in player, or human for a person at the terminal"));
         }
     }
     let player = PlayerSpec::<Fishing>::typed(name).map_err(|why| Error::new(why.to_string()))?;

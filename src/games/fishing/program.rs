@@ -125,7 +125,7 @@ impl RequestedTurn {
             return Err(NoTurn {
                 code: Code::BadState,
                 error: Error::new(format!(
-                    "there are {PLAYERS_MAX} players, and {id} is none of them"
+                    "there are {PLAYERS_MAX} players already, and {id} is not one of them"
                 ))
                 .at(self.input.display()),
             });

@@ -196,12 +196,14 @@ impl Fishing {
                 to: **to,
             },
             _ if changed.is_empty() => return "a turn changes the board".into(),
-            (false, ..) => return "one own penguin is placed in a turn, and nothing else".into(),
-            (true, ..) => return "one own penguin is moved in a turn, and nothing else".into(),
+            (false, ..) => return "a turn places one own penguin and changes nothing else".into(),
+            (true, ..) => return "a turn moves one own penguin and changes nothing else".into(),
         };
         match self.decide_action(state, seat.index(), action) {
             Err(rule) => rule.to_string(),
-            Ok(_) => "the score, a row or another field is not what this leads to".into(),
+            Ok(_) => {
+                "this is legal, but the score, a row or another field after it is wrong".into()
+            }
         }
     }
 }

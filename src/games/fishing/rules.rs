@@ -58,13 +58,13 @@ impl fmt::Display for Illegal {
             }
             Illegal::NotOwn(place, field) => {
                 let there = content(*field);
-                write!(f, "no own penguin stands on {place}: there is {there}")
+                write!(f, "{place} has {there}, no penguin of the player to move")
             }
             Illegal::NotStraight(from, to) if from == to => {
                 write!(f, "a penguin cannot stay on {from}")
             }
             Illegal::NotStraight(from, to) => {
-                write!(f, "from {from} to {to} is no way along a row or column")
+                write!(f, "from {from} to {to} is not along a row or column")
             }
             Illegal::Blocked(place, field) => {
                 let there = content(*field);

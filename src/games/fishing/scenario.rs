@@ -73,13 +73,13 @@ impl Scenario {
         }
         for (n, id) in self.ids.iter().enumerate() {
             if !is_id(id) {
-                let what = format!("`{id}` is no ID: no blanks, no quotation marks");
+                let what = format!("`{id}` is no ID; an ID has no blanks and no quotation marks");
                 return fault(Item::Nth("id", n + 1), what);
             }
             if self.ids[..n].contains(id) {
                 return fault(
                     Item::Nth("id", n + 1),
-                    format!("two players are called {id}"),
+                    format!("two players have the colour called {id}"),
                 );
             }
         }

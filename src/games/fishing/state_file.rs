@@ -193,7 +193,10 @@ fn size(line: &[BoardWord<'_>]) -> Result<(u8, u8), BadState> {
     let (rows, columns) = (side(0, "rows")?, side(1, "columns")?);
     match line.get(2) {
         Some(word) => {
-            let what = format!("`{}` behind the board's two sizes", word.text);
+            let what = format!(
+                "unexpected `{}` after the numbers of rows and columns",
+                word.text
+            );
             Err(bad(1, word.column, what))
         }
         None => Ok((rows, columns)),
@@ -251,7 +254,7 @@ fn read_player(
     };
     if !is_id(id.text) {
         let what = format!(
-            "`{}` is no ID: no quotation marks, at most {ID_BYTES_MAX} bytes",
+            "`{}` is no ID; an ID has no quotation marks and at most {ID_BYTES_MAX} bytes",
             id.text
         );
         return Err(bad(number, id.column, what));
@@ -275,14 +278,14 @@ fn read_player(
             return Err(bad(
                 number,
                 id.column,
-                format!("the ID {} stands there twice", id.text),
+                format!("two players have the ID {}", id.text),
             ));
         }
         if other.number == which {
             return Err(bad(
                 number,
                 place.column,
-                format!("player {which} stands there twice"),
+                format!("two players have the number {which}"),
             ));
         }
     }

@@ -134,7 +134,9 @@ impl fmt::Display for TurnFault {
             }
             TurnFault::RowMissing(row) => write!(f, "row `{row}` is missing"),
             TurnFault::RowOfNobody(row) => write!(f, "row `{row}`: nobody has this ID"),
-            TurnFault::RowOrder => f.write_str("the rows stand in another order"),
+            TurnFault::RowOrder => {
+                f.write_str("the players' rows are in another order than before")
+            }
         }
     }
 }
@@ -145,7 +147,9 @@ impl fmt::Display for BoardChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BoardChange::None => f.write_str("no field changed"),
-            BoardChange::Many(count) => write!(f, "{count} fields changed, no turn does that"),
+            BoardChange::Many(count) => {
+                write!(f, "{count} fields changed, but a turn changes at most two")
+            }
             BoardChange::Few { fields, expected } => {
                 let fields: Vec<_> = fields.iter().map(ToString::to_string).collect();
                 write!(f, "no legal turn changes {}; {expected}", fields.join(", "))

@@ -47,7 +47,7 @@ fn grid(rows: &[String], like: &Grid) -> Result<Grid, WireError> {
     let places: Vec<FieldPlace> = like.places().collect();
     if words.len() != places.len() {
         let (found, due) = (words.len(), places.len());
-        let what = format!("a board of {found} fields; there are {due}");
+        let what = format!("a board of {found} fields; expected {due}");
         return Err(WireError::new(what));
     }
     let mut grid = Grid::water(like.rows(), like.columns());

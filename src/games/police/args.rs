@@ -214,17 +214,17 @@ impl Commands for Police {
                 })
                 .mut_arg("output", |arg| {
                     arg.value_name("NAME").help(
-                        "What the two files are called: NAME-cities.data and NAME-agents.data; \
-                         with --whole a file",
+                        "Name of the two files, NAME-cities.data and NAME-agents.data; with --whole, of \
+                         the one file",
                     )
                 }),
             Purpose::Match => command
                 .mut_arg("city_file", city_file)
                 .mut_arg("map", |arg| {
                     arg.help(
-                        "A map: its city file and its agent file, whose strategies count for \
-                         nothing; may be given again, and each is played in its turn [default: a \
-                         random map for every opening]",
+                        "A map: its city file and its agent file (strategies in it are ignored); repeat \
+                         the option for more maps, which are played in turn [default: a random map \
+                         for every opening]",
                     )
                 })
                 .mut_arg("cities", |arg| {
@@ -233,7 +233,7 @@ impl Commands for Police {
                         .help("Cities of a random map")
                 })
                 .mut_arg("roads", |arg| {
-                    arg.help("How many roads it has [default: twice as many as cities]")
+                    arg.help("Roads of a random map [default: twice as many as cities]")
                 })
                 .mut_arg("informants", |arg| arg.default_value("5"))
                 .mut_arg("hours", |arg| {

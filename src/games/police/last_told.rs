@@ -45,7 +45,7 @@ impl Memory<Police> for LastTold {
             Some((city, hour)) => text(
                 out,
                 format_args!(
-                    "by the newest tip the thief was at {} in hour {hour}\n",
+                    "newest tip: the thief was at {} in hour {hour}\n",
                     self.game.city(city)
                 ),
             ),

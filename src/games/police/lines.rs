@@ -168,7 +168,7 @@ pub(super) fn cities_line<'a>(line: &'a [u8], row: &mut TraceRow) -> Result<&'a 
             return fail(at + 1, "expected a city's ID");
         }
         if city > u64::from(u32::MAX) {
-            return fail(from + 1, "a city's ID that is too large");
+            return fail(from + 1, "the city's ID is too large");
         }
         let star = line.get(at) == Some(&b'*');
         at += usize::from(star);

@@ -80,9 +80,9 @@ fn check_length(scenario: &Scenario) -> Result<(), Error> {
     serde_json::to_writer(ByteAllowance(HEADER_BYTES_MAX), scenario).map_err(|_| {
         let count = scenario.cities.len();
         let what = format!(
-            "too large a map: {count} cities make a scenario of more than {HEADER_BYTES_MAX} bytes"
+            "the map is too large: {count} cities make a scenario of more than {HEADER_BYTES_MAX} bytes"
         );
-        Error::new(what).help("no replay can hold it; take fewer cities or roads")
+        Error::new(what).help("a recording cannot hold it; use fewer cities or roads")
     })
 }
 
@@ -236,7 +236,9 @@ impl<'a> ParserLine<'a> {
         word.parse().map_err(|error: std::num::ParseIntError| {
             use std::num::IntErrorKind::{NegOverflow, PosOverflow};
             let what = match error.kind() {
-                PosOverflow | NegOverflow => format!("{what} is {word}; that is past 32 bits"),
+                PosOverflow | NegOverflow => {
+                    format!("{what} is {word}; that does not fit in 32 bits")
+                }
                 _ => format!("expected {what}, found `{}`", shorten(word)),
             };
             place.error(self.file, what)
@@ -276,7 +278,7 @@ struct CityFile {
 fn read_cities(source: Source<'_>, places: &mut Places) -> Result<CityFile, Error> {
     let lines = lines(source)?;
     let Some((mut first, rest)) = lines.split_first().map(|(first, rest)| (*first, rest)) else {
-        let what = "an empty file; expected the number of cities";
+        let what = "the file is empty; expected the number of cities";
         return Err(FilePlace { line: 1, column: 1 }.error(source.name, what));
     };
     let (_, count) = first.natural("the number of cities", 1)?;

@@ -18,10 +18,10 @@ pub(super) fn agents() -> String {
 pub(super) fn head(answer: Option<&(u64, String)>, next_hour: u64) -> String {
     match answer {
         Some((line, text)) => format!(
-            "over it the reference prints `Hour {next_hour}`, line {line} has `{}` behind its prompt",
+            "the reference prints `Hour {next_hour}` above it; line {line} has `{}` after its prompt",
             quoted(text)
         ),
-        None => format!("over it the reference prints `Hour {next_hour}`"),
+        None => format!("the reference prints `Hour {next_hour}` above it"),
     }
 }
 

@@ -65,7 +65,7 @@ fn random_roads(options: &MapArgs, cities: u32, purpose: Purpose) -> Result<u32,
     let roads = options.roads.map_or(usual.clamp(least, most), u64::from);
     if !(least..=most).contains(&roads) {
         return Err(Error::new(format!(
-            "--roads {roads}: {cities} connected cities have {least} to {most} roads"
+            "--roads {roads}: expected {least} to {most} for {cities} connected cities"
         )));
     }
     Ok(u32::try_from(roads).unwrap_or(u32::MAX))

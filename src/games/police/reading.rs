@@ -137,10 +137,7 @@ impl Reading {
                 let behind = cities_line(line, &mut self.block)?;
                 if !behind.is_empty() {
                     let behind = quoted(&String::from_utf8_lossy(behind));
-                    self.remark(
-                        format!("`{behind}` behind the cities was passed over"),
-                        false,
-                    );
+                    self.remark(format!("`{behind}` after the cities was ignored"), false);
                 }
                 return Ok(self.absorb());
             }
@@ -213,13 +210,13 @@ impl Reading {
                 && edition != Edition::default()
             {
                 let (banner, names) = (edition.title(), edition.names());
-                let what = format!("by its banner `{banner}` this is a program of edition {names}");
+                let what = format!("the banner `{banner}` is that of edition {names}");
                 self.remark(what, false);
             }
             return Ok(false);
         }
         if is_banner(text) {
-            let what = "a second game begins here; one game can be read at a time".into();
+            let what = "a second game begins here; give one game at a time".into();
             return Err(TraceError { column: 1, what });
         }
         if self.is_no_output(text, is_last) {
@@ -229,7 +226,7 @@ impl Reading {
         Err(TraceError {
             column: text[..first].chars().count() + 1,
             what: format!(
-                "`{}` is no line of a police transcript",
+                "`{}` is not a line of a police transcript",
                 quoted(text.trim())
             ),
         })
@@ -250,7 +247,7 @@ impl Reading {
             self.asked();
             self.typed(&text[prompt.len()..]);
         } else if self.end == TextEnd::Over || is_last {
-            self.remark(format!("`{}` was passed over", quoted(text)), false);
+            self.remark(format!("`{}` was ignored", quoted(text)), false);
         } else {
             return false;
         }
@@ -299,7 +296,7 @@ impl Reading {
     /// Takes the doubtful head as no hour's, since the lines under it show that it is none.
     fn disbelieve(&mut self) {
         if let Some(doubt) = self.doubt.take() {
-            let what = format!("`{}` was passed over", quoted(&doubt.text));
+            let what = format!("`{}` was ignored", quoted(&doubt.text));
             self.notes.add(doubt.line, what, false);
             self.expect = Expect::Anything;
             self.end = doubt.end;
@@ -310,7 +307,7 @@ impl Reading {
     fn learn(&mut self, line: u64, prompt: String) {
         if self.prompt.is_none() && prompt.as_bytes() != ASKED {
             let shown = quoted(&prompt);
-            let what = format!("`{shown}` stands where the reference asks `{PROMPT}`");
+            let what = format!("the prompt is `{shown}`; the reference prints `{PROMPT}`");
             self.notes.add(line, what, false);
             self.prompt = Some(prompt.into_bytes());
         }
@@ -385,7 +382,7 @@ impl Reading {
         self.now.cut |= self.block.cut;
         if let Some((n, old, new)) = mismatch {
             let name = TRACE[n].name;
-            let what = format!("hour {now} is shown again with {name} {new}, before it was {old}");
+            let what = format!("hour {now} is shown again: {name} was {old}, now it is {new}");
             self.notes.add_once(self.line, what, true);
         }
     }

@@ -65,7 +65,7 @@ impl fmt::Display for Illegal {
             }
             Illegal::TooFar { length, stamina } => write!(
                 f,
-                "a road of length {length} needs as much stamina, the agent has {stamina}"
+                "the road has length {length}, but the agent has only {stamina} stamina"
             ),
             Illegal::NoInformant { detective } => write!(
                 f,

@@ -184,7 +184,7 @@ impl fmt::Display for ValueFault {
             ValueFault::NoCity { city, last } => {
                 write!(f, "no city {city}; cities are 0 to {last}")
             }
-            ValueFault::EmptyName => f.write_str("an empty name"),
+            ValueFault::EmptyName => f.write_str("the name is empty"),
             ValueFault::ControlCharacter(name) => {
                 write!(f, "the name {name:?} holds a control character")
             }

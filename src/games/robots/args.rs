@@ -147,7 +147,7 @@ impl Commands for RobotsGame {
                 .mut_arg("seed", |arg| {
                     arg.help("Seed of the board, as in 7 [default: drawn]")
                 })
-                .mut_arg("output", |arg| arg.help("Where the board goes")),
+                .mut_arg("output", |arg| arg.help("Write the board to this file")),
             Purpose::Match => with_counts(command)
                 .mut_arg("board", |arg| {
                     arg.help("A file with the boards, one game or several [default: random boards]")

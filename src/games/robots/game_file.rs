@@ -167,15 +167,15 @@ impl FileGames {
     ) -> Result<FileBoard, Error> {
         if !(1..=ROBOTS_MAX as u64).contains(&robots) {
             let what = format!("{robots} robots; expected 1 to {ROBOTS_MAX}");
-            return Err(lines
-                .fault(at_robots, what)
-                .help("if this is a line of a game, the counts of that game do not match"));
+            return Err(lines.fault(at_robots, what).help(
+                "if this line belongs to the game above it, the counts of that game are too small",
+            ));
         }
         if teleports > TELEPORTS_MAX as u64 {
-            let what = format!("{teleports} teleports; expected 1 to {TELEPORTS_MAX}");
-            return Err(lines
-                .fault(at_teleports, what)
-                .help("if this is a line of a game, the counts of that game do not match"));
+            let what = format!("{teleports} teleports; expected 0 to {TELEPORTS_MAX}");
+            return Err(lines.fault(at_teleports, what).help(
+                "if this line belongs to the game above it, the counts of that game are too small",
+            ));
         }
         let mut board = FileBoard {
             line: lines.number,
@@ -223,11 +223,11 @@ pub(super) fn only_game(path: &Path) -> Result<(FileBoard, Vec<String>), Error> 
     match games.games.as_slice() {
         [_] => Ok((games.games.remove(0), games.warnings)),
         [_, second, ..] => {
-            let what = "a second game begins here, or the counts of the first do not match";
+            let what = "a second game begins here, or the counts of the first game are too small";
             let place = format!("{}:{}:1", path.display(), second.line);
             Err(Error::new(what)
                 .at(place)
-                .help("a file of several games is played with --contest FILE"))
+                .help("play a file of several games with --contest FILE"))
         }
         [] => unreachable!("a file without a game was refused"),
     }

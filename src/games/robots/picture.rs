@@ -140,7 +140,7 @@ impl OpenPicture<RobotsGame> for CellPicture {
         };
         match rules::step(state, direction) {
             Ok(rules::StepOutcome::Robot(to)) => Some(format!(
-                "there is a robot on {to}; with safe mode off you would walk into it"
+                "there is a robot on {to}; to walk into it, switch safe mode off"
             )),
             _ => None,
         }

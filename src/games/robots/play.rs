@@ -79,7 +79,7 @@ impl fmt::Display for PlayRefusal {
             }
             PlayRefusal::Robot(to) => write!(
                 f,
-                "there is a robot on {to}; with safe mode off you would walk into it"
+                "there is a robot on {to}; to walk into it, switch safe mode off"
             ),
             PlayRefusal::NoTeleport { number, last } => {
                 write!(f, "there is no teleport {number}; the last is {last}")
@@ -89,7 +89,7 @@ impl fmt::Display for PlayRefusal {
             }
             PlayRefusal::Rule(rule) => rule.fmt(f),
             PlayRefusal::NothingToUndo => f.write_str("there is no turn of yours to take back"),
-            PlayRefusal::NothingToRedo => f.write_str("nothing was taken back"),
+            PlayRefusal::NothingToRedo => f.write_str("there is nothing to redo"),
             PlayRefusal::NoSaver => f.write_str("nothing can be saved here"),
             // The way out in its other lines is one of the command line.
             PlayRefusal::File(error) => {

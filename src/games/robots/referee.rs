@@ -91,16 +91,16 @@ impl OpenReferee<RobotsGame> for Deeds {
         let from = state.player;
         match (&row.cells[column::ACTION], &row.cells[column::PLAYER]) {
             (Shown::Text(words), _) => {
-                let what = format!("what cannot be done: it {words}");
-                (what, format!("from {from} it can do other things"))
+                let what = format!("something else (it {words})");
+                (what, format!("no legal action from {from} has these words"))
             }
             (_, Shown::Text(to)) => {
                 let why = format!("no action leads from {from} to what is shown");
                 (format!("player on {to}"), why)
             }
             _ => {
-                let why = format!("from {from} it can do other things");
-                ("what is not shown".into(), why)
+                let why = format!("the row shows neither the action nor where it led from {from}");
+                ("an unknown action".into(), why)
             }
         }
     }

@@ -157,7 +157,7 @@ pub(crate) fn check_teleport(
     let why = if !scenario.teleports.contains(&to) {
         format!("there is no teleport on {to}")
     } else if !is_unused(scenario, state, to) {
-        format!("the teleport on {to} was used")
+        format!("the teleport on {to} is used up")
     } else if let Some(what) = what_is_on(state, to) {
         format!("the teleport on {to} is taken: {what}")
     } else {

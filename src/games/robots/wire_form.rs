@@ -50,7 +50,9 @@ impl OpenWire<RobotsGame> for Messages {
         }
         let teleports = game.scenario.teleports.len();
         if sight.used.iter().any(|n| usize::from(*n) >= teleports) {
-            return Err(WireError::new("a teleport that there is not"));
+            return Err(WireError::new(
+                "`used` names a teleport that does not exist",
+            ));
         }
         let mut debris = Cells::default();
         sight.debris.iter().for_each(|cell| debris.add(*cell));

@@ -126,7 +126,7 @@ fn seated(asked: Vec<AskedPlayer>) -> Result<Vec<(Who, String)>, Error> {
     let plain = asked.iter().filter(|(who, _)| who.is_none()).count();
     if plain > 0 && plain != free.len() {
         let what =
-            format!("{plain} of --player name no side; expected WHO=PLAYER, or one for each");
+            format!("{plain} of --player name no side; expected WHO=PLAYER, or one per free side");
         return Err(
             Error::new(what).help("as in: --player mr-x=report --player detectives=closing")
         );
@@ -249,8 +249,10 @@ impl Wishes {
             });
             if let Some(absent) = absent {
                 let playing: Vec<_> = colours.iter().map(|colour| colour.name()).collect();
-                let what = format!("{table} of {absent}, who does not play");
-                return Err(Error::new(what).help(format!("there are {}", playing.join(", "))));
+                let what = format!("{table} for {absent}, who does not play");
+                return Err(
+                    Error::new(what).help(format!("those who play are {}", playing.join(", ")))
+                );
             }
         }
         Ok(())
@@ -270,7 +272,11 @@ impl Wishes {
             Some(FileStart::At(stations)) => match stations.as_slice() {
                 [station] => Ok(Some(*station)),
                 _ => {
-                    let what = format!("{} starts for {}", stations.len(), colour.name());
+                    let what = format!(
+                        "{} starts for {}; expected 1",
+                        stations.len(),
+                        colour.name()
+                    );
                     Err(Error::new(what))
                 }
             },
@@ -415,8 +421,8 @@ impl Commands for ScotlandYard {
             })
             .mut_arg("output", |arg| {
                 arg.value_name("FOLDER").help(
-                    "A folder that is there; the board goes into graph.txt and pos.txt in it \
-                     [default: this one]; with --whole a file",
+                    "An existing folder for graph.txt and pos.txt [default: the current one]; \
+                     with --whole a file",
                 )
             })
     }
@@ -430,7 +436,7 @@ impl Commands for ScotlandYard {
         let wishes = options.wishes(None, Vec::new())?;
         if purpose == Purpose::Match && !wishes.player.is_empty() {
             let error = Error::new("the scenario file names players");
-            return Err(error.help("a match has its own: take [player] out of the file"));
+            return Err(error.help("a match names its own players: remove [player] from the file"));
         }
         let starts = Starts::new(&wishes, stations, wanted.seed)?;
         Ok(Box::new(match purpose {

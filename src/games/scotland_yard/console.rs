@@ -131,11 +131,12 @@ fn moment(table: &Table<ScotlandYard>, seat: Seat, out: &mut Vec<u8>) {
 fn tell_moves(table: &Table<ScotlandYard>, seat: Seat, width: usize, out: &mut Vec<u8>) {
     let mut legal = Vec::new();
     let legal = table.game().legal(table.state(), seat, &mut legal);
-    say(out, "The set of moves:");
+    say(out, "Legal moves:");
     for entry in super::rules::set_words(legal).split("; ") {
         tell_list(entry, width, out);
     }
-    let more = "where lists the stations where Mr X can be, undo takes back, quit ends the game";
+    let more =
+        "type where for the stations where Mr X can be, undo to take back, quit to end the game";
     tell_list(more, width, out);
 }
 
@@ -230,7 +231,11 @@ impl Talk for YardTalk {
         if seat == MR_X {
             let round = table.state().public.round + 1;
             let reveals = setting.reveals(round);
-            let note = if reveals { ", which reveals" } else { "" };
+            let note = if reveals {
+                ", which reveals you you"
+            } else {
+                ""
+            };
             format!("{name} (Mr X), round {round}{note}, your move? ")
         } else {
             format!("{name}, your move? ")
@@ -257,7 +262,7 @@ impl Talk for YardTalk {
     fn refuse(&mut self, _: &Table<ScotlandYard>, why: &str, out: &mut Vec<u8>) {
         say(
             out,
-            &format!("{why}. As in taxi 46; ? lists the set of moves."),
+            &format!("{why}. Type a move as in taxi 46; ? lists the legal moves."),
         );
     }
 
@@ -273,7 +278,7 @@ impl Talk for YardTalk {
             let doubles = set.len() - singles.len();
             let singles = super::rules::set_words(&singles);
             let line = format!(
-                "`{action}` is not in the set: {singles}; and {doubles} doubles, which ? lists"
+                "`{action}` is not a legal move; legal: {singles}; and {doubles} doubles (? lists them)"
             );
             say(out, &line);
         }

@@ -325,7 +325,7 @@ struct RoundsTable {
 #[derive(Deserialize)]
 #[serde(
     untagged,
-    expecting = "expected rounds as 24, \"24:3,8\", or a flag for each"
+    expecting = "expected rounds such as 24 or \"24:3,8\", or true or false for each"
 )]
 enum LooseRounds {
     Plain(Loose),
@@ -385,7 +385,7 @@ impl<'de> Deserialize<'de> for FileStart {
 #[derive(Deserialize)]
 #[serde(
     untagged,
-    expecting = "expected ticket counts, as [11, 8, 4, 0, 0] or by name"
+    expecting = "expected ticket counts, such as [11, 8, 4, 0, 0], or by name"
 )]
 enum LooseTickets {
     List(Vec<u32>),

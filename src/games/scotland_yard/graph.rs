@@ -83,7 +83,7 @@ impl<'a> GraphLines<'a> {
     fn station(&self, word: GraphWord<'_>) -> Result<Station, Error> {
         let station = self.number(word, "a station's number, 1 to 65535")?;
         if station == 0 {
-            return Err(self.fault(word.0, "station 0; expected a number from 1"));
+            return Err(self.fault(word.0, "station 0; expected a number of 1 or more"));
         }
         Ok(station)
     }
@@ -138,7 +138,7 @@ impl Graph {
             0 => Vec::new(),
             _ => vec![format!(
                 "{file}: {beyond} {} beyond the {count_stations} stations and {count_edges} edges \
-                 of its first line {} ignored",
+                 that line 1 announces {} ignored",
                 if beyond == 1 { "line" } else { "lines" },
                 if beyond == 1 { "is" } else { "are" },
             )],

@@ -44,7 +44,7 @@ pub(super) fn files(
         let what = "no folder of this name";
         return Err(Error::new(what)
             .at(folder.display())
-            .help("make it first, or leave -o away"));
+            .help("create it first, or leave out -o"));
     }
     let stations = stations.unwrap_or(STATIONS);
     let made = made(stations, seed);

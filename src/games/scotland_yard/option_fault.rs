@@ -60,14 +60,19 @@ impl fmt::Display for OptionFault {
             }
             Self::DetectivesForm => f.write_str("expected a number or colours"),
             Self::Round(word) => {
-                write!(f, "`{word}` is no round; expected as in 24:3,8,13,18,24")
+                write!(
+                    f,
+                    "`{word}` is no round; expected rounds as in 24:3,8,13,18,24"
+                )
             }
             Self::RoundCount(count) => write!(f, "{count} rounds; expected 1 to {ROUNDS_MAX}"),
-            Self::RoundsForm => f.write_str("expected 24, \"24:3,8\", or a flag per round"),
+            Self::RoundsForm => {
+                f.write_str("expected rounds such as 24 or \"24:3,8\", or true or false for each")
+            }
             Self::Station(word) => {
                 write!(
                     f,
-                    "`{word}` is no station; expected numbers, or drawn alone"
+                    "`{word}` is no station; expected numbers, or only the word drawn"
                 )
             }
             Self::StationNumber(number) => {
@@ -83,7 +88,7 @@ impl fmt::Display for OptionFault {
                     Ticket::COUNT
                 )
             }
-            Self::NoTicketCount(name) => write!(f, "no count of {name} tickets"),
+            Self::NoTicketCount(name) => write!(f, "the count of {name} tickets is missing"),
             Self::Ticket(name) => write!(f, "`{name}` is no ticket"),
         }
     }

@@ -167,7 +167,7 @@ impl Reading {
         if line == FOR_DETECTIVES {
             self.is_public = true;
             let what =
-                "it was made for the detectives: where Mr X is stands only where he was seen";
+                "it was made for the detectives, so it gives Mr X's station only where he was seen";
             blocks.remark(what.into(), false);
         }
     }

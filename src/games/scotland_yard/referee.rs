@@ -52,7 +52,7 @@ impl RefereeRules for ScotlandYard {
             Cell::Text(words) => {
                 let mut legal = Vec::new();
                 let legal = self.legal(state, seat, &mut legal);
-                let why = format!("the set is: {}", super::rules::set_words(legal));
+                let why = format!("the legal moves are: {}", super::rules::set_words(legal));
                 (words.to_string(), why)
             }
             _ if seat == MR_X => (
@@ -60,7 +60,7 @@ impl RefereeRules for ScotlandYard {
                 "a transcript made for the detectives cannot be judged, only compared (chase diff)"
                     .into(),
             ),
-            _ => ("nothing".into(), "everybody moves or passes".into()),
+            _ => ("nothing".into(), "every turn is a move or a pass".into()),
         }
     }
 

@@ -79,7 +79,11 @@ impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Illegal::NotInTheSet { action, set } => {
-                write!(f, "`{action}` is not in the set: {}", set_words(set))
+                write!(
+                    f,
+                    "`{action}` is not a legal move; legal: {}",
+                    set_words(set)
+                )
             }
             Illegal::OutOfOrder => f.write_str("that is not what comes next"),
             Illegal::WrongStart(seat, station) => {
@@ -87,7 +91,9 @@ impl fmt::Display for Illegal {
             }
             Illegal::WrongRound(round) => write!(f, "the next round is round {round}"),
             Illegal::WrongSeat(seat) => write!(f, "seat {} is to move", seat.0),
-            Illegal::WrongEnding => f.write_str("the game is not over, or for another cause"),
+            Illegal::WrongEnding => {
+                f.write_str("the game is not over, or it ended for another cause")
+            }
             Illegal::Over => f.write_str("nothing can happen after the end"),
         }
     }

@@ -236,7 +236,7 @@ impl Scenario {
                 return Err(fault(Item::The(item::REVEALS), what));
             }
             if round > self.rounds {
-                let what = format!("round {round}; there are {}", self.rounds);
+                let what = format!("round {round}; the last round is {}", self.rounds);
                 return Err(fault(Item::The(item::REVEALS), what));
             }
             before = round;
@@ -260,7 +260,7 @@ impl Scenario {
         }
         let twice = |n: &usize| colours[..*n].contains(&colours[*n]);
         if let Some(n) = (0..colours.len()).find(twice) {
-            let what = format!("two players are {}", colours[n].name());
+            let what = format!("two players have the colour {}", colours[n].name());
             return Err(fault(Item::Nth(item::PLAYER, n + 1), what));
         }
         if colours.len() == 1 {

@@ -211,7 +211,9 @@ impl Totals {
         }
         text(
             out,
-            format_args!("tickets: those left. to Mr X: edges, the least and the mean\n"),
+            format_args!(
+                "tickets: how many are left. to Mr X: distance in edges, least and mean\n"
+            ),
         );
     }
 }

@@ -179,7 +179,7 @@ impl ScotlandYard {
         let left = self.scenario.reveals.iter().copied();
         let left: Vec<_> = left.filter(|reveal| *reveal > round).collect();
         match numbers(&left).as_str() {
-            "" => text(out, format_args!("No round reveals any more\n")),
+            "" => text(out, format_args!("Mr X does not show himself again\n")),
             left => text(out, format_args!("He shows himself in rounds: {left}\n")),
         }
     }

@@ -27,7 +27,7 @@ impl PublicSetting {
             return format!("a detective is at station {to}");
         }
         if stations.len() > 2 {
-            return format!("your tickets do not pay both moves, the second to station {to}");
+            return format!("your tickets do not pay for both moves, the second to station {to}");
         }
         let lines = lines(way);
         format!("you have no ticket for the {lines} from station {from} to station {to}")
@@ -42,7 +42,7 @@ impl PublicSetting {
             return Some("you have no ticket for a double move");
         }
         let is_last = self.rounds().saturating_sub(public.round) < 2;
-        is_last.then_some("a double move takes two rounds, and one is left")
+        is_last.then_some("a double move takes two rounds, but only one is left")
     }
 }
 

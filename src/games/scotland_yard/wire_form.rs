@@ -147,7 +147,7 @@ impl WireForm for ScotlandYard {
         let setting = &known.setting;
         let seats = setting.colours.len();
         if sent.detectives.len() + 1 != seats || sent.tickets.len() != seats {
-            let what = format!("not the stations and tickets of {seats} players");
+            let what = format!("expected the stations and tickets of {seats} players");
             return Err(WireError::new(what));
         }
         let hidden = (sent.last_known != 0).then_some(sent.last_known);
@@ -156,7 +156,7 @@ impl WireForm for ScotlandYard {
             return Err(WireError::there_is_no("station", unknown));
         }
         if seat == MR_X && sent.mr_x.is_none() {
-            return Err(WireError::new("Mr X must know where he is"));
+            return Err(WireError::new("Mr X's own station is missing"));
         }
         let mut tickets = [[0; 5]; PLAYERS_MAX];
         let mut detectives = [0; DETECTIVES_MAX];

@@ -146,7 +146,7 @@ impl<G: Entry> Talk for Words<G> {
                 let meant = OpenGame::parse_action(game, &seen, seat, text);
                 meant.map_or_else(
                     || {
-                        let what = format!("`{}` is nothing that can be done here", quoted(text));
+                        let what = format!("`{}` cannot be done here", quoted(text));
                         Asked::Nonsense(what)
                     },
                     Asked::Do,

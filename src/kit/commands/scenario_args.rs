@@ -78,7 +78,7 @@ impl<G: Commands> ScenarioArgs<G> {
     pub(super) fn check_input(&self) -> Result<(), Error> {
         match &self.file {
             Some(path) if scenario_file::is_standard_input(path) => {
-                let error = Error::new("standard input has the session already");
+                let error = Error::new("the session already uses standard input");
                 Err(error.help("name a file with --scenario-file FILE"))
             }
             _ => Ok(()),

@@ -37,7 +37,7 @@ pub fn open(
     })?;
     if names.len() > Description::COLUMNS_MAX {
         let (found, most) = (names.len(), Description::COLUMNS_MAX);
-        let what = format!("{found} columns; at most {most} are read");
+        let what = format!("{found} columns; the limit is {most}");
         return Err(Error::new(what).at(format_args!("{name}:1:1")));
     }
     let names: Vec<_> = names.iter().map(|name| name.trim_ascii()).collect();
@@ -88,7 +88,7 @@ fn first_line(lines: &mut LogLines) -> Result<String, Error> {
     let found = ahead.split(|byte| *byte == b'\n').find(|line| says(line));
     let line = found.ok_or_else(|| Error::new("there is no log in it").at(&name))?;
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let what = "a byte that is no text (UTF-8 without NUL)";
+    let what = "a byte that is not text (UTF-8 without NUL)";
     let text = std::str::from_utf8(line).ok();
     let text = text.filter(|text| !text.contains('\0'));
     let text = text.ok_or_else(|| Error::new(what).at(format_args!("{name}:1:1")))?;
@@ -155,7 +155,7 @@ fn split_quoted(
             None => return Ok(()),
             Some(byte) if *byte == delimiter => at += 1,
             Some(_) => {
-                let what = "the field goes on behind its closing quote";
+                let what = "the field goes on after its closing quote";
                 return Err(LineFault::at(&line, at, what));
             }
         }

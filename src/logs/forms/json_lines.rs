@@ -194,7 +194,7 @@ impl FormReader for JsonLinesParser {
         for (n, (name, span, other)) in values(record.raw())?.into_iter().enumerate() {
             let Some(role) = self.role(n, &name) else {
                 let what =
-                    format!("`{name}` is no column of the first lines; describe it with --like");
+                    format!("`{name}` is not in the first lines; describe this column with --like");
                 return Err(LineFault::at(record.raw(), span.from as usize, what));
             };
             if !self.told.insert(role) {

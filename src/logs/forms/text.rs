@@ -32,7 +32,7 @@ pub fn open(
         let regex = Regex::new(&line.pattern).map_err(|error| {
             let what = error.to_string();
             let what = what.lines().last().unwrap_or_default().to_owned();
-            Error::new(format!("no regular expression: {what}"))
+            Error::new(format!("not a regular expression: {what}"))
                 .at(format_args!("`{}`", line.pattern))
         })?;
         let names: Vec<_> = regex

@@ -51,7 +51,7 @@ pub fn open(
         .map_err(|(line, what)| at(line, what))?;
     let defined_at = defined_at.ok_or_else(|| {
         let what =
-            format!("a VCD begins with definitions that end with `{END} $end`; there is none");
+            format!("no `{END} $end` found; the definitions at the beginning of a VCD end with it");
         at(1, what)
     })?;
     Ok(Box::new(Vcd {
@@ -167,7 +167,7 @@ impl Vcd {
         (at, code): (usize, &str),
     ) -> Result<(), LineFault> {
         let Some(column) = self.signals.get(code) else {
-            let what = format!("`{code}` is no signal of the definitions");
+            let what = format!("the definitions have no signal `{code}`");
             return Err(LineFault::at(record.raw(), at, what));
         };
         if record.cells.iter().any(|cell| cell.column == *column) {
@@ -180,7 +180,7 @@ impl Vcd {
 
     fn time(&mut self, record: &mut Record, at: usize, word: &str) -> Result<(), LineFault> {
         if record.tick.is_some() || !record.cells.is_empty() {
-            let what = "a time stands behind other words of its line";
+            let what = "a time must come first on its line";
             return Err(LineFault::at(record.raw(), at, what));
         }
         self.has_time = true;
@@ -232,7 +232,7 @@ impl FormReader for Vcd {
                 .nth(2)
             {
                 Some((at, _)) if record.line == self.defined_at => {
-                    let what = format!("expected nothing behind `{END} $end` in its line");
+                    let what = format!("expected nothing after `{END} $end` on its line");
                     Err(LineFault::at(record.raw(), at, what))
                 }
                 _ => Ok(()),

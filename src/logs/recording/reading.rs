@@ -184,12 +184,12 @@ impl LogReading {
         let line = self.next.line;
         match (tick, self.tick) {
             (None, None) => {
-                let what = "a value stands before the first tick";
+                let what = "a value comes before the first tick";
                 Err(self.log.misread(line, 1, what))
             }
             (Some(tick), Some(now)) if tick < now => {
                 let from = self.next.tick.map_or(0, |span| span.from);
-                let what = "the tick goes back; a recording goes forward";
+                let what = "the tick goes back; a recording needs its ticks in order";
                 let column = self.log.column(&self.next, from);
                 Err(self.log.misread(line, column, what))
             }

@@ -166,7 +166,7 @@ impl fmt::Display for CycleFault {
             CycleFault::NoTurn => f.write_str(NO_TURN),
             CycleFault::Twice => f.write_str(TWICE),
             CycleFault::Misplaced(misplaced) => write!(f, "{misplaced}"),
-            CycleFault::Drawn => f.write_str("nothing is drawn in a log"),
+            CycleFault::Drawn => f.write_str("a log cannot draw random numbers"),
             CycleFault::SeveralTurns => f.write_str("a cycle of a log has one turn"),
         }
     }

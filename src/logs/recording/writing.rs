@@ -62,8 +62,8 @@ fn is_plain(name: &str) -> bool {
 }
 
 fn misnamed(what: &str, name: &str) -> Error {
-    Error::new(format!("no {what} is called `{name}`"))
-        .help("a name has no quotes and no control characters")
+    Error::new(format!("`{name}` is not a valid {what} name"))
+        .help("a name cannot have quotes, backslashes or control characters")
 }
 
 impl TraceWriter {
@@ -179,7 +179,8 @@ impl TraceWriter {
     /// A tick that is not behind the one before.
     pub fn cycle(&mut self, tick: u64) -> Result<bool, Error> {
         if let Some(before) = self.tick.filter(|before| *before >= tick) {
-            let what = format!("cycle {tick} comes after cycle {before}; a recording goes forward");
+            let what =
+                format!("cycle {tick} comes after cycle {before}; cycle numbers must increase");
             return Err(Error::new(what));
         }
         let folded = self.fold(false);
@@ -196,7 +197,7 @@ impl TraceWriter {
             return Ok(());
         }
         let what = "the last cycle has no values";
-        Err(Error::new(what).help("a trace ends with a cycle in which something is set"))
+        Err(Error::new(what).help("set a value in the last cycle, or do not begin it"))
     }
 
     /// Folds the cycle that is over; false where it says nothing, which is left out.

@@ -8,7 +8,7 @@ Path = str | PathLike[str]
 Rows = tuple[bytes, bytes, bytes, bytes, bytes, bytes]
 
 class Error(Exception):
-    """What chase cannot do, in the words of the command line: where, what, and the way out."""
+    """An error of chase, with the text of the command line: where, what, and what to do."""
 
 def games() -> list[tuple[str, str, str, list[str]]]: ...
 def command(

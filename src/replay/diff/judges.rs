@@ -25,14 +25,14 @@ impl RefereeFinding {
     /// The reason why nothing after this cycle can be explained, if no step is wrong.
     pub(super) fn unexplained(&self) -> Option<&'static str> {
         self.is_undecided.then_some(
-            "the random numbers before they part are not known; add --scenario with the seed",
+            "the random numbers before the first difference are not known; add --scenario with the seed",
         )
     }
 
     /// A sentence about one side, judged by its own past.
     pub(super) fn told(found: Option<&Self>, whose: &str, unit: &str) -> String {
         match found {
-            None => format!("{whose} is right by its own past"),
+            None => format!("no wrong step in {whose}, judged by its own past"),
             Some(RefereeFinding { what, is_undecided }) => match is_undecided {
                 true => format!("{whose} is right up to {unit} {what}"),
                 false => format!("first wrong step of {whose}: {unit} {what}"),

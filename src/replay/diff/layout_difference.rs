@@ -136,7 +136,9 @@ impl TextPair {
 fn fault(line: u64, ours: Option<TextLine<'_>>, theirs: Option<TextLine<'_>>) -> LayoutFault {
     match (ours, theirs) {
         (None, _) => LayoutFault::of_end(line, theirs.map_or(&b""[..], |theirs| theirs.bytes)),
-        (Some(ours), None) => LayoutFault::new(line, ours.bytes, &ReferenceLine::Words("its end")),
+        (Some(ours), None) => {
+            LayoutFault::new(line, ours.bytes, &ReferenceLine::Words("no more lines"))
+        }
         (Some(ours), Some(theirs)) => LayoutFault::new(
             line,
             ours.bytes,

@@ -86,7 +86,7 @@ fn named(game: &dyn AnyTrace, words: &[String]) -> Result<ColumnSet, Error> {
                 }
             }
             return Err(
-                Error::new(format!("nothing is called `{word}`")).help(format!(
+                Error::new(format!("`{word}` is not the name of a seat or column")).help(format!(
                     "{} has {}, ending, events, and columns like {}",
                     game.name(),
                     known.join(", "),

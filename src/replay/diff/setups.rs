@@ -54,7 +54,7 @@ pub(super) fn setups(ours: &TraceSource, theirs: &TraceSource) -> Vec<String> {
         }
         let both = ours.header().is_some() && theirs.header().is_some();
         if both && unlike.is_empty() {
-            lines.push("scenario: in something that a transcript does not show".into());
+            lines.push("scenario: differs in something that a transcript does not show".into());
         }
     }
     lines

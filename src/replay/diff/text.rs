@@ -79,7 +79,7 @@ fn place_line(unit: &str, place: &Place) -> String {
         more => format!(", and {more} more"),
     };
     if first.column == "events" {
-        return format!("{unit} {cycle}, in what happened{more}");
+        return format!("{unit} {cycle}, in the events{more}");
     }
     format!(
         "{unit} {cycle}, {}: ours {}, theirs {}{more}",
@@ -93,7 +93,7 @@ pub fn write_text(report: &Report, look: ReportStyle) -> String {
     sides(&mut out, report);
     for (line, n) in report.setups.iter().zip(0..) {
         if n == 0 {
-            out.push_str("\nnot the same game to begin with:\n");
+            out.push_str("\nthe two sides were set up differently:\n");
         }
         let _ = writeln!(out, "  {line}");
     }
@@ -113,7 +113,7 @@ pub fn write_text(report: &Report, look: ReportStyle) -> String {
             let _ = writeln!(out, "\ndifferent in layout only: all {cycles} are the same");
         }
         None => out.push_str(
-            "\ndifferent: no cycle is another on the other side, but one side is at odds with itself\n",
+            "\ndifferent: every cycle is the same, but a side breaks off or contradicts itself\n",
         ),
         Some(first) => difference(&mut out, report, first, look),
     }
@@ -176,7 +176,7 @@ fn difference(out: &mut ReportPage, report: &Report, first: &Difference, look: R
     }
     if let Some(place) = &report.first_shown {
         let line = place_line(report.unit, place);
-        let _ = writeln!(out, "  unseen at first; a transcript shows it from {line}");
+        let _ = writeln!(out, "  a transcript shows a difference only from {line}");
     }
     if let Some(layout) = &report.layout {
         let _ = writeln!(out, "{layout}");
@@ -223,7 +223,7 @@ pub(super) fn shared_line(report: &Report) -> Option<String> {
     let (unit, fault) = (report.unit, report.shared_fault.as_ref()?);
     let who = match report.same {
         true => "both",
-        false => "before they part both sides",
+        false => "before the first difference both sides",
     };
     Some(format!(
         "{who} break the rules of this scenario: {unit} {fault}"
@@ -400,7 +400,7 @@ fn diagnoses(out: &mut ReportPage, report: &Report) {
         all_sure &= diagnosis.certainty == Certainty::Named;
     }
     if !all_sure {
-        out.push_str("  this is one run of the program; `chase grade` looks at many\n");
+        out.push_str("  this is only one run; `chase grade` runs the program on many cases\n");
     }
 }
 
@@ -479,7 +479,7 @@ fn counts(out: &mut ReportPage, report: &Report) {
             Some(since) => writeln!(out, "they agree again from {unit} {since} to the end"),
             None => writeln!(
                 out,
-                "they do not agree again to the end: {unit} {} differs",
+                "they do not agree again before the end; the last {unit} that differs is {}",
                 rejoined.last_different
             ),
         };
@@ -504,7 +504,9 @@ pub fn write_plain(report: &PlainReport, look: ReportStyle, says_why: bool) -> S
     let (ours, theirs) = (in_line(&report.ours), in_line(&report.theirs));
     let _ = writeln!(out, "ours    {ours}\ntheirs  {theirs}");
     if says_why {
-        out.push_str("\nneither shows hours of a game that is known: compared as plain text\n");
+        out.push_str(
+            "\nneither is a transcript of a known game, so they are compared as plain text\n",
+        );
     }
     if report.same {
         let _ = writeln!(out, "\nthe same: all {} lines", report.lines);

@@ -81,7 +81,7 @@ impl GameJournal {
         let is_file = Target::check(path, overwrite)?;
         if is_held(path) {
             return Err(
-                Error::new("a game is being played that will be written to it")
+                Error::new("a game that is being played now will be written to this file")
                     .at(path.display())
                     .help("wait until it is over, or write elsewhere with -o FILE"),
             );

@@ -18,4 +18,4 @@ pub use write::JsonWriter;
 pub(crate) const DOCUMENT_MAX: u64 = 2 << 30;
 
 const DAMAGED: &str =
-    "the file was damaged or changed after it was recorded; record it again or take a good copy";
+    "the file was damaged or changed after it was recorded; record it again or use an intact copy";

@@ -70,7 +70,7 @@ fn check_format(found: u32) -> Result<(), Error> {
         return Err(newer("replay format", found, FORMAT));
     }
     if found == 0 {
-        return Err(Error::new("replay format 0; the first one is 1"));
+        return Err(Error::new("replay format 0 does not exist; the first is 1"));
     }
     Ok(())
 }
@@ -84,7 +84,7 @@ pub fn newer(what: &str, found: u32, known: u32) -> Error {
 /// The message about a header of `game` that does not open.
 pub fn unopened(game: &str, why: &Unopened) -> Error {
     match why {
-        Unopened::Newer { found, known } => newer(&format!("rules of {game}"), *found, *known),
+        Unopened::Newer { found, known } => newer(&format!("{game} rules"), *found, *known),
         Unopened::Unreadable(what) => Error::new(format!("not a scenario of {game}: {what}")),
         Unopened::Unplayable(fault) => {
             Error::new(format!("a scenario that cannot be played: {fault}"))

@@ -174,7 +174,7 @@ impl ReplayReader {
         if as_stored.is_some_and(|stored| stored != Seal::of_beginning(&header)) {
             return Err(Error::new("a scenario that is not in its compact form")
                 .at(format_args!("{name}: header"))
-                .help("take a good copy"));
+                .help("use an intact copy"));
         }
         let mut reader = ReplayReader {
             name,
@@ -385,7 +385,7 @@ impl ReplayReader {
             None => "nothing was recorded yet".into(),
         };
         Some(format!(
-            "{}: an unfinished recording; {until}, and is shown as far as it goes",
+            "{}: an unfinished recording, shown as far as it goes: {until}",
             self.name
         ))
     }
@@ -398,12 +398,12 @@ impl ReplayReader {
         let what = if binary.has_bad_footer() {
             "the footer is damaged"
         } else if binary.has_bad_index() {
-            "the index is not that of its frames"
+            "the index does not match the frames"
         } else {
             return None;
         };
         Some(format!(
-            "{}: {what}; what is shown was read frame by frame, without it",
+            "{}: {what}; the cycles were read frame by frame, without it",
             self.name
         ))
     }
@@ -426,18 +426,18 @@ impl ReplayReader {
         };
         let outcome = self.now.outcome();
         if tail.outcome != outcome {
-            return Err(self.tail_error("the outcome is not the one its history has"));
+            return Err(self.tail_error("the outcome does not match the history"));
         }
         let counted = self.now.counts();
         if tail
             .counts
             .is_some_and(|counts| self.is_whole() && counts != counted)
         {
-            return Err(self.tail_error("the counts are not those of its history"));
+            return Err(self.tail_error("the counts do not match the history"));
         }
         let history = self.now.seal();
         if tail.history.is_some_and(|seal| seal != history) {
-            return Err(self.tail_error("the last seal is not the one its history has"));
+            return Err(self.tail_error("the last seal does not match the history"));
         }
         let seal = Seal::of_played_file(&self.header, history, outcome.as_ref(), tail.played_ms);
         if tail.file != seal {
@@ -499,7 +499,7 @@ pub fn glance(path: &Path) -> Result<Option<ReplaySummary>, Error> {
         return Ok(None);
     }
     if !is_binary && file.metadata().map_err(failed)?.len() > DOCUMENT_MAX {
-        let what = "a JSON document that is too long to be looked at beside others";
+        let what = "this JSON file is too large to be listed; convert it to .chase";
         return Err(Error::new(what).at(&name));
     }
     let (mut source, header) = sniff(&name, &mut file)?;

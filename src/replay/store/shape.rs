@@ -61,7 +61,7 @@ impl fmt::Display for DocumentLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::StringLength => write!(f, "a string of more than {HEADER_MAX} bytes"),
-            Self::Depth => write!(f, "more than {DEPTH_MAX} values within each other"),
+            Self::Depth => write!(f, "values are nested more than {DEPTH_MAX} deep"),
         }
     }
 }

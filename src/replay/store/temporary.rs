@@ -38,7 +38,9 @@ fn locked_beside(path: &Path, mode: u32) -> io::Result<NamedTempFile> {
             return Ok(temp);
         }
     }
-    Err(io::Error::other("temporary files beside it do not last"))
+    Err(io::Error::other(
+        "temporary files beside it were removed again and again",
+    ))
 }
 
 #[cfg_attr(

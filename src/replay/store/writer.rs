@@ -167,7 +167,7 @@ impl<F: FileSystem> ReplayWriter<F> {
     /// Behind a cycle that is missing, or stands there in half, nothing can be read.
     fn check_unbroken(&self) -> io::Result<()> {
         if self.is_broken {
-            return Err(io::Error::other("what came before could not be written"));
+            return Err(io::Error::other("an earlier cycle could not be written"));
         }
         Ok(())
     }

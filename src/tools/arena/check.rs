@@ -188,7 +188,7 @@ const CASES: &[ProtocolCase] = &[
         },
     },
     ProtocolCase {
-        name: "a protocol of another number is answered with an error",
+        name: "another protocol number is answered with an error",
         run: |it| {
             let other = changed(&it.lines.hello, "protocol", &Value::from(PROTOCOL + 1000));
             it.expect_error(&other)

@@ -255,8 +255,10 @@ impl Reader<'_> {
     fn program_and_id(&self, name: &str, command: &str) -> Result<(ProgramCommand, String), Error> {
         let Some(protocol) = self.game.extras().file_protocol else {
             let game = self.game.name();
-            let error = Error::new(format!("{game} has no players that meet through files"));
-            let help = "exec:COMMAND talks on standard input and output";
+            let error = Error::new(format!(
+                "{game} has no protocol for players that exchange files"
+            ));
+            let help = "use exec:COMMAND, which talks over standard input and output";
             return Err(error.at(format!("--player {name}")).help(help));
         };
         let (command, given) = command_and_id(command);

@@ -68,11 +68,9 @@ impl fmt::Display for ExchangeFault {
                 }?;
                 expected.map_or(Ok(()), |kind| write!(f, ", expected `{kind}`"))
             }
-            ExchangeFault::OtherTurn => {
-                f.write_str("it answered another turn than it was asked for")
-            }
+            ExchangeFault::OtherTurn => f.write_str("it answered for the wrong turn"),
             ExchangeFault::NoAction => {
-                f.write_str("a message of the kind `action` without `action`")
+                f.write_str("a message of type `action` without the field `action`")
             }
             ExchangeFault::NotLegal(action) => {
                 write!(f, "`{}` is not among the legal actions", quoted(action))

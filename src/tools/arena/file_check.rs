@@ -117,7 +117,7 @@ pub fn check(subject: &FileSubject<'_>) -> Result<Vec<CheckedCase>, Error> {
         ..
     } = *subject;
     let name = match given {
-        Some(_) => "the ID that is given can be one".to_owned(),
+        Some(_) => "the given ID is valid".to_owned(),
         None => format!("`{}` prints the ID", protocol.id_words()[0]),
     };
     let (id, mut checked) = match id_of(protocol, program, given, time) {
@@ -134,8 +134,8 @@ pub fn check(subject: &FileSubject<'_>) -> Result<Vec<CheckedCase>, Error> {
     }
     let last = subject.openings.seats() - 1;
     for (name, seat) in [
-        ("a whole game, in one folder, first", 0),
-        ("a whole game, in one folder, last", last),
+        ("a whole game in one folder, in the first seat", 0),
+        ("a whole game in one folder, in the last seat", last),
     ] {
         checked.push(CheckedCase::new(name, trial.game(seat)?));
         check_stop()?;

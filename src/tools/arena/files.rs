@@ -121,8 +121,8 @@ pub(crate) fn id_of(
         Some(id) => Err(Error::new(format!("`{}` cannot be an ID", quoted(id)))),
         None => ask_id(protocol, program, time).map_err(|no_id| {
             Error::new(no_id.to_string()).help(
-                "a program prints its ID when it is called with `id`; one that does not can be \
-                 given one, as in file:COMMAND,id=ID",
+                "a program must print its ID when it is called with `id`; if it does not, give \
+                 the ID: file:COMMAND,id=ID",
             )
         }),
     }
@@ -243,7 +243,7 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, Forfeit> {
     if !data.is_file() {
         return Err(Forfeit::new(
             ForfeitCause::Garbage,
-            "what it left is no file",
+            "the output it left is not a file",
         ));
     }
     if data.len() >= FILE_BYTES_MAX {

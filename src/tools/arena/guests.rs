@@ -58,8 +58,10 @@ impl Guests {
         let named = |seat: Seat| header.players[seat.index()].as_str();
         for (seat, name) in &layout.house {
             if PlayerName::of(named(*seat)) != PlayerName::BuiltIn(named(*seat)) {
-                let what = format!("`{}` cannot have seat {}", named(*seat), seat.0);
-                return Err(Error::new(what).help(format!("the house's `{name}` always has it")));
+                let what = format!("`{}` cannot play seat {}", named(*seat), seat.0);
+                return Err(
+                    Error::new(what).help(format!("the built-in `{name}` always plays this seat"))
+                );
             }
         }
         let reader = Reader {

@@ -329,12 +329,12 @@ fn alien(played: &GameResult, planned: &PlannedGames<'_>) -> Option<String> {
         return Some(format!("game {} of {}", played.game, fixtures.len()));
     };
     if played.opening != fixture.opening || played.entrants != planned.schedule.seated(fixture) {
-        return Some("its opening or its players are others".into());
+        return Some("its opening or its players are different".into());
     }
     let slots = played.entrants.len();
     let is_known = |entrant: usize| entrant < planned.entrants;
     if played.amounts.len() != slots || !played.faults.iter().all(|it| is_known(it.entrant)) {
-        return Some("its players are others".into());
+        return Some("its players are different".into());
     }
     None
 }
@@ -389,7 +389,8 @@ fn difference(found: &MatchPlan, wanted: &MatchPlan) -> Option<String> {
     };
     if (found.form, wanted.form) == (FORM, FORM_OF_HIDDEN_LUCK) {
         return Some(
-            "an older version began it, whose games of an opening share what is hidden".into(),
+            "an older version began it, with the same hidden draws in all games of an opening"
+                .into(),
         );
     }
     if found.form != wanted.form {

@@ -28,8 +28,8 @@ pub fn players_in(folder: &Path) -> Result<Vec<NamedPlayer>, Error> {
     }
     if found.is_empty() {
         let help =
-            "a player is an executable file in it, or the executable `run` of a folder in it";
-        return Err(Error::new("there is no player in it")
+            "a player is an executable file in this folder, or the executable `run` in a subfolder";
+        return Err(Error::new("there is no player in this folder")
             .at(folder.display())
             .help(help));
     }
@@ -39,7 +39,7 @@ pub fn players_in(folder: &Path) -> Result<Vec<NamedPlayer>, Error> {
 }
 
 fn player(name: String, file: &Path) -> Result<NamedPlayer, Error> {
-    let unnamed = || Error::new("a path that is no text").at(file.display());
+    let unnamed = || Error::new("the path is not valid UTF-8").at(file.display());
     let path = file.to_str().ok_or_else(unnamed)?;
     // A program without a slash would be looked for on the PATH.
     let path = match path.contains('/') {

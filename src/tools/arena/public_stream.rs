@@ -167,8 +167,11 @@ impl<'a> PublicStream<'a> {
         let unopened = |why| unopened(game.name(), &why);
         let public = game.public(&mut header).map_err(unopened)?;
         if game.has_secrets() && public.eyes.is_none() {
-            let what = format!("{} does not say what of it everybody may see", game.name());
-            return Err(Error::new(what).help("leave --spectator, --show and --web away"));
+            let what = format!(
+                "{} does not say which part of its state is public",
+                game.name()
+            );
+            return Err(Error::new(what).help("leave out --spectator, --show and --web"));
         }
         if onlookers.are_few() {
             return Ok(Some(PublicStream {

@@ -171,7 +171,7 @@ impl<'a> MatchReport<'a> {
         };
         let _ = writeln!(
             out,
-            "\nElo of {} against {}: {difference}, LOS {:.1} %",
+            "\nElo of {} against {}: {difference}, likelihood of superiority (LOS) {:.1} %",
             one.player,
             other.player,
             100.0 * elo.superiority

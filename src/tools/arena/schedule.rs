@@ -80,7 +80,7 @@ impl Schedule {
         let all = games.saturating_mul(meetings.len() as u64);
         if all > GAMES_MAX {
             let what = format!("{all} games in all; expected at most {GAMES_MAX}");
-            return Err(Error::new(what).help("take fewer --games"));
+            return Err(Error::new(what).help("use a smaller --games"));
         }
         let mut fixtures = Vec::new();
         let mut left: Vec<u64> = vec![games; meetings.len()];
@@ -182,6 +182,6 @@ fn nobody_meets(entrants: &[Entrant], layout: &SeatLayout) -> Error {
             return error.help(format!("as in: --player {}=NAME", slot.name));
         }
     }
-    let what = "no two of these players can meet: each game needs one for every side";
+    let what = "these players cannot play each other: each game needs one for every side";
     Error::new(what)
 }

@@ -253,7 +253,8 @@ fn out_of_time(verdict: &FileVerdict, deadline: &Deadline) -> VerdictFault {
          think for very long"
     ));
     fault.details = vec![
-        "help: give it longer with --timeout, or leave players out of replays with --quick".into(),
+        "help: allow more time with --timeout, or skip rules and players of replays with --quick"
+            .into(),
     ];
     fault
 }
@@ -281,7 +282,7 @@ fn name_the_rule(
         let judged = referee.judge(&row);
         if deadline.has_passed() {
             fault.details.push(format!(
-                "whether a rule of the strategies is broken was not found out within {}",
+                "no time left to check the rules of the strategies (limit {})",
                 humantime::format_duration(deadline.time())
             ));
             return fault;
@@ -375,7 +376,9 @@ fn end_fault(
     source.statements().into_iter().find_map(|(what, said)| {
         let right = known.get(&what)?;
         (*right != said).then(|| {
-            VerdictFault::plain(format!("it says {what}: {said}; the scenario has {right}"))
+            VerdictFault::plain(format!(
+                "the transcript says {what}: {said}, but the scenario has {right}"
+            ))
         })
     })
 }

@@ -42,7 +42,7 @@ pub struct NoCondition;
 
 impl fmt::Display for NoCondition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected cycles, cause, winner or by with =, !=, or for cycles <, <=, >, >=: cycles>90")
+        f.write_str("expected cycles, cause, winner or by, then = or != (cycles: also <, <=, > or >=), as in cycles>90")
     }
 }
 
@@ -115,7 +115,7 @@ impl Condition {
         }
         let error = Error::new(format!("no {what} here is called `{}`", quoted(word)));
         let known: Vec<_> = known.iter().map(|it| it.replace(' ', "-")).collect();
-        let help = format!("there are {}, and none", known.join(", "));
+        let help = format!("choose one of: {}, none", known.join(", "));
         Err(error.at(self).help(help))
     }
 

@@ -64,7 +64,7 @@ impl Folder {
         if is_folder(path) {
             return Err(Error::new("there is a sweep in this folder")
                 .at(path.display())
-                .help("go on with it by --resume, or take another folder"));
+                .help("continue it with --resume, or choose another folder"));
         }
         let hash = spec.hash();
         let log = path.join(LOG);
@@ -154,7 +154,10 @@ impl Folder {
     pub fn read_part(&self, path: &Path) -> Result<Self, Error> {
         let mut part = Folder::read(path)?;
         if part.hash != self.hash {
-            let what = format!("a part of another sweep than {}", self.path.display());
+            let what = format!(
+                "this is a part of another sweep, not of {}",
+                self.path.display()
+            );
             let error = Error::new(what).at(path.display());
             return Err(error.help("each part is played from the same spec"));
         }

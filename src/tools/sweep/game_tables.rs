@@ -29,14 +29,17 @@ pub fn check_kept(parts: &[Folder]) -> Result<(), Error> {
         let (theirs, table) = (part.kept()?, part.file(GAMES));
         if theirs != kept {
             let (ours, theirs, first) = (said(&kept), said(&theirs), first.file(""));
-            let what = format!("it keeps {theirs}, where {} keeps {ours}", first.display());
+            let what = format!(
+                "this part keeps {theirs}, but {} keeps {ours}",
+                first.display()
+            );
             let error = Error::new(what).at(part.file("").display());
             return Err(error.help("play all parts with the same --per-game and --keep"));
         }
         if theirs.is_some() && !table.exists() {
-            let error = Error::new("the rows of this part are not put together yet");
+            let error = Error::new("this part has no table of games yet");
             let error = error.at(table.display());
-            return Err(error.help("let the part play to its end, with --resume"));
+            return Err(error.help("play the part to its end with --resume"));
         }
     }
     Ok(())

@@ -241,9 +241,9 @@ fn kinds(
             .map(|(name, _)| name.clone());
         let seats = names_of_seats(&sides).into_iter();
         let known: Vec<_> = seats.chain(fields).collect();
-        let what = format!("nothing here is called `{}`", quoted(name));
+        let what = format!("nothing that can be varied is called `{}`", quoted(name));
         Err(Error::new(what).at(format!("--vary {name}")).help(format!(
-            "there are {}, FIELD.SEAT, and the options of the game",
+            "choose one of: {}, FIELD.SEAT, or an option of the game",
             known.join(", ")
         )))
     };
@@ -258,8 +258,8 @@ fn check_varied_once(varied: &[Varied], kinds: &[VariedKind]) -> Result<(), Erro
         let name = &varied[n].name;
         let at = |what: &str| Error::new(what.to_owned()).at(format!("--vary {name}"));
         if matches!(kind, VariedKind::Option(option) if option == "--dice" || option == "--seed") {
-            return Err(at("all cells of a sweep have the same luck")
-                .help("make two sweeps, each with its own"));
+            return Err(at("all cells of a sweep have the same random numbers")
+                .help("make a sweep of its own for each value"));
         }
         let other = kinds[..n].iter().position(|other| kind.meets(other));
         if let Some(other) = other {
@@ -410,11 +410,11 @@ impl CellMaker<'_> {
                 PlayerName::BuiltIn(_) => {}
                 PlayerName::Person => {
                     let what = format!("`{HUMAN}` cannot play the games of a sweep");
-                    return Err(Error::new(what).help("`chase play` asks people"));
+                    return Err(Error::new(what).help("people play with `chase play`"));
                 }
                 PlayerName::Protocol(_) | PlayerName::Files(_) => {
                     let what = format!(
-                        "`{}` plays outside the process, and its games do not repeat",
+                        "`{}` is an outside player the process, and its games do not repeat",
                         quoted(name)
                     );
                     return Err(Error::new(what).help("`chase match` plays series with programs"));

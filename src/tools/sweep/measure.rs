@@ -27,7 +27,8 @@ impl FromStr for Measure {
     /// `NAME=CONDITION,CONDITION`, as in `early=cause=caught,cycles<=10`.
     fn from_str(text: &str) -> Result<Self, Error> {
         let wrong = |what: String| {
-            Error::new(what).help("as in early=cause=caught,cycles<=10: a name, and what must hold")
+            Error::new(what)
+                .help("expected NAME=CONDITION,CONDITION, as in early=cause=caught,cycles<=10")
         };
         let none = || wrong(format!("`{}` measures nothing", quoted(text)));
         let (name, conditions) = text.split_once('=').ok_or_else(none)?;

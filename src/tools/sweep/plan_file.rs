@@ -157,7 +157,7 @@ impl Sheet {
         let mut words = match &self.scenario {
             CommandWords::List(words) => words.clone(),
             CommandWords::Line(line) => shlex::split(line)
-                .ok_or_else(|| Error::new("a quotation mark in `scenario` has no other"))?,
+                .ok_or_else(|| Error::new("a quotation mark in `scenario` is not closed"))?,
         };
         words.extend(self.players.iter().map(|it| format!("--player={it}")));
         words.extend(self.seed.map(|seed| format!("--seed={seed}")));

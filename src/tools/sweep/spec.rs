@@ -192,7 +192,7 @@ impl Spec {
         match is_sound {
             true => Ok(()),
             false => Err(Error::new(
-                "this is no sweep: a number or a place in it cannot be",
+                "this is not a sweep: it has an impossible number or index",
             )),
         }
     }

@@ -106,8 +106,8 @@ pub fn grouped(
     let place = place.ok_or_else(|| {
         let what = format!("`{}` is not varied", chase_core::error::quoted(by));
         let known = match spec.varied.is_empty() {
-            true => "nothing is".to_owned(),
-            false => format!("there are {}", spec.varied.join(", ")),
+            true => "this sweep varies nothing".to_owned(),
+            false => format!("this sweep varies {}", spec.varied.join(", ")),
         };
         Error::new(what).help(known)
     })?;

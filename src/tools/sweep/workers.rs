@@ -216,8 +216,8 @@ impl SweepRun<'_> {
             }
             Some(before) if self.keeps_games && before == self.keep => {}
             _ => {
-                let what = "this sweep was begun with other games to be kept";
-                let help = "give --per-game and --keep as they were given then";
+                let what = "this sweep was begun with other settings for the games to keep";
+                let help = "give the same --per-game and --keep as then";
                 return Err(Error::new(what).help(help));
             }
         }
@@ -444,9 +444,8 @@ impl<'a> Worker<'a> {
         if !is_played || found == Some((check, cycles)) {
             return Ok(());
         }
-        let what = format!(
-            "game {number} of cell {cell} came out differently when it was played by the rules"
-        );
+        let what =
+            format!("game {number} of cell {cell} came out differently with the general engine");
         Err(Error::new(what).help("play the sweep with --engine general, and report this"))
     }
 }

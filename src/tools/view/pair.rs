@@ -71,7 +71,7 @@ impl TracePair<'_> {
             && past > last
         {
             let unit = self.report.unit;
-            let why = format!("there is no {unit} {past}; the last of both is {last}");
+            let why = format!("there is no {unit} {past}; the last on either side is {last}");
             return Err(Error::new(why));
         }
         let (from, to) = (self.span.0.unwrap_or(0), self.span.1.unwrap_or(u64::MAX));

@@ -78,7 +78,7 @@ impl ServedReplay {
         reader.project(Projections::default());
         reader.go_to(u64::MAX)?;
         let Some(last) = reader.now().last() else {
-            return Err(Error::new("it holds no cycle that could be shown").at(reader.name()));
+            return Err(Error::new("the recording has no cycle to show").at(reader.name()));
         };
         let mut served = ServedReplay {
             reader,

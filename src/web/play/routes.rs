@@ -152,7 +152,7 @@ async fn scenes(
 async fn ask(hall: &PlayHall, pass: ShownKey, scene: Option<u64>, wish: Wish) -> Response {
     const GONE: &str = "the session is over";
     let Some(holder) = hall.holder(pass).cloned() else {
-        return no(StatusCode::FORBIDDEN, "this key holds nothing");
+        return no(StatusCode::FORBIDDEN, "this key gives no access");
     };
     let (answer, answered) = oneshot::channel();
     let asked = PlayRequest::Asked {

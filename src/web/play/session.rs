@@ -368,7 +368,7 @@ impl Session {
             Wish::Redo => match game.redoes() {
                 Some(seat) if !holder.seats.contains(&seat) => theirs(game, seat),
                 Some(_) if game.redo() => PlayAnswer::Done,
-                _ => PlayAnswer::Refused("nothing was taken back that could be played here".into()),
+                _ => PlayAnswer::Refused("nothing can be redone here".into()),
             },
             Wish::Again if holder.seats.is_empty() && !holder.manages => only_look(),
             Wish::Again if !is_over => PlayAnswer::Refused("the game is not over".into()),
@@ -382,7 +382,7 @@ impl Session {
             Wish::Load(name, text) => match host.load(game, &name, &text) {
                 Err(error) => PlayAnswer::Refused(first_line(&error)),
                 Ok(other) if people(&*other) != people(game) => {
-                    PlayAnswer::Refused("people sit in other seats there".into())
+                    PlayAnswer::Refused("in that game people have other seats".into())
                 }
                 Ok(other) => {
                     *then = Some(NextGame::Load(other));
@@ -390,7 +390,7 @@ impl Session {
                 }
             },
             Wish::Save if game.public_eyes().is_some() && !is_over => PlayAnswer::Forbidden(
-                "while the game goes on, its replay would show hidden information".into(),
+                "save it when the game is over: until then its replay would show hidden information".into(),
             ),
             Wish::Save => match host.save(game) {
                 Ok(bytes) => PlayAnswer::Saved(bytes),
@@ -406,9 +406,9 @@ impl Session {
                 self.epoch += 1;
                 PlayAnswer::Done
             }
-            _ if was_shown(game) => {
-                PlayAnswer::Refused("the game is over, and what was hidden in it is shown".into())
-            }
+            _ if was_shown(game) => PlayAnswer::Refused(
+                "no turn can be taken back: what was hidden has been shown".into(),
+            ),
             _ => PlayAnswer::Refused("there is no turn of yours to take back".into()),
         }
     }
@@ -486,7 +486,7 @@ fn theirs(game: &dyn LiveGame, seat: Seat) -> PlayAnswer {
 }
 
 fn only_look() -> PlayAnswer {
-    PlayAnswer::Forbidden("this address is for looking on".into())
+    PlayAnswer::Forbidden("this address is only for watching".into())
 }
 
 /// The way out in the other lines is one of the command line.

@@ -81,9 +81,8 @@ fn an_illegal_step_is_told_with_its_rule() {
             swap((6, 1), (6, 3))(board)
         })
     });
-    diff.status(1).stdout_has(
-        "ours   mouse to f3: illegal (legal-moves): from f1 to f3 is more than one step",
-    );
+    diff.status(1)
+        .stdout_has("ours   mouse to f3: illegal (legal-moves): from f1 to f3 is not one step");
     verify.status(1).stdout_has("(legal-moves)");
 }
 
@@ -138,7 +137,7 @@ fn a_wrong_ending_and_wrong_words_are_told() {
         .stdout_has("move 1, move: ours side 0 dog left, theirs side 0 dog right");
     verify
         .status(1)
-        .stdout_has("move is shown as `side 0 dog left`, `side 0 dog right` is right");
+        .stdout_has("move is shown as `side 0 dog left`, but should be `side 0 dog right`");
     let (_, verify) = edited("den", |told| {
         told.replace(
             "Side 0 moves first; 200 moves.",
@@ -147,7 +146,7 @@ fn a_wrong_ending_and_wrong_words_are_told() {
     });
     verify
         .status(1)
-        .stdout_has("it says moves: 100; the scenario has 200");
+        .stdout_has("the transcript says moves: 100, but the scenario has 200");
 }
 
 #[test]
@@ -259,7 +258,7 @@ fn two_games_of_other_players_accuse_nobody() {
         (
             "a",
             "b",
-            "which choice was due for greedy or random is not known",
+            "it is not known what greedy or random would have chosen",
         ),
         ("a", "c", "that greedy draws from"),
     ] {
@@ -267,7 +266,7 @@ fn two_games_of_other_players_accuse_nobody() {
             .chase(&format!("diff {one}.json {other}.json"))
             .status(1);
         assert!(!ran.stdout.contains("breach"), "{ran}");
-        ran.stdout_has("not the same game to begin with")
+        ran.stdout_has("the two sides were set up differently")
             .stdout_has(told);
     }
 }

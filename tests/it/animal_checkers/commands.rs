@@ -113,7 +113,7 @@ fn wrong_arguments_are_told() {
         ),
         (
             "--player nobody --player random",
-            "no player is called `nobody`",
+            "there is no player `nobody`",
         ),
         (
             "--position ...x.../......./......./......./......./......./...X...",
@@ -346,7 +346,7 @@ fn a_name_without_a_version_is_the_newest_and_recordings_keep_the_version() {
     }
     for unknown in ["alphabeta@4", "alphabeta4", "greedy@1", "random2"] {
         let words = format!("record animal-checkers --player {unknown} --player random -o n.json");
-        let message = format!("no player is called `{unknown}`");
+        let message = format!("there is no player `{unknown}`");
         let known = "random, greedy, alphabeta@1, alphabeta@2, alphabeta";
         place.chase(&words).trouble(&[&message, known]);
     }

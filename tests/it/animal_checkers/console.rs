@@ -71,7 +71,10 @@ fn what_is_no_move_is_explained_and_asked_again() {
                 .strip_prefix(&format!("init\nstart\n{START}Move? "));
             let after = after.unwrap_or_default();
             assert!(after.starts_with(told), "{ran}");
-            assert!(after.ends_with("? lists them.\nMove? \n"), "{ran}");
+            assert!(
+                after.ends_with("? lists the legal moves.\nMove? \n"),
+                "{ran}"
+            );
         }
     }
     // An own piece, the own den, an enemy that escapes.
@@ -189,7 +192,7 @@ fn a_recorded_game_goes_on_from_any_move_with_the_person_at_side_0() {
 fn wrong_arguments_are_told() {
     let place = Place::new();
     play(&place, "--agent nobody", "").trouble(&[
-        "no player is called `nobody`",
+        "there is no player `nobody`",
         "random, greedy, alphabeta@1, alphabeta@2, alphabeta",
     ]);
     play(&place, "--agent greedy:nodes=5", "").trouble(&["takes no limit"]);

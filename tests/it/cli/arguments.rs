@@ -74,18 +74,18 @@ fn wrong_arguments_are_told_in_the_form_of_all_messages() {
         "chase: unexpected argument '--hoor' found\n\
          \x20 help: a similar argument exists: '--hour'\n\
          \x20       usage: chase replay --hour <N> <FILE> [REF]\n\
-         \x20       --help tells more\n"
+         \x20       see --help for more\n"
     );
     assert_eq!(
         told(&["view", "x", "--hour", "3"], 2),
         "chase: the following required arguments were not provided: --svg\n\
          \x20 help: usage: chase view --svg --hour <N> <FILE> [REF]\n\
-         \x20       --help tells more\n"
+         \x20       see --help for more\n"
     );
     assert_eq!(
         told(&["diff", "x", "y", "--format", "xx"], 2),
         "chase: invalid value 'xx' for '--format <FORMAT>' [possible values: text, json, junit]\n\
-         \x20 help: --help tells more\n"
+         \x20 help: see --help for more\n"
     );
     // The message of an option's own check keeps its way out.
     let file = told(&["match", "police", "--seed", "@none"], 2);
@@ -115,8 +115,14 @@ fn maps_that_cannot_be_are_refused() {
     for (words, part) in [
         ("--cities 0", "--cities 0: expected 1"),
         ("--cities 1 --two-coloured", "expected 2"),
-        ("--cities 10 --roads 8", "9 to 45 roads"),
-        ("--cities 10 --roads 46", "9 to 45 roads"),
+        (
+            "--cities 10 --roads 8",
+            "expected 9 to 45 for 10 connected cities",
+        ),
+        (
+            "--cities 10 --roads 46",
+            "expected 9 to 45 for 10 connected cities",
+        ),
         ("--cities 10 --roads 26 --two-coloured", "9 to 25 roads"),
         ("--cities 10 --informants 11", "only 10 cities"),
     ] {

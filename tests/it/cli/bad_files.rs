@@ -20,8 +20,8 @@ fn run(cities: impl AsRef<[u8]>, agents: impl AsRef<[u8]>) -> Ran {
 #[test]
 fn faulty_city_files_name_line_and_column() {
     for (cities, place, expected) in [
-        ("", "c.data:1:1", "an empty file"),
-        ("\n\n", "c.data:1:1", "an empty file"),
+        ("", "c.data:1:1", "the file is empty"),
+        ("\n\n", "c.data:1:1", "the file is empty"),
         (
             "x\n",
             "c.data:1:1",
@@ -77,7 +77,7 @@ fn faulty_city_files_name_line_and_column() {
             "a road, `n` or `i` is expected",
         ),
         ("2\n0 1 5 a\n1 n b\n", "c.data:2:7", "found `a`"),
-        ("2\n0 1 5 n\n1 n b\n", "c.data:2:8", "an empty name"),
+        ("2\n0 1 5 n\n1 n b\n", "c.data:2:8", "the name is empty"),
         (
             "2\n0 1 5 n a\u{7}b\n1 n b\n",
             "c.data:2:9",
@@ -127,7 +127,7 @@ fn faulty_agent_files_name_line_and_column() {
         ),
         (with(1, "9 1 3 D1"), "a.data:2:5", "no strategy 3"),
         (with(1, "9 1 -2 D1"), "a.data:2:5", "no strategy -2"),
-        (with(1, "9 1 0"), "a.data:2:6", "an empty name"),
+        (with(1, "9 1 0"), "a.data:2:6", "the name is empty"),
         (
             with(1, "9 1"),
             "a.data:2:4",

@@ -5,8 +5,8 @@ use crate::harness::Place;
 
 /// What comes before `$CHASE ... -`, and what is said.
 const ENDLESS: &[(&str, &str)] = &[
-    ("yes '{'", "more than 128 values within each other"),
-    ("yes '{\"a\":['", "more than 128 values within each other"),
+    ("yes '{'", "values are nested more than 128 deep"),
+    ("yes '{\"a\":['", "values are nested more than 128 deep"),
     (
         "(printf '{\"chase\":1,\"game\":\"'; tr '\\0' a < /dev/zero)",
         "a string of more than 67108864 bytes",

@@ -39,7 +39,7 @@ fn with_nothing_changed_the_future_is_the_same() {
         let args = ["record", "--from", &from, "--hour", &hour, "-o", to];
         let ran = place.chase_with(&[&args[..], &["--force"]].concat(), "");
         if !can_go_on {
-            ran.trouble(&["there, which is not built in", "--player"]);
+            ran.trouble(&["which is not built in, played", "--player"]);
             continue;
         }
         ran.fine();
@@ -108,7 +108,7 @@ fn others_play_on_from_there() {
     place
         .chase("verify lie.json")
         .status(1)
-        .stdout_has("hour 2, D1: played again it chooses");
+        .stdout_has("hour 2, D1: played again, it chooses");
     // and all detectives, other luck, a fork of a fork
     with(&["--player", "detectives=stationary", "-o", "all.json"]).fine();
     place.chase("verify all.json").fine();
@@ -131,8 +131,8 @@ fn what_cannot_be_gone_on_with_is_told() {
     fork("--hour 6").trouble(&["there is no hour 6; the last is 5"]);
     fork("--hour -7").trouble(&["there is no hour -7; the last is 5"]);
     fork("--hour 3 --player D5=dfs").trouble(&["called `D5`", "there are thief, detectives, T"]);
-    fork("--hour 3 --player dfs").trouble(&["`dfs` is for no seat", "as in WHO=dfs"]);
-    fork("--hour 3 --player D1=greedy").trouble(&["no player is called `greedy`"]);
+    fork("--hour 3 --player dfs").trouble(&["`dfs` names no seat", "as in WHO=dfs"]);
+    fork("--hour 3 --player D1=greedy").trouble(&["there is no player `greedy`"]);
     fork("--hour 3 police").trouble(&["--from already names the game"]);
     fork("").trouble(&["--hour"]);
     // a person and a program from outside do not go on unasked
@@ -211,5 +211,5 @@ fn any_game_of_a_series_is_recorded_again() {
     place
         .chase(&format!("info {numbered}"))
         .fine()
-        .stdout_has("number        3 of its series");
+        .stdout_has("number        3 within the seed");
 }

@@ -11,8 +11,8 @@ fn a_game_that_keeps_the_laws_is_told_how_far_they_were_checked() {
     let place = Place::new();
     let told = place.chase(&format!("laws police {BRIEF}")).fine();
     told.stdout_has("police: every law that was checked is kept")
-        .stdout_has("2 drawn, 2 steered to rare ends, 2 of the players")
-        .stdout_has("pairs of games compared that look the same to a seat");
+        .stdout_has("2 random, 2 steered to rare ends, 2 by the players")
+        .stdout_has("pairs of games that look the same to a seat were compared");
     let told = place.chase(&format!("laws robots {BRIEF} --format json"));
     let told: Value = serde_json::from_str(&told.fine().stdout).expect("one object");
     assert_eq!(told["states_in_order"], 200);
@@ -59,5 +59,5 @@ fn players_that_cannot_be_asked_again_are_refused() {
     let words = format!("laws animal-checkers --player alphabeta@1:time=100ms {BRIEF}");
     place
         .chase(&words)
-        .trouble(&["cannot be asked the same again"]);
+        .trouble(&["may choose differently when asked again"]);
 }

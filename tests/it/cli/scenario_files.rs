@@ -131,7 +131,7 @@ fn every_game_is_played_and_matched_from_a_file() {
         place.chase_with(&args, people).status(0);
         let args = ["play", game, "--scenario-file", "-"];
         place.chase_with(&args, "").trouble(&[
-            "standard input has the session already",
+            "the session already uses standard input",
             "--scenario-file FILE",
         ]);
         let line = format!(

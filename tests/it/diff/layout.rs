@@ -105,12 +105,12 @@ fn banner_blanks_blank_lines_widths_and_prompts_are_layout() {
     laid_out_otherwise(
         format!("{text}\n"),
         &text,
-        "line 33 is an empty line where the reference has its end",
+        "line 33 is an empty line where the reference has no more lines",
     );
     laid_out_otherwise(
         &text,
         &format!("{text}\n"),
-        "line 33 is missing where the reference has an empty line",
+        "line 33 is missing; the reference has an empty line",
     );
 }
 
@@ -287,7 +287,7 @@ fn texts_without_hours_and_other_games_are_exact_to_the_byte() {
     place.write("x.txt", &text);
     place
         .chase(&format!("diff x.txt {replay} --exact"))
-        .trouble(&["how transcripts of robots are laid out is not known"]);
+        .trouble(&["the layout of transcripts of robots is not known"]);
 }
 
 #[test]

@@ -34,7 +34,11 @@ fn only_and_ignore_choose_agents_kinds_and_columns() {
     let end = reference().replace("D1 caught", "D2 caught");
     against_reference(&end, "").status(1);
     against_reference(&end, "--ignore ending").fine();
-    against_reference(&end, "--only D5").trouble(&["nothing is called `D5`", "T, city", "D4.tip"]);
+    against_reference(&end, "--only D5").trouble(&[
+        "`D5` is not the name of a seat or column",
+        "T, city",
+        "D4.tip",
+    ]);
 }
 
 #[test]

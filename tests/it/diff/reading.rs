@@ -61,7 +61,7 @@ fn a_display_that_contradicts_an_earlier_one_is_told_with_its_line() {
     let other = again.replace("  5   0   5", "  5   1   5");
     let ours = reference().replace(again, &format!("{again}{other}"));
     let ran = against_reference(ours, "").status(1);
-    ran.stdout_has("remark: ours, line 23: hour 2 is shown again with D3 1, before it was 0");
+    ran.stdout_has("remark: ours, line 23: hour 2 is shown again: D3 was 0, now it is 1");
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn what_cannot_be_understood_is_told_with_line_and_column() {
             "Hour 3\n",
             "oops\nHour 3\n",
             "ours.txt:21:1: ",
-            "`oops` is no line of a police transcript",
+            "`oops` is not a line of a police transcript",
         ),
     ] {
         let ours = text.replacen(from, to, 1);
@@ -168,10 +168,7 @@ fn a_debug_print_in_a_line_does_not_hide_the_hour() {
     let ours = text.replace("Hour 3\n", "at 4, x=17Hour 3\n");
     read_with(ours, "19: `at 4, x=17Hour 3` was read as `Hour 3`");
     let ours = text.replace("  9   5   5   0   5 ", "  9   5   5   0   5 <- tipped: D3");
-    read_with(
-        ours,
-        "17: `<- tipped: D3` behind the cities was passed over",
-    );
+    read_with(ours, "17: `<- tipped: D3` after the cities was ignored");
     // but the hour is compared as it stands there
     let ours = text.replace("Hour 3\n", "at 4, x=17Hour 4\n");
     against_reference(ours, "")
@@ -190,7 +187,7 @@ fn a_debug_print_in_a_line_does_not_hide_the_hour() {
 fn what_only_looks_like_an_hours_head_is_none() {
     let text = reference();
     let ours = text.replace("Enter command: run\n", "Enter command: go to Hour 1\n");
-    read_with(ours, "12: `Enter command: go to Hour 1` was passed over");
+    read_with(ours, "12: `Enter command: go to Hour 1` was ignored");
     for head in ["Hour -3", "Hour 3.5", "Hour three", "Hour 3rd"] {
         let ours = text.replace("Hour 3\n", &format!("{head}\n"));
         let parts = [
@@ -207,7 +204,7 @@ fn another_prompt_is_read_with_one_remark() {
     for prompt in ["> ", "Command: ", "cmd$ ", "What now? "] {
         let ours = piped(session).replace("Enter command: ", prompt);
         let shown = prompt.trim_end();
-        let what = format!("`{shown}` stands where the reference asks `Enter command: `");
+        let what = format!("the prompt is `{shown}`; the reference prints `Enter command: `");
         read_with(&ours, &format!("11: {what}"));
         let ran = against_reference(ours, "").fine();
         assert_eq!(ran.stdout.matches("remark").count(), 1, "{ran}");
@@ -225,16 +222,16 @@ fn another_prompt_is_read_with_one_remark() {
 fn asides_between_hours_are_passed_over_with_one_remark() {
     let aside = "*** No such path from 1 to 2\n";
     let ours = reference().replace("Hour 3\n", &format!("{aside}Hour 3\n"));
-    read_with(ours, "21: `*** No such path from 1 to 2` was passed over");
+    read_with(ours, "21: `*** No such path from 1 to 2` was ignored");
     let three = format!("{aside}{aside}Hour 3\n");
     let ours = reference().replace("Hour 3\n", &three);
     let ours = ours.replace("Hour 5\n", &format!("{aside}Hour 5\n"));
     read_with(
         ours,
-        "21: `*** No such path from 1 to 2` and 2 more lines were passed over",
+        "21: `*** No such path from 1 to 2` and 2 more lines were ignored",
     );
     let ours = piped("run").replace("command: Hour 1", &format!("command: {aside}Hour 1"));
-    read_with(ours, "11: `*** No such path from 1 to 2` was passed over");
+    read_with(ours, "11: `*** No such path from 1 to 2` was ignored");
 }
 
 /// `map` and `stats` as the edition of 2019 prints them.
@@ -251,7 +248,7 @@ fn the_map_of_another_edition_is_passed_over_with_one_remark() {
     let ours = text.replace("Enter command: Hour 1", &answer);
     read_with(
         &ours,
-        "12: `0-1 : 41 0-5 : 29` and 2 more lines behind a prompt were passed over",
+        "12: `0-1 : 41 0-5 : 29` and 2 more lines after a prompt were ignored",
     );
     let twice = ours.replace(
         "Enter command: cities",
@@ -264,7 +261,7 @@ fn the_map_of_another_edition_is_passed_over_with_one_remark() {
     let ours = text.replace("Enter command: Hour 1", &answer);
     read_with(
         ours,
-        "12: `cities=10 roads=9` and 3 more lines behind a prompt were passed over",
+        "12: `cities=10 roads=9` and 3 more lines after a prompt were ignored",
     );
     // that of an edition that is known is read
     let answer = format!("Enter command: {MAP_2019}Enter command: Hour 1");
@@ -279,7 +276,7 @@ fn the_map_of_another_edition_is_passed_over_with_one_remark() {
     let other = ours.replace("melbourne (2)\nD3", "perth (3)\nD3");
     against_reference(other, "")
         .status(1)
-        .stdout_has("hour 0 is shown again with D2 3, before it was 2");
+        .stdout_has("hour 0 is shown again: D2 was 2, now it is 3");
 }
 
 #[test]
@@ -289,13 +286,14 @@ fn no_hour_is_lost_behind_a_prompt() {
     against_reference(ours, "").trouble(&[
         "ours.txt:12:",
         "`T  D1  D2  D3  D4`",
-        "over it the reference prints `Hour 1`, line 11 has `Huor 1` behind its prompt",
+        "the reference prints `Hour 1` above it; line 11 has `Huor 1` after its prompt",
     ]);
     let ours = piped("run").replace(
         "Enter command: Hour 1\n  T  D1  D2  D3  D4\n",
         "Enter command: \n",
     );
-    against_reference(ours, "").trouble(&["ours.txt:12:", "over it the reference prints `Hour 1`"]);
+    against_reference(ours, "")
+        .trouble(&["ours.txt:12:", "the reference prints `Hour 1` above it"]);
 }
 
 #[test]
@@ -311,13 +309,13 @@ fn what_cannot_be_understood_is_quoted_with_the_nearest_line_of_the_reference() 
         (
             "Hour 3\n",
             "Huor 3\n",
-            "ours.txt:21:1: `Huor 3` is no line of a police transcript; the nearest line of the \
+            "ours.txt:21:1: `Huor 3` is not a line of a police transcript; the nearest line of the \
              reference is `Hour 3`\n",
         ),
         (
             "YOU WIN - THIEF CAUGHT!",
             "YOU WON - THIEF CAUGHT!",
-            "ours.txt:34:1: `YOU WON - THIEF CAUGHT!` is no line of a police transcript; the \
+            "ours.txt:34:1: `YOU WON - THIEF CAUGHT!` is not a line of a police transcript; the \
              nearest line of the reference is `YOU WIN - THIEF CAUGHT!`\n",
         ),
         (
@@ -335,7 +333,7 @@ fn what_cannot_be_understood_is_quoted_with_the_nearest_line_of_the_reference() 
         (
             "Hour 3\n",
             "  Enter command\nHour 3\n",
-            "ours.txt:21:3: `Enter command` is no line of a police transcript; the nearest line \
+            "ours.txt:21:3: `Enter command` is not a line of a police transcript; the nearest line \
              of the reference is `Enter command: `\n",
         ),
     ] {

@@ -49,7 +49,7 @@ fn other_seeds_dice_hours_and_players_are_said_first() {
     record("10 5", "five.json");
     record("10 5 --dice chacha8", "dice.json");
     record("12 2", "hours.json");
-    let setup = "not the same game to begin with:\n  ";
+    let setup = "the two sides were set up differently:\n  ";
     let ran = place.chase("diff seed.json a.json").status(1);
     ran.stdout_has(&format!("{setup}seed: ours 3, theirs 2\n"));
     let ran = place.chase("diff dice.json five.json").status(1);
@@ -69,7 +69,7 @@ fn traces_of_scenarios_that_differ_say_in_what() {
         project("replays/police/S3.json")
     ));
     ran.status(1)
-        .stdout_has("not the same game to begin with:\n")
+        .stdout_has("the two sides were set up differently:\n")
         .stdout_has("why: the two games have different scenarios");
 }
 

@@ -53,7 +53,7 @@ fn a_cut_recording_is_shown_with_a_warning_and_status_0() {
     place.write("cut.chase", &bytes[..file.starts()[3] + 10]);
     let ran = place.chase("replay cut.chase").status(0);
     ran.stdout_has("Hour 8\n")
-        .stderr_is("chase: warning: cut.chase: an unfinished recording; it ends after hour 8, and is shown as far as it goes\n");
+        .stderr_is("chase: warning: cut.chase: an unfinished recording, shown as far as it goes: it ends after hour 8\n");
     place
         .chase("info cut.chase")
         .status(0)

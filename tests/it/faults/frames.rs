@@ -136,7 +136,7 @@ fn a_recording_of_nothing_has_counts_of_nothing() {
         place
             .chase("verify x.chase")
             .status(1)
-            .stdout_has("the counts are not those of its history");
+            .stdout_has("the counts do not match the history");
     }
 }
 

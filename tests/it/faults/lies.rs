@@ -156,7 +156,7 @@ fn every_lie_is_refused_with_hour_agent_and_rule() {
     // D2 has 20 left in hobart at hour 3 and rests; the road to perth is 30 long
     refused(
         &|replay| set_move(entry(replay, 3, 2), 3),
-        &["hour 3, D2: a road of length 30 needs as much stamina, the agent has 20"],
+        &["hour 3, D2: the road has length 30, but the agent has only 20 stamina"],
     );
     refused(
         &|replay| {
@@ -221,7 +221,7 @@ fn every_lie_is_refused_with_hour_agent_and_rule() {
     );
     refused(
         &|replay| replay["outcome"] = json!({"cause": "escaped", "points": [2, 0]}),
-        &["the outcome is not the one its history has"],
+        &["the outcome does not match the history"],
     );
     refused(&|replay| replay["outcome"] = Value::Null, &["the outcome"]);
 }

@@ -74,7 +74,7 @@ fn the_snapshot_that_was_used_is_held_against_the_frame_before() {
         place.write("x.chase", file.settle().bytes());
         // when hour 12 is shown, then the lie is found
         place.chase("replay x.chase --hour 12").trouble(&[
-            "the state kept in the frame is not the one its history leads to",
+            "the state kept in the frame does not match the history",
             "the last good cycle is 9",
         ]);
         // and those that are a state of the game are shown where they are to be believed
@@ -123,7 +123,7 @@ fn a_damaged_footer_is_called_damage_and_the_rest_is_read() {
         assert_eq!(ran.stdout, hour, "byte {at}");
         assert!(!ran.stderr.contains("unfinished"), "byte {at}: {ran}");
         ran.stderr_is(
-            "chase: warning: bad.chase: the footer is damaged; what is shown was read frame by \
+            "chase: warning: bad.chase: the footer is damaged; the cycles were read frame by \
              frame, without it\n",
         );
         // and all of it is shown before the damage is told
@@ -164,10 +164,10 @@ fn a_wrong_index_falls_back_to_the_frames() {
         let ran = place.chase("replay bad.chase --hour 17").status(0);
         assert_eq!(ran.stdout, hour);
         ran.stderr_has(
-            "the index is not that of its frames; what is shown was read frame by frame",
+            "the index does not match the frames; what is shown was read frame by frame",
         );
         // and who reads the end, or tells what the footer says, is told
-        let fault = "the index is not that of its frames";
+        let fault = "the index does not match the frames";
         place.chase("replay bad.chase").status(2).stderr_has(fault);
         place
             .chase("info bad.chase")
@@ -183,7 +183,7 @@ fn info_holds_the_number_of_cycles_against_the_frames_and_says_what_it_did_not_r
     let place = Place::new();
     place.write("x.chase", file.bytes());
     place.chase("info x.chase").fine().stdout_has(
-        "format 1; header, footer and index were checked, the hours by `chase verify` only\n",
+        "format 1; header, footer and index are checked; only `chase verify` checks the hours\n",
     );
     let told = place.chase("info x.chase --format json").fine();
     told.stdout_has("\"checked\":\"heads\"");
@@ -232,5 +232,5 @@ fn info_holds_the_number_of_cycles_against_the_frames_and_says_what_it_did_not_r
         .chase("info x.chase")
         .status(2)
         .stdout_has("hours 0 to 20:")
-        .stderr_has("the counts are not those of its frames");
+        .stderr_has("the counts do not match the frames");
 }

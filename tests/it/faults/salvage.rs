@@ -50,7 +50,7 @@ fn a_cut_or_damaged_recording_is_refused_and_salvaged_on_demand() {
         }
         // and the same again is the same
         let again = place.chase("convert --salvage bad.chase x.json");
-        again.status(0).stdout_has("was there already, the same");
+        again.status(0).stdout_has("already has this content");
         let piped = place.chase_with(&["convert", "--salvage", "-", "-"], bytes);
         piped
             .status(0)
@@ -103,5 +103,5 @@ fn a_recording_without_a_good_cycle_is_not_salvaged() {
     place.write("bad.chase", &file.bytes()[..file.starts()[0] + 10]);
     place
         .chase("convert --salvage bad.chase x.json")
-        .trouble(&["nothing was recorded yet", "no cycle before it can be kept"]);
+        .trouble(&["nothing was recorded yet", "no cycle can be saved from it"]);
 }

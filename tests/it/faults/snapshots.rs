@@ -47,6 +47,6 @@ fn a_state_that_lies_is_found_on_the_way_through() {
         state[at] -= 1;
     });
     let ran = place.chase("replay x.chase").status(2);
-    ran.stderr_has("the state kept in the frame is not the one its history leads to")
+    ran.stderr_has("the state kept in the frame does not match the history")
         .stderr_has("the last good cycle is 9");
 }

@@ -61,7 +61,7 @@ fn what_cannot_be_done_is_explained_and_asked_again() {
         ),
         (
             "a1\nd1\na1 b2",
-            "from a1 to b2 is no way along a row or column.",
+            "from a1 to b2 is not along a row or column.",
         ),
         (
             "a1\nd1\na1 d1",
@@ -69,7 +69,7 @@ fn what_cannot_be_done_is_explained_and_asked_again() {
         ),
         (
             "a1\nd1\nb1 c1",
-            "no own penguin stands on b1: there is 2 fish.",
+            "b1 has 2 fish, no penguin of the player to move.",
         ),
     ] {
         let ran = play(&place, TWO, &format!("{typed}\n")).fine();

@@ -53,13 +53,13 @@ fn every_way_of_failing_is_caught_with_its_cause() {
         (
             "wrong-code-0",
             "return_code",
-            "returned 1, no move possible, and changed the file",
+            "returned 1 (no move possible) but changed the file",
         ),
         ("wrong-code-7", "return_code", "returned 7, expected 0 or 1"),
         (
             "false-pass",
             "false_pass",
-            "returned 1, no move possible; e1 is one of 7",
+            "returned 1 (no move possible), but e1 is one of 7",
         ),
         ("pass-with-change", "return_code", "and changed the file"),
         ("no-output", "false_pass", "returned 0 and changed nothing"),
@@ -107,7 +107,7 @@ fn every_way_of_failing_is_caught_with_its_cause() {
             "garbage",
             "a penguin of player 1, who has no row",
         ),
-        ("second-row", "garbage", "the ID A stands there twice"),
+        ("second-row", "garbage", "two players have the ID A"),
         ("renumber", "tampering", "from 10 to 02"),
         ("resize", "garbage", "`A` is no field"),
         ("shrink", "tampering", "the board is 3 x 5, expected 4 x 5"),
@@ -195,7 +195,7 @@ fn our_own_program_passes_the_check_and_a_faulty_one_is_told_its_faults() {
         ),
         (
             "false-pass",
-            "FAIL  a whole game, in one folder, last: false_pass: returned 1",
+            "FAIL  a whole game in one folder, in the last seat: false_pass: returned 1",
         ),
     ] {
         checked(fault).status(1).stderr_is("").stdout_has(told);
@@ -243,12 +243,12 @@ fn a_check_keeps_one_folder_through_a_game() {
     checked("notes")
         .status(1)
         .stdout_has("FAIL  a later placement: it returned 3, expected 0; called as ")
-        .stdout_has("ok    a whole game, in one folder, first\n")
-        .stdout_has("ok    a whole game, in one folder, last\n");
+        .stdout_has("ok    a whole game in one folder, in the first seat\n")
+        .stdout_has("ok    a whole game in one folder, in the last seat\n");
     // The call of a game is quoted too.
     let told = checked("wrong-code-7").status(1).stdout;
     let mut lines = told.lines();
-    let game = lines.find(|line| line.contains("a whole game, in one folder, last"));
+    let game = lines.find(|line| line.contains("a whole game in one folder, in the last seat"));
     let game = game.expect("a game");
     assert!(
         game.contains("return_code: returned 7, expected 0 or 1; called as"),
@@ -303,7 +303,7 @@ fn what_cannot_be_played_is_told_before_the_first_game() {
         "file:COMMAND,id=ID",
     ]);
     play(&place, &["file:\"open"], "").trouble(&["a quotation mark is open"]);
-    play(&place, &["nobody"], "").trouble(&["no player is called `nobody`", "file:COMMAND"]);
+    play(&place, &["nobody"], "").trouble(&["there is no player `nobody`", "file:COMMAND"]);
     play(&place, &[], "").trouble(&["players named: 0, expected 1 to 9"]);
     play(&place, &["greedy"; 10], "").trouble(&["players named: 10"]);
     play(&place, &["greedy", "random"], "--rows 1 --cols 3")
@@ -373,7 +373,7 @@ fn an_id_can_be_given_or_stand_among_terminal_sequences() {
     check(&coloured).fine().stdout_has(", 0 with faults\n");
     check(&named)
         .fine()
-        .stdout_has("ok    the ID that is given can be one\n")
+        .stdout_has("ok    the given ID is valid\n")
         .stdout_has(", 0 with faults\n");
     // Without an ID no row of it can be known, and nothing more is tried.
     check(&silent)

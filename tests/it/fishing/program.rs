@@ -129,7 +129,7 @@ fn return_codes_say_why_there_is_no_turn_and_the_output_stays() {
             BEGUN,
             "phase=movement --player nobody",
             3,
-            "no player is called `nobody`",
+            "there is no player `nobody`",
         ),
         (BEGUN, "phase=movement --time 0", 3, "0"),
     ] {

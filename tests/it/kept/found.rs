@@ -78,7 +78,7 @@ fn a_recording_that_was_to_be_replaced_is_there_until_the_game_ends() {
     place
         .chase("info g.json")
         .status(0)
-        .stderr_has("3 turns of it are recovered from");
+        .stderr_has("recovered 3 turns of it from");
     assert_eq!(actions(&document(&place.file("g.json"))), 1);
     place
         .chase(PLAY)
@@ -125,7 +125,7 @@ fn a_game_that_is_being_played_is_neither_recovered_nor_replaced() {
     }
     for words in [PLAY.to_owned(), format!("{PLAY} --force")] {
         let ran = place.chase(&words).status(2);
-        ran.stderr_has("a game is being played that will be written to it");
+        ran.stderr_has("a game that is being played now will be written to this file");
     }
     let ran = place
         .chase("record animal-checkers --seed 1 -o g.json --force")
@@ -162,7 +162,7 @@ fn every_command_that_reads_a_recording_finds_it_and_says_so() {
         ),
     ] {
         let ran = place.chase(words).status(status);
-        ran.stderr_has("3 turns of it are recovered from g.json.journal");
+        ran.stderr_has("recovered 3 turns of it from g.json.journal");
     }
     assert!(place.file("g.json.journal").exists());
     assert_eq!(actions(&document(&place.file("g.chase"))), 1);

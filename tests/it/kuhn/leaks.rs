@@ -24,18 +24,15 @@ enum Leak {
 
 /// What a law says of each.
 const LEAKS: [(Leak, &str); 5] = [
+    (Leak::State, "can deduce a secret from what it sees"),
+    (Leak::Swapped, "can deduce a secret from what it sees"),
     (
-        Leak::State,
-        "can tell what it may not know from what it sees",
+        Leak::Deal,
+        "`twin` gave no other game that looks the same to",
     ),
-    (
-        Leak::Swapped,
-        "can tell what it may not know from what it sees",
-    ),
-    (Leak::Deal, "no other game was found that looks the same to"),
     (
         Leak::Left,
-        "no other game was found that looks the same to P2",
+        "`twin` gave no other game that looks the same to P2",
     ),
     (Leak::Legal, "can tell what it may not know from what"),
 ];

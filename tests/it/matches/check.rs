@@ -80,7 +80,7 @@ fn who_breaks_one_rule_is_told_that_one() {
         }
     }
     check(GAME, "tcp:127.0.0.1:1", "").trouble(&["no answer at 127.0.0.1:1"]);
-    check(GAME, "greedy", "").trouble(&["`greedy` is no player outside"]);
+    check(GAME, "greedy", "").trouble(&["`greedy` is not an outside player"]);
 }
 
 #[test]

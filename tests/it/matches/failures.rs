@@ -119,7 +119,7 @@ fn every_way_of_failing_is_caught_with_its_cause() {
         (
             "wrong-turn",
             "garbage",
-            "an answer to turn 1002; it is turn 2",
+            "the answer is for turn 1002, but it is turn 2",
             "",
         ),
         ("says-error", "garbage", "it answered with an error", ""),
@@ -211,7 +211,7 @@ fn a_program_is_started_anew_when_it_is_said() {
     assert!(told[0].starts_with("it ended with code 3"), "{told:?}");
     for what in &told[1..] {
         assert!(
-            what.starts_with("it failed before and stays away: it ended"),
+            what.starts_with("it failed earlier and does not play again: it ended"),
             "{told:?}"
         );
     }

@@ -148,5 +148,5 @@ fn a_match_that_shared_hidden_luck_is_not_gone_on_with() {
         &format!("{words} --resume"),
         &players,
     )
-    .trouble(&["an older version began it", "share what is hidden"]);
+    .trouble(&["an older version began it", "the same hidden draws"]);
 }

@@ -228,12 +228,12 @@ fn what_cannot_be_played_is_told() {
     let checkers = |players: &[&str]| play(&place, "animal-checkers", "--seed 1", players);
     checkers(&[]).trouble(&["players named: 0, expected 2 or more"]);
     checkers(&["greedy"]).trouble(&["players named: 1, expected 2 or more"]);
-    checkers(&["greedy", "nobody"]).trouble(&["no player is called `nobody`", "exec:COMMAND"]);
+    checkers(&["greedy", "nobody"]).trouble(&["there is no player `nobody`", "exec:COMMAND"]);
     checkers(&["greedy", "exec:./nothing"]).trouble(&["no such program"]);
     checkers(&["greedy", "exec:\"open"]).trouble(&["a quotation mark is open"]);
     checkers(&["greedy", "tcp:4000"]).trouble(&["`4000` is no HOST:PORT"]);
     checkers(&["greedy", "listen:here"]).trouble(&["`here` is no HOST:PORT"]);
-    checkers(&["greedy", "file:true"]).trouble(&["no players that meet through files"]);
+    checkers(&["greedy", "file:true"]).trouble(&["no protocol for players that exchange files"]);
     let police = |players: &[&str]| play(&place, "police", "--seed 1", players);
     police(&["D1=dfs", "D2=dfs", "dfs"])
         .trouble(&["the line-up `D1=dfs D2=dfs` has no player for D3, D4"]);

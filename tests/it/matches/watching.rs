@@ -283,5 +283,5 @@ fn a_folder_of_players_is_named_by_its_files() {
     std::fs::remove_dir_all(place.file("our players")).expect("a folder of ours");
     place
         .chase(empty)
-        .trouble(&["there is no player in it", "`run`"]);
+        .trouble(&["there is no player in this folder", "`run`"]);
 }

@@ -97,7 +97,7 @@ fn any_two_faults_go_together() {
     });
     for (pair, s) in pairs.zip(scenarios.iter().cycle()) {
         let hours = faulty_history(s, 1, pair);
-        // Also when nothing ends at hour 0 and time is up late.
+        // Also when endings are not checked at hour 0 and time is up late.
         assert!(hours.len() as i64 <= s.hours + 2, "{pair:?}");
         let all_full = s.agents.iter().map(|agent| agent.stamina);
         for hour in hours {

@@ -33,7 +33,7 @@ fn a_detective_sees_itself_and_its_tips() {
         "Hour 3\n  T  D1  D2  D3  D4\n  ?   ?   5   ?   ? \n\n\
          D2 is at [5] hobart with 100 stamina, cheapest-least-visited, tipped and heading to \
          [4] darwin\n\
-         by the newest tip the thief was at [4] darwin in hour 1\n\n\
+         newest tip: the thief was at [4] darwin in hour 1\n\n\
          D2 rests at [5] hobart: stamina back to 100\n"
     );
     assert!(shown("--as D2 --hour 0").contains("\nno tip yet about where the thief is\n"));
@@ -54,7 +54,7 @@ fn the_detectives_together_see_each_other() {
         "{third}"
     );
     assert!(
-        third.ends_with("by the newest tip the thief was at [4] darwin in hour 3\n"),
+        third.ends_with("newest tip: the thief was at [4] darwin in hour 3\n"),
         "{third}"
     );
     assert!(shown("--as detectives").contains("\nAs the detectives see it.\n"));
@@ -110,7 +110,7 @@ fn a_view_that_there_is_not_is_refused() {
         "--as D1",
         "--as detectives",
     ]);
-    replayed("--as D2 --knowledge").trouble(&["nothing is hidden in police"]);
+    replayed("--as D2 --knowledge").trouble(&["police hides nothing"]);
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn a_person_in_a_match_sees_what_the_detective_sees() {
     assert!(screen.contains("D1, your choice"), "{screen}");
     // D1 begins where an informant lives; in hour 1 the thief has moved on.
     assert!(
-        screen.contains("by the newest tip the thief was at [28] city 28 in hour 0\n"),
+        screen.contains("newest tip: the thief was at [28] city 28 in hour 0\n"),
         "{screen}"
     );
     for other in ["T is at", "D2 is at", "D3 is at", "D4 is at"] {

@@ -16,7 +16,7 @@ fn a_file_that_no_run_leaves_is_trouble() {
         "--only threads --file there --file typo.bin",
         "echo 1 > there",
     )
-    .trouble(&["typo.bin: no such file is there after any of 3 runs"]);
+    .trouble(&["typo.bin: none of the 3 runs left this file"]);
     repeat(&place, "--only threads --file there", "echo 1 > there").fine();
 }
 

@@ -107,7 +107,7 @@ fn files_and_ends_count_and_standard_error_does_not() {
     let place = Place::new();
     let line = "head -c 8 /dev/urandom > out.bin; echo fine; echo $$ >&2";
     let ran = repeat(&place, "--only threads", line).status(0);
-    ran.stdout_has("standard error, which does not count: it differs first in run 2");
+    ran.stdout_has("standard error (not part of the verdict): it differs first in run 2");
     let ran = repeat(&place, "--only threads --file out.bin --keep kept", line).status(1);
     ran.stdout_has("not repeatable, even with nothing varied; no cause found\n")
         .stdout_has("out.bin: byte ");

@@ -37,7 +37,7 @@ fn what_is_refused_says_why_and_costs_nothing() {
         ),
         ("jump", "`jump` is no action; ? lists what can be done."),
         ("undo", "Refused: there is no turn of yours to take back."),
-        ("redo", "Refused: nothing was taken back."),
+        ("redo", "Refused: there is nothing to redo."),
         ("load", "`load` is no action"),
     ] {
         let ran = play(&place, "", &format!("{typed}\n")).fine();
@@ -55,7 +55,7 @@ fn safe_mode_refuses_a_step_into_a_robot_until_it_is_off() {
         "stay\nstay\nstay\nstay\ne\nsafe\ne\nn\n",
     )
     .status(0);
-    ran.stdout_has("Refused: there is a robot on (15,16); with safe mode off")
+    ran.stdout_has("Refused: there is a robot on (15,16); to walk into it")
         .stdout_has("Safe mode is off.\n")
         .stdout_has("The player dies: it has walked into a robot\n");
     place
@@ -83,7 +83,7 @@ fn turns_are_taken_back_and_again() {
     assert_eq!(teleports.len(), 2, "{ran}");
     assert_eq!(words(teleports[0]), words(teleports[1]));
     ran.stdout_has("Refused: there is no turn of yours to take back.")
-        .stdout_has("Refused: nothing was taken back.");
+        .stdout_has("Refused: there is nothing to redo.");
     let told = place.chase("replay game.json").fine().stdout;
     assert!(told.contains("Turn 1: walks n to (14,15)\n"), "{told}");
     assert!(!told.contains("teleports to"), "{told}");

@@ -81,7 +81,7 @@ fn any_case_can_be_recorded() {
     }
     place
         .chase("record robots --contest contest.txt -o x.json")
-        .trouble(&["x.json: nothing is recorded", "leave -o away"]);
+        .trouble(&["x.json: nothing is recorded", "leave out -o"]);
     place
         .chase("record robots --contest contest.txt --case 13")
         .trouble(&["contest.txt", "there is no case 13; the last is case 12"]);

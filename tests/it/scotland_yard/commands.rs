@@ -253,7 +253,7 @@ fn a_round_is_the_moment_after_its_move_and_the_last_of_a_rotation_has_the_answe
         json(2)["players"][0]["station"],
         json(1)["players"][0]["station"]
     );
-    assert!(round(1, "--legal").contains("the middle of a move over several rounds"));
+    assert!(round(1, "--legal").contains("in the middle of a move over several rounds"));
     assert!(round(1, "--stats").starts_with("rounds 1 of 12"));
     // A rotation is asked for by its own number.
     let rotation = place
@@ -369,7 +369,7 @@ fn what_can_be_worked_out_is_told() {
     let police = project("replays/police/S0.json");
     place
         .chase_with(&["replay", &police, "--knowledge"], "")
-        .trouble(&["nothing is hidden in police"]);
+        .trouble(&["police hides nothing"]);
 }
 
 #[test]
@@ -491,7 +491,7 @@ fn wrong_options_are_told() {
     for (words, parts) in [
         ("--detectives 6", &["6 detectives; expected 1 to 5"][..]),
         ("--detectives 0", &["0 detectives"]),
-        ("--detectives red,red", &["two players are RED"]),
+        ("--detectives red,red", &["two players have the colour RED"]),
         ("--detectives black,red", &["two Mr X"]),
         ("--detectives pink", &["`pink` is no colour"]),
         ("--rounds 0", &["0 rounds; expected 1"]),
@@ -513,7 +513,7 @@ fn wrong_options_are_told() {
         ),
         (
             "--detectives 1 --start red=5",
-            &["start of RED, who does not play"],
+            &["start for RED, who does not play"],
         ),
         ("--start detectives=1,2", &["2 starts for 5 detectives"]),
         (
@@ -524,7 +524,7 @@ fn wrong_options_are_told() {
             "--player detectives=report",
             &["BLUE: `report` does not play", "closing"],
         ),
-        ("--player mr-x=nobody", &["no player is called `nobody`"]),
+        ("--player mr-x=nobody", &["there is no player `nobody`"]),
         ("--player report", &["expected WHO="]),
         ("--start detectives=1,drawn,3", &["or drawn alone"]),
         ("--rounds 5:0", &["round 0; expected rounds from 1"]),
@@ -563,7 +563,7 @@ fn players_that_name_no_side_take_the_sides_in_order() {
     ] {
         assert_eq!(record(&players).status(0).stdout, named, "{players:?}");
     }
-    let parts = ["expected WHO=PLAYER, or one for each"];
+    let parts = ["expected WHO=PLAYER, or one per free side"];
     record(&["report", "closing", "closing"]).trouble(&parts);
     record(&["mr-x=report", "blue=closing", "closing"]).trouble(&parts);
 }
@@ -657,7 +657,7 @@ fn a_board_may_have_other_line_ends_cases_and_lines_beyond() {
         .chase(words)
         .status(0)
         .stderr_is(
-            "chase: warning: g.txt: 1 line beyond the 4 stations and 3 edges of its first line is \
+            "chase: warning: g.txt: 1 line beyond the 4 stations and 3 edges that line 1 announces is \
              ignored\n",
         )
         .stdout_has("Board: 4 stations, 3 edges.\n");

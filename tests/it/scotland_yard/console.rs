@@ -24,7 +24,7 @@ fn people_play_both_sides_and_the_game_is_kept() {
     );
     let ran = ran.status(0);
     ran.stdout_has("Mr X's turn: the detectives look away, Mr X presses Enter ")
-        .stdout_has("BLACK (Mr X), round 2, which reveals, your move? ")
+        .stdout_has("BLACK (Mr X), round 2, which reveals you, your move? ")
         .stdout_has("Double move made: BLACK double taxi 9 secret, last known 9\n")
         .stdout_has("Game over: Mr X wins, all rounds are used\n")
         .stdout_has("Play again?")
@@ -60,14 +60,14 @@ fn the_set_is_listed_and_what_is_not_in_it_is_refused_with_it() {
                  --player detectives=human";
     play(&place, words, "?\n")
         .fine()
-        .stdout_has("The set of moves:\n  ");
+        .stdout_has("Legal moves:\n  ");
     for (typed, told) in [
-        ("taxi 1", "`taxi 1` is not in the set: "),
-        ("pass", "`pass` is not in the set: "),
-        ("double taxi 1 taxi 2", "is not in the set: "),
+        ("taxi 1", "`taxi 1` is not a legal move; legal: "),
+        ("pass", "`pass` is not a legal move; legal: "),
+        ("double taxi 1 taxi 2", "is not a legal move; legal: "),
         (
             "tram 4",
-            "`tram` is no ticket for a step. As in taxi 46; ? lists the set of moves.",
+            "`tram` is no ticket for a step. Type a move as in taxi 46; ? lists the legal moves.",
         ),
         ("double 4", "`double` is no ticket for a step."),
         ("taxi x", "a station is a number."),
@@ -80,10 +80,7 @@ fn the_set_is_listed_and_what_is_not_in_it_is_refused_with_it() {
     }
     // It breaks between its moves, at 80 characters where there is no terminal.
     let ran = play(&place, "--player mr-x=human --start mr-x=10", "?\n").fine();
-    let (_, list) = ran
-        .stdout
-        .split_once("The set of moves:\n")
-        .expect("a list");
+    let (_, list) = ran.stdout.split_once("Legal moves:\n").expect("a list");
     let of_list = |line: &&str| line.starts_with("  ") && !line.starts_with("  where");
     let lines: Vec<_> = list.lines().take_while(of_list).collect();
     assert!(lines.iter().all(|it| it.len() <= 80), "{list}");
@@ -137,7 +134,7 @@ fn a_recorded_game_goes_on_from_any_rotation() {
     let ran = place.chase_with(&["play", "--from", &file, "--rotation", "2"], "?\n");
     ran.fine()
         .stdout_has("Rotation 2, round ")
-        .stdout_has("The set of moves:");
+        .stdout_has("Legal moves:");
     // A round is asked for by its number.
     let stuck = super::golden("stuck");
     let from = |round: &str| place.chase_with(&["play", "--from", &stuck, "--round", round], "?\n");

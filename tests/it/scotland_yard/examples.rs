@@ -326,7 +326,7 @@ fn what_cannot_be_played_is_named() {
         (fault(|it| it.players.truncate(1)), "no detective"),
         (
             fault(|it| it.players.push(detective(it))),
-            "two players are BLUE",
+            "two players have the colour BLUE",
         ),
         (
             fault(|it| it.players[1].start = Some(1)),

@@ -16,10 +16,7 @@ const NONE: &str = "NoMistake";
 
 /// The mistakes, and a part of what the law says of each.
 const LEAKS: [(&str, &str); 7] = [
-    (
-        "ViewHoldsStation",
-        "can tell what it may not know from what it sees",
-    ),
+    ("ViewHoldsStation", "can deduce a secret from what it sees"),
     (
         "RoundToldWithStation",
         "can tell what it may not know from what it learns",
@@ -31,7 +28,7 @@ const LEAKS: [(&str, &str); 7] = [
     ("StateShown", "can tell what it may not know from the"),
     (
         "StateInNumbers",
-        "can tell what it may not know from what it sees in numbers",
+        "can deduce a secret from what it sees in numbers",
     ),
     ("ActionShown", "can tell what it may not know from the"),
     ("OutsideTheAudience", "is not in its audience"),
@@ -86,7 +83,7 @@ fn a_game_with_secrets_of_which_none_is_put_to_the_test_breaks_the_law_of_secret
     assert!(
         found
             .to_string()
-            .contains("no other game was found that looks the same to"),
+            .contains("`twin` gave no other game that looks the same to"),
         "{found}"
     );
 }

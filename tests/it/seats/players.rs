@@ -284,7 +284,7 @@ fn a_recording_starts_nothing() {
     .fine();
     place
         .chase("play --from a.json --move 2")
-        .trouble(&["played there, from outside", "nothing is started"]);
+        .trouble(&["an outside program played there", "no program is started"]);
 }
 
 #[test]
@@ -292,8 +292,8 @@ fn what_cannot_be_is_told() {
     let place = Place::new();
     let record =
         |game: &str, players: &[&str]| run(&place, "record", game, "--seed 1", players, "");
-    record("police", &["T=exec:./ours"]).trouble(&["cannot have seat 0", "`random`"]);
-    record("robots", &["file:./ours"]).trouble(&["no players that meet through files"]);
+    record("police", &["T=exec:./ours"]).trouble(&["cannot play seat 0", "`random`"]);
+    record("robots", &["file:./ours"]).trouble(&["no protocol for players that exchange files"]);
     record("robots", &["tcp:nowhere"]).trouble(&["no HOST:PORT"]);
     record("fishing", &["P3=greedy", "random"]).trouble(&["called `P3`", "player-1"]);
     record("fishing", &["P1=greedy", "P1=random"]).trouble(&["two players are named for P1"]);

@@ -25,7 +25,7 @@ fn the_command_line_comes_before_the_file() {
         (
             "--seed 9",
             format!("{cities} {agents} 100 9"),
-            "`--seed=9` is played, not `7` of",
+            "`--seed=9` replaces `7` of",
         ),
         (
             "--hours 12",
@@ -63,10 +63,10 @@ fn the_command_line_comes_before_the_file() {
     place
         .chase(&format!("sweep police --spec sweep.toml {more} -o more"))
         .status(0)
-        .stderr_has("`--player=D1=random` is played, not `--player=D1=dfs` of sweep.toml\n")
-        .stderr_has("`--games=4` is played, not `--games=6` of sweep.toml\n")
-        .stderr_has("`--maps=1` is played, not `--maps=2` of sweep.toml\n")
-        .stderr_has("`--vary D2=stationary` is played, not `--vary D2=random,dfs` of sweep.toml\n");
+        .stderr_has("`--player=D1=random` replaces `--player=D1=dfs` of sweep.toml\n")
+        .stderr_has("`--games=4` replaces `--games=6` of sweep.toml\n")
+        .stderr_has("`--maps=1` replaces `--maps=2` of sweep.toml\n")
+        .stderr_has("`--vary D2=stationary` replaces `--vary D2=random,dfs` of sweep.toml\n");
     place
         .chase(&format!(
             "sweep police {cities} {agents} 100 7 {more} -o more-alone"
@@ -97,7 +97,9 @@ fn what_would_be_passed_over_is_refused() {
     place
         .chase(&format!("{sweep} --keep cause=bogus -o bogus"))
         .status(0)
-        .stderr_has("warning: --keep cause=bogus: no game ended so; the games ended by caught");
+        .stderr_has(
+            "warning: --keep cause=bogus: no game ended this way; the games ended by caught",
+        );
     // a rule that ended the cells is allowed for, or it is said that it is not
     place
         .chase("sweep show run --interval exact")
@@ -122,7 +124,7 @@ fn what_would_be_passed_over_is_refused() {
     ] {
         place
             .chase(&format!("{record} {more}"))
-            .trouble(&["--from-sweep says all of the game", told]);
+            .trouble(&["--from-sweep already fixes the whole game", told]);
     }
     place
         .chase("record --from-sweep run --cell 1 --game 3 --player D1=dfs --from x.json --hour 1")

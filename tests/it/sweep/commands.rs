@@ -143,7 +143,11 @@ fn what_does_not_repeat_is_refused_and_what_is_doubtful_told() {
     trouble("robots --player human --seed 1", &["human", "chase play"]);
     trouble(
         "police --seed 1 --vary nothing=1",
-        &["nothing here is called `nothing`", "D4", "getaway"],
+        &[
+            "nothing that can be varied is called `nothing`",
+            "D4",
+            "getaway",
+        ],
     );
     trouble(
         "police --seed 1 --vary getaway=99",
@@ -151,7 +155,7 @@ fn what_does_not_repeat_is_refused_and_what_is_doubtful_told() {
     );
     trouble(
         "police --seed 1 --vary D2=nobody",
-        &["no player is called `nobody`"],
+        &["there is no player `nobody`"],
     );
     trouble("police --seed 1 --vary D2", &["varies nothing"]);
     trouble("police --seed 1 --until width=1", &["half-width"]);
@@ -192,7 +196,7 @@ fn games_are_kept_by_conditions() {
     assert!(read("all/cells.csv") == read("some/cells.csv"));
     place
         .chase(&format!("{sweep} -o some --resume --keep cycles>3"))
-        .trouble(&["other games to be kept"]);
+        .trouble(&["other settings for the games to keep"]);
 }
 
 /// A match of which nothing is kept plays the games of one that is recorded, in every game.

@@ -142,7 +142,7 @@ fn a_log_that_was_cut_or_zeroed_and_a_changed_table_are_told() {
     place.chase("sweep show run").status(0);
     let log = String::from_utf8(place.read("run/shards.log")).expect("text");
     let first = log.find('\n').expect("a line") + 1;
-    let other = "is not what this program makes of the games in shards.log";
+    let other = "does not match shards.log, whose games are shown";
     // given a log that ends behind its first line
     place.write("run/shards.log", &log[..first]);
     let ran = place.chase("sweep show run").status(1);

@@ -44,7 +44,7 @@ fn parts_that_keep_other_games_are_not_put_together() {
     std::fs::remove_file(place.file("b/games.csv")).expect("a table");
     place
         .chase("sweep merge never a b")
-        .trouble(&["not put together yet", "--resume"]);
+        .trouble(&["has no table of games yet", "--resume"]);
 }
 
 /// A part that is done goes on with another, and a done sweep after some of its games were lost.

@@ -16,7 +16,7 @@ fn what_is_no_log_is_told_with_its_place() {
         (
             "binary.csv",
             b"t,x\n0,1\n1,\xff\n".to_vec(),
-            "binary.csv:3:3: a byte that is no text",
+            "binary.csv:3:3: a byte that is not text",
         ),
         (
             "nul.csv",
@@ -26,7 +26,7 @@ fn what_is_no_log_is_told_with_its_place() {
         (
             "wide.csv",
             format!("t,x{many}\n0,1\n").into_bytes(),
-            "columns; at most 65536 are read",
+            "columns; the limit is 65536",
         ),
         (
             "quote.csv",
@@ -81,7 +81,7 @@ fn what_is_no_log_is_told_with_its_place() {
         (
             "none.vcd",
             b"$date today $end\n#0\n1!\n".to_vec(),
-            "none.vcd:1:1: a VCD begins with definitions",
+            "none.vcd:1:1: no `$enddefinitions $end` found",
         ),
         (
             "code.vcd",
@@ -166,7 +166,7 @@ fn long_lines_are_recorded_or_refused() {
     place
         .chase("record trace longer.csv -o longer.chase")
         .status(2)
-        .stderr_has("a cycle is longer than a frame can be; -o FILE.json holds longer ones");
+        .stderr_has("a cycle is too long for a .chase file; write it with -o FILE.json instead");
 }
 
 #[test]

@@ -270,7 +270,7 @@ fn turns_that_no_log_has_are_refused() {
     );
     let acted = BEGAN.replace("{\"events", r#"{"seat":0,"action":{},"events"#);
     assert_eq!(refused(&two, 0), in_0("a cycle of a log has one turn"));
-    assert_eq!(refused(&drawn, 0), in_0("nothing is drawn in a log"));
+    assert_eq!(refused(&drawn, 0), in_0("a log cannot draw random numbers"));
     let turn = "out of turn: it is the world's turn";
     assert_eq!(refused(&lost, 0), in_0(turn));
     assert_ne!(refused(&acted, 0), "");

@@ -55,8 +55,8 @@ fn columns_and_entities_are_chosen() {
         .chase("diff without.csv golden.csv --only 7")
         .status(0);
     for (words, told) in [
-        ("--only speed", "nothing is called `speed`"),
-        ("--ignore speed", "nothing is called `speed`"),
+        ("--only speed", "no column or entity is called `speed`"),
+        ("--ignore speed", "no column or entity is called `speed`"),
         ("--exact", "--exact is for games"),
         ("--scenario x", "--scenario is for games"),
         ("--game police", "--game is for games"),
@@ -81,9 +81,10 @@ fn both_sides_are_read_as_the_reference_is() {
     told.stderr_has("guessed from faulty.csv, for both")
         .stdout_has("t 0 is repeated in ours");
     place.write("other.csv", "when,x\n0,1\n1,3\n");
-    place
-        .chase("diff other.csv golden.csv")
-        .trouble(&["there is no column `t`", "it is read as golden.csv is"]);
+    place.chase("diff other.csv golden.csv").trouble(&[
+        "there is no column `t`",
+        "its format was guessed from golden.csv",
+    ]);
     place.write("lines.jsonl", "{\"t\":0,\"car\":7,\"x\":1}\n{\"t\":0,\"car\":9,\"x\":2}\n{\"t\":1,\"car\":7,\"x\":3}\n{\"t\":1,\"car\":9,\"x\":4}\n");
     place.chase("diff lines.jsonl golden.csv --brief").status(0);
 }
@@ -178,7 +179,7 @@ fn options_say_the_lines_of_a_text_log() {
         .stdout_has("x of a at t 1: ours 2.5, theirs 2");
     place
         .chase("trace golden.log --line car(")
-        .trouble(&["no regular expression"]);
+        .trouble(&["not a regular expression"]);
 }
 
 #[test]

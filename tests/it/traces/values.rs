@@ -130,7 +130,7 @@ fn values_are_told_in_few_letters() {
     assert!(!stats.stdout.contains("appeared"), "{stats}");
     place.write("ends.csv", "t,x\n0,1\r\n1,1\n");
     let told = place.chase("trace ends.csv").fine();
-    told.stdout_has("ends of lines: CR and LF, and LF alone")
+    told.stdout_has("line ends: CR LF and LF mixed")
         .stdout_has("is line 2");
     place
         .chase("trace ends.csv --format junit")

@@ -195,7 +195,7 @@ fn a_click_is_played_once_and_what_is_refused_says_why() {
     assert_eq!(
         served.post(0, "/redo", &body).status,
         422,
-        "nothing was taken back"
+        "there is nothing to redo"
     );
     assert_eq!(served.post(0, "/undo", &body).status, 200);
     assert_eq!(served.asked(0, "")["cycle"], now["cycle"]);
@@ -224,15 +224,12 @@ fn a_click_that_the_rules_forbid_is_refused_with_the_rule() {
     let words = "police cities agents 9 1 --player D1=human";
     let served = Served::play(&place, &words.split_whitespace().collect::<Vec<_>>());
     for (city, why) in [
-        (
-            2,
-            "a road of length 9 needs as much stamina, the agent has 5",
-        ),
+        (2, "the road has length 9, but the agent has only 5 stamina"),
         (3, "there is no road from city 0 to city 3"),
     ] {
         assert_eq!(why_not(&served, 0, &[city]), why);
     }
-    assert_eq!(why_not(&served, 0, &[9]), "that is nothing you can do now");
+    assert_eq!(why_not(&served, 0, &[9]), "you cannot do that now");
 
     let board = project("data/scotland-yard/tiny/graph.txt");
     let words = "scotland-yard --detectives 1 --rounds 2:2 --start mr-x=6 --start blue=1 --player \

@@ -91,7 +91,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
         if self.game.last_possible_cycle().is_none() || !path.contains(&to) {
             return Ok(());
         }
-        let what = "a state comes again, so that the game need not end within its bound";
+        let what = "a state repeats, so the game need not end, although its cycles are limited";
         Err(self.stopped(from, Law::Turns.broken(what)))
     }
 

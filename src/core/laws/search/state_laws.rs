@@ -39,7 +39,7 @@ pub(super) fn calm<T>(
     run: impl FnOnce() -> T,
 ) -> Result<T, BrokenLaw> {
     catch_unwind(AssertUnwindSafe(run))
-        .map_err(|_| Law::Panics.broken(format!("the rules panic: {}", what())))
+        .map_err(|_| Law::Panics.broken(format!("the rules panic when {}", what())))
 }
 
 impl<G: WireForm + Secrets> LawSearch<'_, G> {
@@ -71,7 +71,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
         }
         if let Turn::Seats(seats) = turn {
             if seats.count() < 2 {
-                let what = "fewer than two seats are said to act at once";
+                let what = "a turn of several seats names fewer than two";
                 return Err(Law::Turns.broken(what));
             }
             for seat in seats.iter() {
@@ -117,7 +117,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
         let last = self.game.last_possible_cycle();
         match last.filter(|last| now > *last) {
             Some(last) => {
-                let what = format!("the last possible one is said to be {last}");
+                let what = format!("this is past the last possible cycle, {last}");
                 Err(Law::Turns.broken(what))
             }
             None => Ok(()),
@@ -140,7 +140,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
             let other = told.insert(words, &way.events).filter(|_| is_told);
             if let Some(other) = other.filter(|other| *other != way.events) {
                 let events = &way.events;
-                let what = format!("{other:?} and {events:?} are told in the same words");
+                let what = format!("{other:?} and {events:?} are described in the same words");
                 return Err(Law::Words.broken(what));
             }
         }
@@ -168,7 +168,9 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
             let mut actions = actions.filter_map(points);
             if ways.is_whole && !actions.any(|points| points >= won) && self.may_lose(state, seat) {
                 let (name, why) = (self.game.seat_name(seat), why.cause.word());
-                let what = format!("{name} wins by losing its turn ({why}), and by no action");
+                let what = format!(
+                    "{name} gains more at once by losing its turn ({why}) than by any action"
+                );
                 return Err(Law::Forfeits.broken(what));
             }
         }
@@ -234,7 +236,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
             None => "not over".into(),
         };
         let (told, due) = (words(told), words(due));
-        let what = format!("the game is {told}; by the author's second reckoning it is {due}");
+        let what = format!("the game is {told}; the author's oracle says it is {due}");
         Err(Law::Oracle.broken(what))
     }
 
@@ -263,7 +265,9 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
             _ => false,
         };
         if !is_same {
-            return broken(format!("{turn:?} here is {turned:?} there: {round:?}"));
+            return broken(format!(
+                "the turn is {turn:?} here but {turned:?} there: {round:?}"
+            ));
         }
         let there = self.follower.ways(&round)?;
         if !ways.is_whole || !there.is_whole {
@@ -378,13 +382,13 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
             let is_legal = legal.contains(action);
             let what = match decided {
                 Err(rule) if is_legal => {
-                    format!("{action:?} is listed as legal and refused: {rule}")
+                    format!("{action:?} is listed as legal but refused: {rule}")
                 }
                 Ok(()) if !is_legal => {
-                    format!("{action:?} is not listed as legal and is decided")
+                    format!("{action:?} is not listed as legal, but `decide` accepts it")
                 }
                 Err(_) if !events.is_empty() => {
-                    format!("{action:?} is refused, and {events:?} came of it")
+                    format!("{action:?} is refused, but leads to {events:?}")
                 }
                 _ => continue,
             };
@@ -410,13 +414,13 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
             let is_let_in = calm(|| format!("{event:?} is applied"), apply)?;
             if !is_let_in {
                 if after != *state {
-                    let what = format!("{event:?} is refused and changes the state all the same");
+                    let what = format!("{event:?} is refused but changes the state");
                     return Err(Law::Events.broken(what));
                 }
                 continue;
             }
             if node.is_whole {
-                let what = format!("{event:?} is let in, and nothing that can be done leads to it");
+                let what = format!("{event:?} is accepted, but no possible turn leads to it");
                 return Err(Law::Events.broken(what));
             }
             self.leads_on(event, &after)?;
@@ -443,10 +447,10 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
                 true
             }
         };
-        match calm(|| format!("{event:?} is let in"), goes_on)? {
+        match calm(|| format!("{event:?} is accepted"), goes_on)? {
             true => Ok(()),
             false => {
-                let what = format!("{event:?} is let in and leads to a state that is not valid");
+                let what = format!("{event:?} is accepted but leads to an invalid state");
                 Err(Law::Events.broken(what))
             }
         }

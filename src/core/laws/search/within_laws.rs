@@ -75,7 +75,6 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
 }
 
 fn not_due(events: &impl Debug) -> BrokenLaw {
-    let what =
-        format!("{events:?} is let in as one turn, and nothing that can be done leads to it");
+    let what = format!("{events:?} are accepted as one turn, but no possible turn leads to them");
     Law::Events.broken(what)
 }

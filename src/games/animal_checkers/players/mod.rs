@@ -46,8 +46,8 @@ pub static PLAYERS: &[PlayerKind<AnimalCheckers>] = &[
     },
     PlayerKind {
         name: "alphabeta@3",
-        about: "searches ahead (by the clock, 5 s a move, or so many positions or moves), judges positions by \
-                what many games taught, and knows how endings of three pieces end, or of four",
+        about: "searches ahead within a limit of time (5 s a move), positions or moves, judges positions by \
+                weights learned from many games, and knows how endings of three or four pieces end",
         make: Make::Limited(Some(Limit::Time(alphabeta::MOVE_TIME)), |known, budget| {
             let player = alphabeta::AlphaBeta::new(Learned::usual(), &known, budget);
             Box::new(player.knowing_endings())

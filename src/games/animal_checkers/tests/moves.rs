@@ -148,7 +148,7 @@ fn an_own_piece_is_in_the_way() {
         0,
     );
     let rule = table.plays("du").unwrap_err();
-    assert_eq!(rule.to_string(), "an own piece, the elephant, stands on d4");
+    assert_eq!(rule.to_string(), "the elephant on d4 is of the same side");
     assert!(!table.legal().contains(&"dog up".to_owned()));
 }
 

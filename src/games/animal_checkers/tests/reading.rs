@@ -96,7 +96,7 @@ fn move_numbers_that_do_not_follow_each_other_are_remarked() {
     assert_eq!(
         told,
         [
-            "move 3 stands where move 1 is due",
+            "found move 3, expected move 1",
             "move 2 stands where move 4 is due"
         ]
     );

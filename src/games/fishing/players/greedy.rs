@@ -1,4 +1,4 @@
-//! GREEDY: the most fish at once; among equals by the dice, one word a turn.
+//! GREEDY: the placement or move that takes the most fish; among equals by the dice, one word a turn.
 
 use crate::{Action, Event, Fishing, Grid, View};
 use chase_core::dice::Dice;

@@ -27,12 +27,12 @@ pub static PLAYERS: &[PlayerKind<Fishing>] = &[
     },
     PlayerKind {
         name: "greedy",
-        about: "the most fish at once",
+        about: "the placement or move that takes the most fish",
         make: Make::Plain(|_| Box::new(greedy::Greedy)),
     },
     PlayerKind {
         name: "territory",
-        about: "fish, and the floes it reaches before anybody else, one turn ahead",
+        about: "one turn ahead: the most fish, with those of the floes it then reaches before anybody else",
         make: Make::Stoppable(|_, stop| Box::new(territory::Territory { stop })),
     },
     PlayerKind {
@@ -44,7 +44,7 @@ pub static PLAYERS: &[PlayerKind<Fishing>] = &[
     },
     PlayerKind {
         name: "strong@2",
-        about: "searches ahead, placements too, by the clock (100 ms a turn) or so many positions",
+        about: "searches ahead, in placements too, within a limit of time (100 ms a turn) or positions",
         make: Make::Limited(Some(Limit::Time(STRONG_TIME)), |known, budget| {
             Box::new(Searching::new(Manner::Strong2, &known, budget))
         }),

@@ -18,7 +18,8 @@ use chase_core::diagnosis::{Certainty, ClosestMistake, Diagnosis, Evidence, Know
 const LITTLE_BITS: f64 = 8.0;
 
 /// What is said where the order of roads in the city file is not known.
-const NOT_TRIED: &str = "mistakes that depend on how the city file lists its roads were not tried";
+const NOT_TRIED: &str =
+    "not tried here, only by `chase grade`: mistakes about the order of roads in the city file";
 
 /// Diagnoses of all that these runs of one program show, `without` some switches of the table.
 #[must_use]
@@ -474,8 +475,7 @@ fn undrawn(runs: &[TraceRun]) -> Vec<Diagnosis> {
     let mut diagnosis = unknown(&found);
     diagnosis.certainty = Certainty::NotSought;
     let why =
-        "what a random agent does depends on the dice, and they are not known (give the seed)"
-            .into();
+        "what a random agent does depends on the dice; give the seed to have it checked".into();
     diagnosis.facts.push(why);
     vec![diagnosis]
 }
@@ -487,12 +487,12 @@ pub fn of_shown(about: &str, place: &str, found: &ShownFound) -> Option<Diagnosi
         return None;
     }
     let fact = match (found.places, found.wrong) {
-        (1, _) => format!("the only {place} is not what the rules say"),
+        (1, _) => format!("the only {place} is wrong"),
         (all, wrong) if all == wrong => {
-            format!("none of the {all} {place}s is what the rules say")
+            format!("all {all} {place}s are wrong")
         }
-        (all, 1) => format!("1 of {all} {place}s is not what the rules say"),
-        (all, wrong) => format!("{wrong} of {all} {place}s are not what the rules say"),
+        (all, 1) => format!("1 of {all} {place}s is wrong"),
+        (all, wrong) => format!("{wrong} of {all} {place}s are wrong"),
     };
     let fits = found.fits.iter();
     let causes: Vec<_> = fits

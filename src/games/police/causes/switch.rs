@@ -36,7 +36,7 @@ impl Family {
             Family::Choice => "the choice among neighbours",
             Family::Visits => "counting visits",
             Family::RouteEnd => "the end of a route",
-            Family::AfterTip => "what follows a tip",
+            Family::AfterTip => "resuming after a tip",
             Family::TipPath => "the path to the city of a tip",
             Family::TipHeard => "hearing tips",
             Family::Stamina => "stamina",

@@ -42,7 +42,7 @@ pub(super) fn check_map(
         let name = game.map().name(id);
         if line.name != name {
             return fault(format!(
-                "`map` calls [{id}] `{}`, it is `{name}`",
+                "`map` calls [{id}] `{}`; its name is `{name}`",
                 line.name
             ));
         }
@@ -66,7 +66,7 @@ pub(super) fn check_map(
             let due: Vec<_> = due.collect();
             let (said, due) = (said.join(", "), due.join(", "));
             return fault(format!(
-                "`map` gives [{id}] the roads `{said}`, right is `{due}`"
+                "`map` shows the roads of [{id}] as `{said}`; they are `{due}`"
             ));
         }
     }
@@ -87,12 +87,12 @@ fn check_unnamed_map(game: &Police, text: &MapText) -> Result<(), Box<TraceFindi
             continue;
         }
         let Some(line) = lines.next() else {
-            return fault(format!("`map` ends where the roads of {id} are due"));
+            return fault(format!("`map` ends where the roads of city {id} are due"));
         };
         if line.id != u64::from(id) {
             let said = line.id;
             return fault(format!(
-                "`map` lists the roads of {said} where those of {id} are due"
+                "`map` lists the roads of city {said} where those of city {id} are due"
             ));
         }
         let mut said: Vec<_> = line
@@ -110,7 +110,7 @@ fn check_unnamed_map(game: &Police, text: &MapText) -> Result<(), Box<TraceFindi
                 roads.join(" ")
             };
             return fault(format!(
-                "`map` gives {id} the roads `{}`, right is `{}`",
+                "`map` shows the roads of city {id} as `{}`; they are `{}`",
                 words(&said),
                 words(&due)
             ));
@@ -119,7 +119,7 @@ fn check_unnamed_map(game: &Police, text: &MapText) -> Result<(), Box<TraceFindi
     match lines.next() {
         None => Ok(()),
         Some(line) => fault(format!(
-            "`map` lists the roads of {} once too often",
+            "`map` has a line too many: the roads of city {}",
             line.id
         )),
     }

@@ -296,14 +296,14 @@ fn check_end(
     match (end, case.input == cases::STEP) {
         (TextEnd::Quit, true) => Ok(()),
         (TextEnd::Quit, false) => unfinished(format!(
-            "it asks for a command after hour {last}, but `run` goes on to the end of the chase"
+            "it asks for a command after hour {last}, but `run` must play on to the end of the chase"
         )),
         (_, true) if last > 0 => {
             let what = format!("the prompt is missing after hour {last}: the chase goes on");
             Err(TraceFinding::general(last, "prompt", what))
         }
         _ => unfinished(format!(
-            "it stops after hour {last}, with hours, ending or prompt still to come"
+            "it stops after hour {last}; more hours, the ending or a prompt must follow"
         )),
     }
 }

@@ -65,7 +65,7 @@ impl JustHappened {
             JustHappened::Start => "the chase has begun",
             JustHappened::ForcedRest => "it had to rest",
             JustHappened::TipGained => "it was given a tip",
-            JustHappened::TipReached => "it came to where a tip led it",
+            JustHappened::TipReached => "it reached the city of a tip",
             JustHappened::TipReplaced => "it was given a tip on the way to another",
             JustHappened::DeadEnd => "it came to a dead end",
             JustHappened::RouteDone => "its route came to an end",

@@ -18,17 +18,17 @@ use detective::Detective;
 pub static PLAYERS: &[PlayerKind<Police>] = &[
     PlayerKind {
         name: "stationary",
-        about: "never moves, tips or not (code -1)",
+        about: "never moves, not even when tipped (code -1)",
         make: Make::Plain(|_| Box::new(stationary::Stationary)),
     },
     PlayerKind {
         name: "random",
-        about: "any road it can afford (code 0; the thief is always this one)",
+        about: "a random road it can afford (code 0; always the thief's player)",
         make: Make::Plain(|known| Box::new(Detective::new(known, random::RandomWalk))),
     },
     PlayerKind {
         name: "cheapest-least-visited",
-        about: "the neighbour visited least, then nearest, then of lowest ID (code 1)",
+        about: "the least visited neighbour; on a tie the nearest, then the lowest ID (code 1)",
         make: Make::Plain(|known| {
             let strategy = least_visited::LeastVisited::new(&known);
             Box::new(Detective::new(known, strategy))

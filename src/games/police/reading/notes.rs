@@ -27,11 +27,11 @@ impl Common {
     fn words(self, line: &str, more: u64) -> String {
         let s = if more == 1 { "" } else { "s" };
         match (self, more) {
-            (Common::Aside, 0) => format!("`{line}` was passed over"),
-            (Common::Aside, _) => format!("`{line}` and {more} more line{s} were passed over"),
-            (Common::Answer, 0) => format!("`{line}` behind a prompt was passed over"),
+            (Common::Aside, 0) => format!("`{line}` was ignored"),
+            (Common::Aside, _) => format!("`{line}` and {more} more line{s} were ignored"),
+            (Common::Answer, 0) => format!("`{line}` after a prompt was ignored"),
             (Common::Answer, _) => {
-                format!("`{line}` and {more} more line{s} behind a prompt were passed over")
+                format!("`{line}` and {more} more line{s} after a prompt were ignored")
             }
             (Common::Head(hour), 0) => format!("`{line}` was read as `Hour {hour}`"),
             (Common::Head(hour), _) => {

@@ -82,7 +82,7 @@ fn turn(
         if side.is_wrong() && matches!(weighing.asked, StrategyDemand::Drawn(..)) {
             facts.push(match shifted_dice::shifted(before, rows, weighing.agent) {
                 Shift::Fits(words) => format!("{whose} {words}"),
-                Shift::Unlike => format!("{whose} fits no shift of the same dice"),
+                Shift::Unlike => format!("{whose} does not fit the same dice, even shifted by a few draws"),
                 Shift::Untold => format!(
                     "too few random choices follow to know whether {whose} uses the same random numbers, shifted"
                 ),
@@ -91,7 +91,7 @@ fn turn(
     }
     facts.splice(0..0, weighing.facts(referee, &did));
     if weighing.agent == THIEF {
-        facts.push("everything that depends on the thief's city may differ because of it".into());
+        facts.push("this can change everything that depends on the thief's city".into());
     }
     let [ours, theirs] = did;
     Box::new(Cause {
@@ -136,7 +136,7 @@ fn ended(referee: &PoliceReferee, hour: u64, ours_ended: bool) -> Box<Cause> {
     }
     let mut cause = empty(hour);
     let whose = if ours_ended { "ours" } else { "theirs" };
-    cause.situation = format!("the chase goes on in hour {hour}, {whose} shows no more of it");
+    cause.situation = format!("the chase goes on in hour {hour}, but {whose} has ended");
     cause
 }
 
@@ -179,7 +179,7 @@ fn beside_the_cities(
         let start = referee.city(start);
         cause
             .facts
-            .push(format!("{name} starts in {start} by the scenario"));
+            .push(format!("in the scenario {name} starts in {start}"));
         cause.seat.get_or_insert_with(|| name.to_owned());
     }
     if cause.seat.is_some() {
@@ -215,8 +215,7 @@ fn beside_the_cities(
         cause.facts.push(line);
         if n >= column::STAMINA {
             cause.facts.push(
-                "no hour's cities show it: it is there unseen until an agent chooses otherwise"
-                    .into(),
+                "the cities do not show this difference until an agent chooses differently".into(),
             );
         }
         return cause;

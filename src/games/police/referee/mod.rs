@@ -69,7 +69,7 @@ impl PoliceReferee {
         if known {
             self.game.city(id).to_string()
         } else {
-            format!("[{id}], which is no city")
+            format!("[{id}] (no such city)")
         }
     }
 
@@ -146,11 +146,11 @@ impl PoliceReferee {
     fn check_order(&self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
         if let Some(hour) = self.unsaid {
             let due = self.game.ending_words(&self.state).replace('\n', " / ");
-            let what = format!("the chase is over in hour {hour} ({due}), and the trace goes on");
+            let what = format!("the chase is over in hour {hour} ({due}), but the trace goes on");
             return Err(TraceFinding::general(hour, "ending", what));
         }
         if self.state.ending.is_some() {
-            let what = "an hour after the end of the chase";
+            let what = "it shows another hour after the end of the chase";
             return Err(TraceFinding::general(row.cycle, "ending", what));
         }
         if row.cycle != self.next {
@@ -165,7 +165,7 @@ impl PoliceReferee {
             let start = self.state.agents[agent].city;
             if let Some(city) = Self::shown(row, agent).filter(|city| *city != start) {
                 let (city, start) = (self.city(city), self.city(start));
-                let what = format!("it starts in {city}, its start is {start}");
+                let what = format!("it starts in {city}, but should start in {start}");
                 let mut finding = TraceFinding::general(0, "start", what);
                 finding.seat = Some(Self::seat_name(agent).into());
                 return Err(finding);
@@ -260,8 +260,8 @@ impl PoliceReferee {
         }
         if column >= column::INFORMANT {
             return match number {
-                0 => "a city without an informant".into(),
-                _ => "a city with an informant".into(),
+                0 => "no `*` (the city has no informant)".into(),
+                _ => "a `*` (the city has an informant)".into(),
             };
         }
         u32::try_from(number).map_or_else(|_| format!("[{number}]"), |city| self.city(city))
@@ -306,7 +306,7 @@ impl PoliceReferee {
                 let and = match others {
                     [] => String::new(),
                     _ => format!(
-                        ", {} too; the first in order is named",
+                        ", {} too; the ending names the first in order",
                         others.join(" and ")
                     ),
                 };
@@ -350,7 +350,7 @@ impl Referee for PoliceReferee {
         }
         if cut && self.state.ending.is_none() {
             let what = match self.next {
-                0 => "there is no hour in it".to_owned(),
+                0 => "it shows no hour".to_owned(),
                 _ => format!("it breaks off after hour {last}, without an ending"),
             };
             return Err(TraceFinding::general(last, "unfinished", what));

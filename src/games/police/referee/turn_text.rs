@@ -182,7 +182,7 @@ impl Weighing {
                     format!("draw {number}: rand() is {value}, {value} % {roads} (roads) is index {index}")
                 }
                 Generator::Chacha8 => format!(
-                    "draw {number} of its own luck: the word {value}, times {roads} (roads) / 2^32 is index {index}"
+                    "draw {number} of its own random numbers: {value} * {roads} (roads) / 2^32 is index {index}"
                 ),
             });
         }

@@ -160,7 +160,10 @@ impl Weighing {
             return (Judgement::Right, self.why_due(referee));
         }
         match &self.asked {
-            StrategyDemand::Nothing => (Judgement::Right, "its player is not built in".into()),
+            StrategyDemand::Nothing => (
+                Judgement::Right,
+                "only roads and stamina are checked: its player is not built in".into(),
+            ),
             StrategyDemand::AnyRoad { some: true } if action == Action::Rest => (
                 Judgement::Breach,
                 "should move: a random agent rests only when it can afford no road".into(),

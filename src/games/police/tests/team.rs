@@ -252,7 +252,7 @@ fn a_team_has_no_code_and_no_thief_is_in_it() {
     let refused = PlayerSpec::<Police>::for_seat("team", T).err().unwrap();
     assert_eq!(
         refused.to_string(),
-        "`team` does not play for this seat; there are stationary, random, \
+        "`team` does not play for this seat; choose one of: stationary, random, \
          cheapest-least-visited, dfs"
     );
     assert!(PlayerSpec::<Police>::for_seat("team", D4).is_ok());

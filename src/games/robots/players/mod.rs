@@ -21,7 +21,7 @@ pub static PLAYERS: &[PlayerKind<RobotsGame>] = &[
     },
     PlayerKind {
         name: "contest",
-        about: "the autoplayer of the contest: fewest robots, then far from the nearest",
+        about: "the contest's autoplayer: leaves the fewest robots, then keeps far from the nearest",
         make: Make::Plain(|known: Known| Box::new(contest::Contest::new(&known.scenario))),
     },
     PlayerKind {

@@ -305,7 +305,7 @@ fn undo_and_redo_lead_to_the_same_boards() {
         seat.control('y');
         assert_eq!(*seat.state(), then);
         seat.types(&redo.to_string());
-        seat.shows("Refused: nothing was taken back.");
+        seat.shows("Refused: there is nothing to redo.");
     }
 }
 

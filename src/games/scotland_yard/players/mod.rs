@@ -29,12 +29,12 @@ use chase_core::player::{Make, PlayerKind};
 pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
     PlayerKind {
         name: "random",
-        about: "either side: any move of the set",
+        about: "either side: any legal move",
         make: Make::Plain(|_| Box::new(RandomPlayer)),
     },
     PlayerKind {
         name: "report",
-        about: "Mr X: the farthest from all detectives together, doubles to hide a reveal",
+        about: "Mr X: moves farthest from all detectives together, doubles only when the next round reveals",
         make: Make::Plain(|known| Box::new(report::MoveReport::by_sum(known))),
     },
     PlayerKind {
@@ -54,14 +54,14 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
     },
     PlayerKind {
         name: "lookahead",
-        about: "Mr X: the best chance to stay free for some rounds, by what detectives can know",
+        about: "Mr X: takes the best chance to stay free for some rounds, given what detectives can know",
         make: Make::Limited(None, |known, budget| {
             Box::new(lookahead::Lookahead::new(known, budget))
         }),
     },
     PlayerKind {
         name: "mixed",
-        about: "Mr X: as lookahead, hides from detectives who know it, and draws among good moves",
+        about: "Mr X: as lookahead, but expects tracking or belief, and draws among good moves",
         make: Make::Stoppable(|known, stop| Box::new(mixed::Mixed::new(known, stop))),
     },
     PlayerKind {
@@ -71,12 +71,12 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
     },
     PlayerKind {
         name: "tracking",
-        about: "detective: shares out the stations where Mr X can be, the likely ones first",
+        about: "detective: plans for all detectives, so that Mr X has the least room where he can be",
         make: Make::Stoppable(|known, stop| Box::new(tracking::Tracking::new(known, stop))),
     },
     PlayerKind {
         name: "belief",
-        about: "detective: weighs stations by how a Mr X with foresight moves, and surrounds them",
+        about: "detective: as tracking, but weighs stations by how a Mr X with foresight would move",
         make: Make::Stoppable(|known, stop| Box::new(belief::StationBelief::new(known, stop))),
     },
 ];

@@ -105,7 +105,10 @@ impl BinaryReader {
         let [format, codec] = [preamble[MAGIC.len()], preamble[MAGIC.len() + 1]];
         check_format(u32::from(format)).map_err(|error| error.at(&self.name))?;
         if codec == 0 {
-            return Err(self.damage(MAGIC.len() as u64 + 1, "frame encoding 0; the first is 1"));
+            return Err(self.damage(
+                MAGIC.len() as u64 + 1,
+                "frame encoding 0 does not exist; the first is 1",
+            ));
         }
         self.codec = codec;
         if codec > CODEC_PACKED {
@@ -224,13 +227,13 @@ impl BinaryReader {
             return Err(self.bad_index(self.offset));
         };
         if cycles != footer.counts.cycles {
-            return Err(self.damage(self.offset, "the counts are not those of its frames"));
+            return Err(self.damage(self.offset, "the counts do not match the frames"));
         }
         Ok(())
     }
 
     fn bad_index(&self, offset: u64) -> Error {
-        self.damage(offset, "the index is not that of its frames")
+        self.damage(offset, "the index does not match the frames")
     }
 
     /// Goes to the last frame that begins at or before a cycle, or where snapshots are not trusted
@@ -377,7 +380,7 @@ impl BinaryReader {
         if kept.is_empty() || kept == self.scratch {
             return Ok(());
         }
-        let what = "the state kept in the frame is not the one its history leads to";
+        let what = "the state kept in the frame does not match the history";
         Err(self.damage(self.frame.start, what))
     }
 
@@ -547,7 +550,7 @@ impl BinaryReader {
                 "the last good cycle is {last}; `chase replay {} --to {last}` shows what is left",
                 self.name
             ),
-            None => "no cycle before it can be read; take a good copy".into(),
+            None => "no cycle before the damage can be read; use an intact copy".into(),
         };
         Error::new(what)
             .at(format_args!("{}: byte {offset}", self.name))

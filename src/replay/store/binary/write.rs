@@ -171,7 +171,8 @@ impl<D: Disk> BinaryWriter<D> {
         {
             let cycle = self.frame.payload.split_off(before);
             if cycle.len() > payload_max(codec(self.packing)) {
-                let what = "a cycle is longer than a frame can be; -o FILE.json holds longer ones";
+                let what =
+                    "a cycle is too long for a .chase file; write it with -o FILE.json instead";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, what));
             }
             self.close_frame(false)?;

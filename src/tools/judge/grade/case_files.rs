@@ -120,7 +120,7 @@ fn read_case(suite: &dyn GradingSuite, folder: &Path) -> Result<GradingCase, Err
     match fs::read(folder.join(EXPECTED)) {
         Ok(expected) => suite.judge(&case, &expected).map_err(|finding| {
             Error::new(format!("{EXPECTED} breaks the rules: {finding}"))
-                .help("correct it, or remove it: programs are judged by the rules")
+                .help("correct or remove it; programs are judged by the rules, not by this file")
         })?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(Error::new(format!("{EXPECTED} cannot be read: {error}"))),

@@ -105,10 +105,10 @@ pub(super) fn is_about_memory(told: &str) -> bool {
 pub(super) fn signal_name(signal: i32) -> String {
     let name = match signal {
         6 => "SIGABRT, abort",
-        7 => "SIGBUS, wrong address",
+        7 => "SIGBUS, bus error",
         8 => "SIGFPE, division by zero",
         9 => "SIGKILL",
-        11 => "SIGSEGV, wrong address",
+        11 => "SIGSEGV, segmentation fault",
         15 => "SIGTERM",
         _ => "",
     };

@@ -101,11 +101,11 @@ impl Copies {
         let mut parents: Vec<_> = self.names.iter().map(|name| name.parent()).collect();
         parents.sort_unstable();
         if parents.windows(2).all(|pair| pair[0] != pair[1]) {
-            return Some("no two names stand in one folder");
+            return Some("no folder holds two names");
         }
         match self.listed {
             Some(_) => None,
-            None => Some("no file system was found here that lists names as they were made"),
+            None => Some("no file system here lists names in the order they were made in"),
         }
     }
 
@@ -230,7 +230,7 @@ fn special(kind: FileType) -> &'static str {
 
 #[cfg(not(unix))]
 fn special(_: FileType) -> &'static str {
-    "no file"
+    "a special file"
 }
 
 /// Files and links as they are; of a folder, which is made without what is in it, what it has to

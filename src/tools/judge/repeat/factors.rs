@@ -115,20 +115,20 @@ impl Factor {
             self.varied = vec![fixed.clone()];
             self.held = Some(fixed);
         } else {
-            self.why_not = "this system always gives the same".to_owned();
+            self.why_not = "this system always gives the same addresses".to_owned();
         }
     }
 
     fn vary_memory(&mut self) {
         const NAME: &str = "MALLOC_PERTURB_";
         if !cfg!(target_os = "linux") {
-            self.why_not = "it takes the GNU C library".to_owned();
+            self.why_not = "this needs the GNU C library".to_owned();
         } else if is_set(NAME) {
             self.why_not = format!("{NAME} is set");
         } else {
             self.varied = vec![variable(NAME, "85"), variable(NAME, "170")];
             self.held = Some(variable(NAME, "85"));
-            self.note = "only of programs that use malloc of the GNU C library".to_owned();
+            self.note = "only for programs that use malloc of the GNU C library".to_owned();
         }
     }
 

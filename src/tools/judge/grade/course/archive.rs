@@ -42,10 +42,7 @@ impl fmt::Display for ArchiveFault {
                 write!(f, "the archive has `{path}`, which leads out of it")
             }
             ArchiveFault::TooDeep => {
-                write!(
-                    f,
-                    "the archive has more than {DEPTH_MAX} folders in each other"
-                )
+                write!(f, "the archive nests folders more than {DEPTH_MAX} deep")
             }
             ArchiveFault::Unwritten(path, why) => {
                 write!(f, "`{}` cannot be unpacked: {why}", path.display())

@@ -39,12 +39,12 @@ impl CourseReport {
         let unwritten = |error| Error::io(folder.display(), "write", &error);
         let is_ours = folder.join(SETTINGS).is_file();
         if is_ours && !resume {
-            return Err(Error::new("a report is there already")
+            return Err(Error::new("the folder already holds a report")
                 .at(folder.display())
-                .help("go on with it by --resume, or name another folder"));
+                .help("continue it with --resume, or name another folder"));
         }
         if !is_ours && holds_something(folder) {
-            return Err(Error::new("the folder holds something that is no report")
+            return Err(Error::new("the folder holds something other than a report")
                 .at(folder.display())
                 .help("name a folder that is empty, or new"));
         }

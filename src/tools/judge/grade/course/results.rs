@@ -168,7 +168,7 @@ pub(super) fn cases(tried: &[Tried]) -> Vec<CaseResult> {
             fault: match &tried.end {
                 TriedEnd::Passed => None,
                 TriedEnd::Failed(finding) => fault(finding.rule, &finding.to_string(), false),
-                TriedEnd::GivenUp => fault("given-up", "given up after others hung", false),
+                TriedEnd::GivenUp => fault("given-up", "not run, because other cases hung", false),
                 TriedEnd::NotRun => fault("not-run", "could not be run", true),
             },
             seconds: tried.took.as_secs_f64(),
