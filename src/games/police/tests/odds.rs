@@ -114,6 +114,44 @@ fn odds_of_the_example_map_are_those_that_are_known() {
     }
 }
 
+/// Five cities, five agents at random with stamina that binds, eight hours. The numbers were worked out by
+/// another program, which followed all agents together.
+#[test]
+fn odds_of_a_small_map_are_those_that_are_known() {
+    const ROADS: [(u32, u32, u32); 6] = [
+        (0, 1, 3),
+        (0, 2, 5),
+        (1, 2, 4),
+        (1, 3, 2),
+        (2, 3, 6),
+        (3, 4, 1),
+    ];
+    let mut scenario = scenario(&ROADS, [0, 1, 2, 3, 2], [7, 6, 8, 5, 9], 8);
+    scenario.getaway = Some(4);
+    let exact = forecast(scenario, &["random"; AGENTS]).exact(100).unwrap();
+    let of = |cause| of_cause(&exact.chances, cause);
+    near(of("caught"), 0.973_919_240_510_087, 1e-12);
+    near(of("escaped"), 0.022_711_200_294_140_15, 1e-12);
+    near(of("time_up"), 0.003_369_559_195_963_062_6, 1e-12);
+}
+
+/// Many agents at random on a larger map, for longer: it is told soon how many states there would be.
+#[test]
+fn too_many_states_are_refused_with_the_number_expected() {
+    let plan = MapPlan {
+        cities: 10,
+        roads: Some(15),
+        informants: 3,
+        two_coloured: false,
+    };
+    let mut scenario = plan.scenario(&mut Dice::new(Generator::Chacha8, 4, 0));
+    scenario.hours = 40;
+    let refused = forecast(scenario, &["random"; AGENTS]).exact(1000);
+    let why = refused.unwrap_err();
+    assert_eq!(why.most, 1000);
+    assert!(why.expected.unwrap() > 10_000, "{why}");
+}
+
 /// A probability as a fraction.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Fraction(u128, u128);

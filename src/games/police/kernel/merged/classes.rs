@@ -96,7 +96,7 @@ impl AgentClasses {
 
 /// How many ways lead to each class, as small as can be; one list where all are equal.
 fn counted(leads: &PlaceLeads, next: &[u32]) -> Vec<Vec<(u32, u32)>> {
-    let count = |row: &Box<[u32]>| {
+    let count = |row: &[u32]| {
         let mut classes: Vec<u32> = row.iter().map(|place| next[*place as usize]).collect();
         classes.sort_unstable();
         let runs = classes.chunk_by(|one, other| one == other);
@@ -107,7 +107,7 @@ fn counted(leads: &PlaceLeads, next: &[u32]) -> Vec<Vec<(u32, u32)>> {
         }
         counts
     };
-    let mut rows: Vec<_> = leads.iter().map(count).collect();
+    let mut rows: Vec<_> = leads.iter().map(|row| count(row)).collect();
     if rows.iter().all(|row| *row == rows[0]) {
         rows.truncate(1);
     }
