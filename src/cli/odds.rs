@@ -305,10 +305,17 @@ fn estimate(forecast: &dyn Forecast, options: &OddsOptions, unit: &str) -> Resul
 
 /// The reason why odds are not worked out, in the game's own word for a cycle.
 fn told(why: &TooManyStates, unit: &str) -> String {
-    format!(
-        "more than {} states are reached by {unit} {}",
-        why.most, why.cycle
-    )
+    let (most, cycle) = (why.most, why.cycle);
+    match why.expected {
+        None => format!("more than {most} states are reached by {unit} {cycle}"),
+        Some(u64::MAX) => format!(
+            "more than {most} states are needed to the end: more than {} are expected by {unit} {cycle}",
+            u64::MAX
+        ),
+        Some(expected) => format!(
+            "more than {most} states are needed to the end: about {expected} are expected by {unit} {cycle}"
+        ),
+    }
 }
 
 fn too_many(why: &TooManyStates, unit: &str) -> Error {

@@ -163,7 +163,7 @@ impl Dice {
     /// Dice that give every number in turn: [`Dice::next_branch`] goes on to the next outcome, and
     /// [`Dice::chance`] says how likely the present one is. Whoever draws must draw the same again
     /// where the dice gave the same before.
-    pub(crate) fn branching() -> Self {
+    pub fn branching() -> Self {
         Dice {
             source: WordSource::Branching(Branching::default()),
             words: 0,
@@ -179,7 +179,7 @@ impl Dice {
     }
 
     /// The number of equally likely ways of which that is one, where it is a number of 128 bits.
-    pub(crate) fn ways(&self) -> Option<i128> {
+    pub fn ways(&self) -> Option<i128> {
         match &self.source {
             WordSource::Branching(branching) => branching.ways(),
             WordSource::Glibc(_) | WordSource::Chacha8(_) => Some(1),
@@ -187,7 +187,7 @@ impl Dice {
     }
 
     /// Goes on to the next outcome of dice that branch. False after the last.
-    pub(crate) fn next_branch(&mut self) -> bool {
+    pub fn next_branch(&mut self) -> bool {
         self.words = 0;
         match &mut self.source {
             WordSource::Branching(branching) => branching.next(),

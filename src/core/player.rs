@@ -7,6 +7,7 @@ use super::budget::{MoveBudget, NoLimit, StopFlag};
 use super::dice::Dice;
 use super::forfeit::Forfeit;
 use super::game::Game;
+use super::odds::TooManyStates;
 use super::odds::chances::ExactOdds;
 use super::seat::Seat;
 
@@ -127,15 +128,16 @@ pub trait BuiltInPlayers: Game {
     }
 
     /// The odds from a state, where this game has a shorter way to them than following every turn,
-    /// and these players are fit for it; `players` remember what led to the state. It looks at no
-    /// more than so many states.
+    /// and these players are fit for it; `players` remember what led to the state, and `remind` tells
+    /// it to another player of a seat. It looks at no more than so many states.
     fn exact_odds(
         _game: &Arc<Self>,
         _names: &[String],
         _players: &mut [Box<dyn Player<Self>>],
         _state: &Self::State,
+        _remind: &dyn Fn(Seat, &mut dyn Player<Self>),
         _states_max: u64,
-    ) -> Option<ExactOdds> {
+    ) -> Option<Result<ExactOdds, TooManyStates>> {
         None
     }
 }

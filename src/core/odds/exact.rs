@@ -146,7 +146,11 @@ impl<G: WireForm> OddsSearch<'_, G> {
             let reached = self.states + (next.nodes.len() as u64).max(outcomes);
             if reached > self.states_max {
                 let (most, cycle) = (self.states_max, self.moment.game.clock(&node.state));
-                return Err(TooManyStates { most, cycle });
+                return Err(TooManyStates {
+                    most,
+                    cycle,
+                    expected: None,
+                });
             }
             events.clear();
             match turn {

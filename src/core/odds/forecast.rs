@@ -12,6 +12,7 @@ use crate::entry::GameEntry;
 use crate::fold::Broken;
 use crate::game::Turn;
 use crate::header::Header;
+use crate::player::Player;
 use crate::protocol::WireForm;
 use crate::replayer::Replayer;
 use crate::seat::Seat;
@@ -54,8 +55,10 @@ impl<G: WireForm> Forecast for OddsPosition<G> {
 
     fn exact(&self, states_max: u64) -> Result<ExactOdds, TooManyStates> {
         let (game, names, mut players) = (&self.game, &self.names, self.players());
-        match G::exact_odds(game, names, &mut players, self.state(), states_max) {
-            Some(exact) => Ok(exact),
+        let remind = |seat: Seat, player: &mut dyn Player<G>| self.remind(seat, player);
+        let state = self.state();
+        match G::exact_odds(game, names, &mut players, state, &remind, states_max) {
+            Some(exact) => exact,
             // Those who were asked there have gone on in their minds.
             None => work_out(self, self.players(), states_max),
         }

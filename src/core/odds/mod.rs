@@ -30,12 +30,22 @@ pub struct TooManyStates {
     pub most: u64,
     /// The cycle that was worked on when there were more.
     pub cycle: u64,
+    /// The number that is expected to the end, where the game's own arithmetic can tell.
+    pub expected: Option<u64>,
 }
 
 impl fmt::Display for TooManyStates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TooManyStates { most, cycle } = self;
-        write!(f, "more than {most} states are reached by cycle {cycle}")
+        let TooManyStates {
+            most,
+            cycle,
+            expected,
+        } = self;
+        write!(f, "more than {most} states are reached by cycle {cycle}")?;
+        match expected {
+            Some(expected) => write!(f, "; about {expected} are expected"),
+            None => Ok(()),
+        }
     }
 }
 

@@ -53,6 +53,7 @@ use serde::{Deserialize, Serialize};
 use chase_core::check_value::CheckValue;
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Audience, Fault, Forfeit, Game, Outcome, Seat, Turn};
+use chase_core::odds::TooManyStates;
 use chase_core::odds::chances::ExactOdds;
 use chase_core::player::{BuiltInPlayers, Player, PlayerKind};
 
@@ -458,8 +459,10 @@ impl BuiltInPlayers for Police {
         names: &[String],
         players: &mut [Box<dyn Player<Self>>],
         state: &State,
+        remind: &dyn Fn(Seat, &mut dyn Player<Self>),
         states_max: u64,
-    ) -> Option<ExactOdds> {
-        kernel::exact_odds(game, names, players, state, states_max)
+    ) -> Option<Result<ExactOdds, TooManyStates>> {
+        let moment = kernel::OddsMoment::new(game, names, state, remind)?;
+        kernel::exact_odds(&moment, players, states_max)
     }
 }

@@ -1,7 +1,7 @@
 //! What the engine answers about one agent alone: where each of its choices leads. The tables are
 //! made of these answers, so that no rule of the roads is written twice.
 
-use crate::{Action, Event, Police, State};
+use crate::{Action, Event, Police, State, THIEF};
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Game, Seat};
 use chase_core::player::Player;
@@ -67,23 +67,47 @@ impl<'a> LoneAgent<'a> {
 
     /// Lets a player choose, and does it. False when the player drew luck or gave no legal answer.
     pub(super) fn ask(&mut self, player: &mut dyn Player<Police>) -> bool {
+        let mut dice = Dice::new(Generator::Chacha8, 0, 0);
+        let answer = self.choose(player, &mut dice);
+        let Some(action) = answer.filter(|_| dice.words() == 0) else {
+            return false;
+        };
+        self.follow(action, player);
+        true
+    }
+
+    /// Puts the thief somewhere, for the tips that this detective hears.
+    pub(super) fn put_thief(&mut self, city: u32) {
+        self.state.agents[THIEF].city = city;
+    }
+
+    /// Lets a player choose with these dice. Nothing where the answer is not legal.
+    pub(super) fn choose(
+        &mut self,
+        player: &mut dyn Player<Police>,
+        dice: &mut Dice,
+    ) -> Option<Action> {
         let mut buffer = std::mem::take(&mut self.legal);
         buffer.clear();
         let legal = self.game.legal(&self.state, self.seat, &mut buffer);
         let view = self.game.view(&self.state, self.seat);
-        let answer = player.choose(&view, legal, &mut self.dice);
+        let answer = player.choose(&view, legal, dice);
         let answer = answer.ok().filter(|action| legal.contains(action));
         self.legal = buffer;
-        let Some(action) = answer.filter(|_| self.dice.words() == 0) else {
-            return false;
-        };
+        answer
+    }
+
+    /// Does a legal action, and tells the player what it sees of it. True where it heard a tip.
+    pub(super) fn follow(&mut self, action: Action, player: &mut dyn Player<Police>) -> bool {
         let (game, seat) = (self.game, self.seat);
+        let mut is_tipped = false;
         self.act(action, |before, event| {
+            is_tipped |= matches!(event, Event::Tipped { .. });
             if let Some(seen) = game.seen(before, event, seat) {
                 player.observe(&seen);
             }
         });
-        true
+        is_tipped
     }
 
     /// Does a legal action; it is this agent's turn again afterwards.

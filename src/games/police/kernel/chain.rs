@@ -2,55 +2,65 @@
 //! at random are where, together. Agents that need no luck are where they are.
 //!
 //! Where nothing can exhaust an agent in the hours that are left, its stamina is of no account and
-//! only its city counts.
+//! only its city counts. Places of an agent that can never be told apart are one.
 
 use std::collections::BTreeMap;
 
 use super::ask::{AgentPlace, LoneAgent};
+use super::merged::interner::Interner;
+use super::moment::{ESCAPED, EndSums, OddsMoment, TIME_UP, add_ends};
 use super::{AgentPolicy, WALK_HOURS_MAX};
-use crate::{AGENTS, Ending, Police, State, THIEF};
+use crate::{AGENTS, Ending, Police, THIEF};
 use chase_core::game::Seat;
-use chase_core::odds::chances::{Chances, ExactOdds};
+use chase_core::odds::chances::Chances;
 use chase_core::player::Player;
-use chase_core::totals;
 
-/// Steps that are worth waiting for: states times hours.
-const WORK_MAX: u64 = 1 << 32;
+/// Places of one agent that are worth numbering.
+const PLACES_MAX: usize = 1 << 18;
 
-/// The odds from the beginning of an hour; nothing for a chase or players that this cannot follow,
-/// or where the agents have more than so many states together.
-pub(crate) fn exact_odds(
-    game: &Police,
-    names: &[String],
-    players: &mut [Box<dyn Player<Police>>],
-    state: &State,
-    states_max: u64,
-) -> Option<ExactOdds> {
-    let is_between_hours = state.acted == 0 && state.owed == 0 && state.ending.is_none();
-    if game.map().has_informants() || !is_between_hours {
-        return None;
+/// Places of one agent that are worth merging.
+const MERGED_MAX: usize = 1 << 12;
+
+impl Chain {
+    /// The chase of these agents; nothing for players that this cannot follow, or where the agents have
+    /// more than so many states together.
+    pub(super) fn of(
+        moment: &OddsMoment<'_>,
+        players: &mut [Box<dyn Player<Police>>],
+        hours: u32,
+        states_max: u64,
+    ) -> Option<Self> {
+        let game = moment.game;
+        if game.map().has_informants() {
+            return None;
+        }
+        let mut ways: Vec<ChainMove> = Vec::with_capacity(AGENTS);
+        let mut states = 1;
+        for (n, player) in players.iter_mut().enumerate() {
+            let mut agent = LoneAgent::new(game, Seat(n as u8));
+            let now = &moment.state.agents[n];
+            agent.put((now.city, now.stamina));
+            // Of agents that have too many states together it is only told how many.
+            let most = if states <= states_max {
+                PLACES_MAX
+            } else {
+                MERGED_MAX
+            };
+            let way = match AgentPolicy::of(moment.names.get(n)?)? {
+                AgentPolicy::Random => ChainMove::Random(Axis::new(&mut agent, game, hours, most)?),
+                AgentPolicy::Still => ChainMove::Walk(vec![agent.place().0]),
+                AgentPolicy::Walks => ChainMove::Walk(walk(&mut agent, &mut **player, hours)?),
+            };
+            states = states.saturating_mul(way.places() as u64);
+            ways.push(way);
+        }
+        Chain::new(ways)
     }
-    let last = u32::try_from(game.scenario.hours).ok()?;
-    let hours = last.checked_sub(state.hour)?.checked_add(1)?;
-    let mut ways: Vec<ChainMove> = Vec::with_capacity(AGENTS);
-    for (n, player) in players.iter_mut().enumerate() {
-        let mut agent = LoneAgent::new(game, Seat(n as u8));
-        agent.put((state.agents[n].city, state.agents[n].stamina));
-        ways.push(match AgentPolicy::of(names.get(n)?)? {
-            AgentPolicy::Random => {
-                ChainMove::Random(Axis::new(&mut agent, game, hours, states_max)?)
-            }
-            AgentPolicy::Still => ChainMove::Walk(vec![agent.place().0]),
-            AgentPolicy::Walks => ChainMove::Walk(walk(&mut agent, &mut **player, hours)?),
-        });
+
+    /// The number of states that the agents have together.
+    pub(super) fn states(&self) -> u64 {
+        self.states as u64
     }
-    let chain = Chain::new(ways, states_max, hours)?;
-    let states = chain.states as u64;
-    Some(ExactOdds {
-        chances: chain.run(game, state.hour, last),
-        states,
-        way: "hour by hour, all agents together",
-    })
 }
 
 /// The cities after each of the hours to come.
@@ -87,7 +97,7 @@ struct Axis {
 }
 
 impl Axis {
-    fn new(agent: &mut LoneAgent<'_>, game: &Police, hours: u32, most: u64) -> Option<Self> {
+    fn new(agent: &mut LoneAgent<'_>, game: &Police, hours: u32, most: usize) -> Option<Self> {
         let (_, stamina) = agent.place();
         let needed = u64::from(game.map().roads.longest()) * u64::from(hours);
         let is_tireless = u64::from(stamina) >= needed;
@@ -100,7 +110,7 @@ impl Axis {
         };
         let mut choices = Vec::new();
         while let Some(&place) = places.get(axis.cities.len()) {
-            if places.len() as u64 > most {
+            if places.len() > most {
                 return None;
             }
             agent.put(place);
@@ -119,27 +129,68 @@ impl Axis {
             axis.next.push(next.collect());
             axis.cities.push(place.0);
         }
-        Some(axis)
+        Some(axis.merged())
+    }
+
+    /// The same with one place for all from which the cities to come are equally likely, however many
+    /// hours there are. Such are places of one city that lead to the same of the new places with the same
+    /// probabilities: by induction from the last hour back, the first city is then the same, and so are the
+    /// probabilities of the rows of cities after it.
+    fn merged(self) -> Self {
+        if self.cities.len() > MERGED_MAX {
+            return self;
+        }
+        let mut classes: Vec<u32> = self.cities.clone();
+        let mut count = 0;
+        loop {
+            let mut known = Interner::default();
+            let mut key = Vec::new();
+            let number = |(class, next): (&u32, &Vec<usize>)| {
+                key.clear();
+                key.extend(next.iter().map(|to| u64::from(classes[*to])));
+                key.sort_unstable();
+                key.push(u64::from(*class));
+                known.number(&key)
+            };
+            let finer = classes.iter().zip(&self.next).map(number).collect();
+            let is_same = known.len() == count;
+            (classes, count) = (finer, known.len());
+            if is_same {
+                break;
+            }
+        }
+        // Classes are numbered as they come first, so that the first place is in the first class.
+        let mut axis = Axis {
+            cities: Vec::new(),
+            next: Vec::new(),
+        };
+        for (n, class) in classes.iter().enumerate() {
+            if *class as usize == axis.cities.len() {
+                axis.cities.push(self.cities[n]);
+                let next = self.next[n].iter();
+                axis.next
+                    .push(next.map(|to| classes[*to] as usize).collect());
+            }
+        }
+        axis
     }
 }
 
 /// All agents together: a number for each combination of their places, the thief's changing least.
-struct Chain {
+pub(super) struct Chain {
     ways: Vec<ChainMove>,
     states: usize,
 }
 
 impl Chain {
-    fn new(ways: Vec<ChainMove>, most: u64, hours: u32) -> Option<Self> {
+    fn new(ways: Vec<ChainMove>) -> Option<Self> {
         let mut sizes = ways.iter().map(ChainMove::places);
-        let states = sizes.try_fold(1u64, |states, size| states.checked_mul(size as u64));
-        let states = states.filter(|states| *states <= most)?;
-        (states.checked_mul(u64::from(hours))? <= WORK_MAX).then_some(())?;
-        let states = usize::try_from(states).ok()?;
+        let states = sizes.try_fold(1usize, |states, size| states.checked_mul(size))?;
         Some(Chain { ways, states })
     }
 
-    fn run(&self, game: &Police, first: u32, last: u32) -> Chances {
+    /// The odds, hour by hour.
+    pub(super) fn run(&self, game: &Police, first: u32, last: u32) -> Chances {
         let mut chances = Chances::default();
         let mut now = vec![0.0; self.states];
         let mut next = vec![0.0; self.states];
@@ -238,32 +289,21 @@ fn close(
     now: &mut [f64],
     chances: &mut Chances,
 ) -> bool {
-    let mut sums = [(Ending::Escaped, 0.0); AGENTS + 1];
-    sums[0].0 = Ending::TimeUp;
-    for (n, sum) in (0..).zip(&mut sums[..AGENTS]).skip(THIEF + 1) {
-        sum.0 = Ending::Caught(Seat(n));
-    }
+    let mut sums = EndSums::default();
     let mut left = 0.0;
     for (chance, end) in now.iter_mut().zip(ends) {
         let place = match end {
             Some(Ending::Caught(by)) => by.index(),
-            Some(Ending::Escaped) => AGENTS,
-            Some(Ending::TimeUp) => 0,
-            None if is_last => 0,
+            Some(Ending::Escaped) => ESCAPED,
+            Some(Ending::TimeUp) => TIME_UP,
+            None if is_last => TIME_UP,
             None => {
                 left += *chance;
                 continue;
             }
         };
-        sums[place].1 += std::mem::take(chance);
+        sums[place] += std::mem::take(chance);
     }
-    for (end, chance) in sums.into_iter().filter(|sum| sum.1 > 0.0) {
-        let by = match end {
-            Ending::Caught(by) => Some(by),
-            Ending::Escaped | Ending::TimeUp => None,
-        };
-        let ending = totals::EndingKind::of(&Police::outcome(end));
-        chances.add(&ending, u64::from(hour), by, chance);
-    }
+    add_ends(chances, hour, &sums);
     left > 0.0
 }

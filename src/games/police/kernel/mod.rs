@@ -9,6 +9,8 @@
 
 mod ask;
 mod chain;
+mod merged;
+mod moment;
 mod play;
 mod run;
 mod sink;
@@ -21,7 +23,9 @@ use std::sync::Arc;
 use pulp::Arch;
 
 use ask::{AgentPlace, LoneAgent};
-pub(super) use chain::exact_odds;
+#[cfg(test)]
+pub(super) use moment::merged_odds;
+pub(super) use moment::{OddsMoment, exact_odds};
 use play::{Chase, Luck};
 use run::KernelRun;
 use sink::{Endings, Sink};

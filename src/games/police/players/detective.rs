@@ -63,6 +63,13 @@ impl<S: UntippedStrategy> Detective<S> {
         self.follows_tip.then(|| self.trail.target())
     }
 
+    /// The cities that come next on the path to the tip that it follows.
+    pub(crate) fn ahead_of_tip(&mut self) -> Option<&[u32]> {
+        let (city, stamina) = (self.city, self.stamina);
+        let is_followed = self.follows_tip;
+        is_followed.then(|| self.trail.ahead(&self.known, View { city, stamina }))
+    }
+
     /// Follows its tip by a new path from where it is now.
     pub(crate) fn replan(&mut self) {
         if let Some(target) = self.target() {

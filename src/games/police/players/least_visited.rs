@@ -26,6 +26,11 @@ impl LeastVisited {
         }
     }
 
+    /// The number of visits of the agent to each city.
+    pub(crate) fn all_visits(&self) -> &[u32] {
+        &self.visits
+    }
+
     /// The number of visits of the agent to a city.
     pub(crate) fn visits(&self, city: u32) -> u32 {
         self.visits[city as usize]

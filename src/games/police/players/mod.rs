@@ -4,7 +4,7 @@ pub(super) mod detective;
 pub(super) mod dfs;
 pub(super) mod least_visited;
 pub(super) mod random;
-mod stationary;
+pub(super) mod stationary;
 mod team;
 pub mod tip;
 

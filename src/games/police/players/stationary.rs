@@ -5,7 +5,7 @@ use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::player::Player;
 
-pub(super) struct Stationary;
+pub(crate) struct Stationary;
 
 impl Player<Police> for Stationary {
     fn reset(&mut self, _: &Known) -> bool {

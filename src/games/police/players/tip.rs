@@ -44,18 +44,28 @@ impl FollowedTip {
         city == self.target
     }
 
+    /// The cities that come next on its path, seen from where the agent is.
+    pub(super) fn ahead(&mut self, known: &Known, view: View) -> &[u32] {
+        self.plan_from(known, view);
+        self.path.get(self.walked..).unwrap_or_default()
+    }
+
     /// The next step, or a rest when it cannot be paid for.
     #[inline(never)]
     pub(super) fn next(&mut self, known: &Known, view: View) -> Action {
+        self.plan_from(known, view);
+        match self.path.get(self.walked) {
+            Some(&to) if affordable(&known.map.roads, view, to) => Action::Move { to },
+            _ => Action::Rest,
+        }
+    }
+
+    fn plan_from(&mut self, known: &Known, view: View) {
         self.plan(known);
         if self.is_off_the_path(view.city) {
             // Somebody else moved this seat; the tip is followed from where it is now.
             self.begin(view.city, view.stamina, self.target);
             self.plan(known);
-        }
-        match self.path.get(self.walked) {
-            Some(&to) if affordable(&known.map.roads, view, to) => Action::Move { to },
-            _ => Action::Rest,
         }
     }
 

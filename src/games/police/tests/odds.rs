@@ -1,22 +1,21 @@
 //! The odds of a chase: numbers that are known, three ways to the same odds, and games that confirm
 //! them.
 
-use std::collections::BTreeMap;
-
+use super::counted_odds::{Fraction, Naive, equal};
 use crate::new::MapPlan;
 use crate::scenario::{AgentSetup, City};
 use crate::{AGENTS, Police, Scenario};
 use chase_core::budget::StopFlag;
 use chase_core::dice::{Dice, Generator};
 use chase_core::entry::GameEntry;
-use chase_core::game::Game;
+use chase_core::game::Game as _;
 use chase_core::header::Header;
 use chase_core::odds::{Chances, ExactOdds, Forecast, Forecaster};
 use chase_core::sweep_engine::GameNumbers;
 use chase_core::totals::GameTotals;
 
 /// A chase with nothing played but hour 0.
-fn forecast(scenario: Scenario, players: &[&str; AGENTS]) -> Box<dyn Forecast> {
+pub(super) fn forecast(scenario: Scenario, players: &[&str; AGENTS]) -> Box<dyn Forecast> {
     let game = Police::new(scenario).unwrap();
     let players = players.map(str::to_owned);
     let mut header = Header::new(&game, &players, Generator::Chacha8, 1);
@@ -54,13 +53,13 @@ fn scenario(
     }
 }
 
-fn of_cause(chances: &Chances, cause: &str) -> f64 {
+pub(super) fn of_cause(chances: &Chances, cause: &str) -> f64 {
     let mine = chances.endings.iter().filter(|(it, _)| it.cause == cause);
     mine.fold(0.0, |sum, (_, p)| sum + p)
 }
 
 #[track_caller]
-fn near(found: f64, expected: f64, error: f64) {
+pub(super) fn near(found: f64, expected: f64, error: f64) {
     assert!((found - expected).abs() < error, "{found}, not {expected}");
 }
 
@@ -112,75 +111,46 @@ fn odds_of_the_example_map_are_those_that_are_known() {
     }
 }
 
-/// A probability as a fraction.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Fraction(u128, u128);
-
-impl Fraction {
-    fn plus(self, other: Self) -> Self {
-        let (a, b) = (self.0 * other.1 + other.0 * self.1, self.1 * other.1);
-        let mut gcd = (a, b);
-        while gcd.1 > 0 {
-            gcd = (gcd.1, gcd.0 % gcd.1);
-        }
-        Fraction(a / gcd.0, b / gcd.0)
-    }
-
-    fn of(self, n: usize) -> Self {
-        Fraction(self.0, self.1 * n as u128)
-    }
+/// Five cities, five agents at random with stamina that binds, eight hours. The numbers were worked out by
+/// another program, which followed all agents together.
+#[test]
+fn odds_of_a_small_map_are_those_that_are_known() {
+    const ROADS: [(u32, u32, u32); 6] = [
+        (0, 1, 3),
+        (0, 2, 5),
+        (1, 2, 4),
+        (1, 3, 2),
+        (2, 3, 6),
+        (3, 4, 1),
+    ];
+    let mut scenario = scenario(&ROADS, [0, 1, 2, 3, 2], [7, 6, 8, 5, 9], 8);
+    scenario.getaway = Some(4);
+    let exact = forecast(scenario, &["random"; AGENTS]).exact(100).unwrap();
+    let of = |cause| of_cause(&exact.chances, cause);
+    near(of("caught"), 0.973_919_240_510_087, 1e-12);
+    near(of("escaped"), 0.022_711_200_294_140_15, 1e-12);
+    near(of("time_up"), 0.003_369_559_195_963_062_6, 1e-12);
 }
 
-/// A chase written down once more, as naively as can be: every choice of every agent in turn.
-struct Naive<'a> {
-    scenario: &'a Scenario,
-    moves: [bool; AGENTS],
-    /// By hour, catcher (0 for none) and whether the thief escaped.
-    ends: BTreeMap<(i32, usize, bool), Fraction>,
-}
-
-impl Naive<'_> {
-    fn hour(&mut self, agents: [(u32, u32); AGENTS], hour: i32, chance: Fraction) {
-        let thief = agents[0].0;
-        let caught = (1..AGENTS).find(|&n| agents[n].0 == thief).unwrap_or(0);
-        let escaped = caught == 0 && self.scenario.getaway == Some(thief);
-        if caught > 0 || escaped || hour >= self.scenario.hours {
-            let sum = self
-                .ends
-                .entry((hour, caught, escaped))
-                .or_insert(Fraction(0, 1));
-            *sum = sum.plus(chance);
-            return;
-        }
-        self.turn(agents, hour + 1, 0, chance);
-    }
-
-    fn turn(&mut self, agents: [(u32, u32); AGENTS], hour: i32, n: usize, chance: Fraction) {
-        if n == AGENTS {
-            return self.hour(agents, hour, chance);
-        }
-        let (city, stamina) = agents[n];
-        let mut to = Vec::new();
-        for &(a, b, length) in &self.scenario.roads {
-            for (from, next) in [(a, b), (b, a)] {
-                if from == city && length <= stamina && self.moves[n] {
-                    to.push((next, stamina - length));
-                }
-            }
-        }
-        if to.is_empty() {
-            to.push((city, self.scenario.agents[n].stamina));
-        }
-        for &next in &to {
-            let mut agents = agents;
-            agents[n] = next;
-            self.turn(agents, hour, n + 1, chance.of(to.len()));
-        }
-    }
+/// Many agents at random on a larger map, for longer: it is told soon how many states there would be.
+#[test]
+fn too_many_states_are_refused_with_the_number_expected() {
+    let plan = MapPlan {
+        cities: 10,
+        roads: Some(15),
+        informants: 3,
+        two_coloured: false,
+    };
+    let mut scenario = plan.scenario(&mut Dice::new(Generator::Chacha8, 4, 0));
+    scenario.hours = 40;
+    let refused = forecast(scenario, &["random"; AGENTS]).exact(1000);
+    let why = refused.unwrap_err();
+    assert_eq!(why.most, 1000);
+    assert!(why.expected.unwrap() > 10_000, "{why}");
 }
 
 /// On maps of three cities the odds are those of counting every way with fractions, by the chain of
-/// all places, and by following the engine, which an informant in a fourth city that nobody comes
+/// all places, and by merged states, which an informant in a fourth city that nobody comes
 /// to is enough for.
 #[test]
 fn exact_odds_are_those_of_counting_every_way() {
@@ -209,15 +179,11 @@ fn exact_odds_are_those_of_counting_every_way() {
     ] {
         let mut scenario = scenario(&roads, starts, stamina, 3);
         scenario.getaway = (stamina[0] > 8).then_some(2);
-        let mut naive = Naive {
-            scenario: &scenario,
-            moves: players,
-            ends: BTreeMap::new(),
-        };
-        let start = std::array::from_fn(|n| (starts[n], stamina[n]));
-        naive.hour(start, 0, Fraction(1, 1));
-        let ends = naive.ends;
         let names = players.map(|moves| if moves { "random" } else { "stationary" });
+        let game = Police::new(scenario.clone()).unwrap();
+        let mut naive = Naive::new(&game, names);
+        naive.hour(&naive.start(), 0, Fraction(1, 1)).unwrap();
+        let ends = naive.ends;
         let chain = forecast(scenario.clone(), &names).exact(100_000).unwrap();
         scenario.cities.push(City {
             name: "an island".into(),
@@ -226,19 +192,7 @@ fn exact_odds_are_those_of_counting_every_way() {
         let followed = forecast(scenario, &names).exact(100_000).unwrap();
         assert_ne!(chain.way, followed.way);
         for ExactOdds { chances, way, .. } in [chain, followed] {
-            let sum = |is: &dyn Fn(&(i32, usize, bool)) -> bool| {
-                let mine = ends.iter().filter(|(end, _)| is(end));
-                let sum = mine.fold(Fraction(0, 1), |sum, (_, p)| sum.plus(*p));
-                sum.0 as f64 / sum.1 as f64
-            };
-            near(of_cause(&chances, "caught"), sum(&|end| end.1 > 0), 1e-12);
-            near(of_cause(&chances, "escaped"), sum(&|end| end.2), 1e-12);
-            for (by, p) in &chances.by {
-                near(*p, sum(&|end| end.1 == by.index()), 1e-12);
-            }
-            for (hour, p) in &chances.cycles {
-                near(*p, sum(&|end| end.0 as u64 == *hour), 1e-12);
-            }
+            equal(&chances, &ends);
             assert!(!chances.by.is_empty(), "{way}");
         }
     }

@@ -1,0 +1,82 @@
+//! Players that can be copied, and whose memory can be read: all that decides how they will choose.
+
+use crate::Police;
+use crate::players::detective::{Detective, UntippedStrategy};
+use crate::players::dfs::Dfs;
+use crate::players::least_visited::LeastVisited;
+use crate::players::random::RandomWalk;
+use crate::players::stationary::Stationary;
+use chase_core::game::{Game as _, Seat};
+use chase_core::player::Player;
+
+/// A player with a memory that can be compared.
+pub(super) trait Mind: Player<Police> {
+    /// A player who remembers the same.
+    fn copy(&self) -> Box<dyn Mind>;
+
+    /// Adds what this player's choices depend on, its city and stamina apart: players of one seat with
+    /// equal memories choose alike as long as they see the same.
+    fn memory(&mut self, out: &mut Vec<u64>);
+}
+
+/// The part of a strategy's memory that decides.
+trait StrategyMemory {
+    fn memory(&self, out: &mut Vec<u64>);
+}
+
+impl StrategyMemory for RandomWalk {
+    fn memory(&self, _: &mut Vec<u64>) {}
+}
+
+impl StrategyMemory for LeastVisited {
+    fn memory(&self, out: &mut Vec<u64>) {
+        out.extend(self.all_visits().iter().map(|visits| u64::from(*visits)));
+    }
+}
+
+impl StrategyMemory for Dfs {
+    /// The rest of the route. What was walked of it is never asked for again.
+    fn memory(&self, out: &mut Vec<u64>) {
+        out.extend(self.ahead().iter().map(|city| u64::from(*city)));
+    }
+}
+
+impl<S: UntippedStrategy + StrategyMemory + Clone + 'static> Mind for Detective<S> {
+    fn copy(&self) -> Box<dyn Mind> {
+        Box::new(self.clone())
+    }
+
+    /// The rest of the path to a tip, with a length before it, and the strategy's memory.
+    fn memory(&mut self, out: &mut Vec<u64>) {
+        let ahead = self.ahead_of_tip();
+        out.push(ahead.map_or(0, |path| 1 + path.len() as u64));
+        out.extend(ahead.into_iter().flatten().map(|city| u64::from(*city)));
+        self.strategy().memory(out);
+    }
+}
+
+impl Mind for Stationary {
+    fn copy(&self) -> Box<dyn Mind> {
+        Box::new(Stationary)
+    }
+
+    fn memory(&mut self, _: &mut Vec<u64>) {}
+}
+
+/// The player of this name before the game; nothing for those whose memory cannot be read.
+pub(super) fn mind(game: &Police, name: &str, seat: Seat) -> Option<Box<dyn Mind>> {
+    let known = game.known(seat);
+    Some(match name {
+        "random" => Box::new(Detective::new(known, RandomWalk)),
+        "stationary" => Box::new(Stationary),
+        "cheapest-least-visited" => {
+            let strategy = LeastVisited::new(&known);
+            Box::new(Detective::new(known, strategy))
+        }
+        "dfs" => {
+            let strategy = Dfs::new(&known);
+            Box::new(Detective::new(known, strategy))
+        }
+        _ => return None,
+    })
+}
