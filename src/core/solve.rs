@@ -19,13 +19,13 @@ mod tests;
 mod unsolvable;
 mod value;
 
-use crate::game::{Game, Outcome, Turn};
+use crate::game::{Game, Outcome};
 use crate::seat::Seat;
 use crate::secrets::Secrets;
 
-use acyclic::Pass;
-use moves::{Branch, Rules, StateKind, weighed};
-use search::Search;
+use acyclic::AcyclicPass;
+use moves::{StateKind, StateRules, ValueBranch, weighed};
+use search::StateSearch;
 use state_keys::StateKeys;
 use value::ValueList;
 
@@ -61,18 +61,29 @@ pub struct SolvedChoice<A> {
     pub is_best: bool,
 }
 
+/// A move of a line of best moves.
+pub struct BestMove<G: Game> {
+    /// The state in which it is made.
+    pub state: G::State,
+    /// Who makes it.
+    pub seat: Seat,
+    /// The action.
+    pub action: G::Action,
+}
+
 /// The best moves of all seats from a state on.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BestLine<A> {
-    /// The moves, each with its seat.
-    pub moves: Vec<(Seat, A)>,
+pub struct BestLine<G: Game> {
+    /// The moves.
+    pub moves: Vec<BestMove<G>>,
+    /// The state after them; where the dice decide about the last move, the state before it.
+    pub last: G::State,
     /// Why there are no more.
-    pub end: LineEnd,
+    pub end: BestLineEnd,
 }
 
 /// The reason why a line of best moves has an end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LineEnd {
+pub enum BestLineEnd {
     /// The game is over.
     Over(Outcome),
     /// The dice decide what comes next.
@@ -101,11 +112,11 @@ pub fn solve<'a, G: Game + Secrets>(
     if (0..game.seats()).any(|seat| game.hides_from(Seat(seat))) {
         return Err(Unsolvable::Secrets);
     }
-    let mut search = Search::of(game, states_max, watch);
+    let mut search = StateSearch::of(game, states_max, watch);
     let kind = search.rules.settled(&mut start)?;
     let (worth, values) = match acyclic::solve(&mut search, start.clone(), kind)? {
-        Pass::Solved(worth, values) => (worth, values),
-        Pass::Cyclic => {
+        AcyclicPass::Solved(worth, values) => (worth, values),
+        AcyclicPass::Cyclic => {
             search.begin_again();
             cyclic::solve(&mut search, start.clone(), kind)?
         }
@@ -148,7 +159,7 @@ impl<G: Game> Solution<'_, G> {
     #[must_use]
     pub fn value(&self, state: &G::State) -> Option<SolvedValue> {
         let mut state = state.clone();
-        let mut rules = Rules::of(self.game);
+        let mut rules = StateRules::of(self.game);
         rules.settled(&mut state).ok()?;
         self.value_of_key(rules.key(&state))
     }
@@ -163,7 +174,7 @@ impl<G: Game> Solution<'_, G> {
     #[must_use]
     pub fn choices(&self, state: &G::State) -> Option<(Seat, Vec<SolvedChoice<G::Action>>)> {
         let mut state = state.clone();
-        let mut rules = Rules::of(self.game);
+        let mut rules = StateRules::of(self.game);
         let kind = rules.settled(&mut state).ok()?;
         let StateKind::Choice(seat, side) = kind else {
             return None;
@@ -172,7 +183,7 @@ impl<G: Game> Solution<'_, G> {
         rules.followers(&state, kind, &mut followers).ok()?;
         let mut branches = Vec::new();
         for follower in &followers {
-            branches.push(Branch {
+            branches.push(ValueBranch {
                 action: follower.action,
                 ways: follower.ways,
                 to: self.value_of_key(follower.key)?,
@@ -194,44 +205,41 @@ impl<G: Game> Solution<'_, G> {
     /// The best moves from a state on, to the end of the game or the next dice. Nothing if the state
     /// cannot be reached.
     #[must_use]
-    pub fn line(&self, state: &G::State) -> Option<BestLine<G::Action>> {
+    pub fn line(&self, state: &G::State) -> Option<BestLine<G>> {
         let mut state = state.clone();
-        let mut rules = Rules::of(self.game);
+        let mut rules = StateRules::of(self.game);
         let mut moves = Vec::new();
-        loop {
+        let mut followers = Vec::new();
+        let end = loop {
             let kind = rules.settled(&mut state).ok()?;
             let value = self.value_of_key(rules.key(&state))?;
-            let (_, choices) = match (kind, self.game.turn(&state)) {
-                (_, Turn::Over(outcome)) => {
-                    let end = LineEnd::Over(outcome);
-                    return Some(BestLine { moves, end });
+            match kind {
+                StateKind::Over(_) => break BestLineEnd::Over(self.game.turn(&state).outcome()?),
+                StateKind::Chance => break BestLineEnd::Dice,
+                StateKind::Choice(..) if value == SolvedValue::Undecided => {
+                    break BestLineEnd::Undecided;
                 }
-                _ if value == SolvedValue::Undecided => {
-                    let end = LineEnd::Undecided;
-                    return Some(BestLine { moves, end });
-                }
-                (StateKind::Choice(..), _) => self.choices(&state)?,
-                (StateKind::Chance | StateKind::Over(_), _) => {
-                    let end = LineEnd::Dice;
-                    return Some(BestLine { moves, end });
-                }
-            };
-            let StateKind::Choice(seat, _) = kind else {
-                return None;
-            };
+                StateKind::Choice(..) => {}
+            }
+            let (seat, choices) = self.choices(&state)?;
             let best = choices.iter().position(|choice| choice.is_best)?;
-            moves.push((seat, choices[best].action.clone()));
-            let mut followers = Vec::new();
+            moves.push(BestMove {
+                state: state.clone(),
+                seat,
+                action: choices[best].action.clone(),
+            });
+            followers.clear();
             rules.followers(&state, kind, &mut followers).ok()?;
-            let mut after = followers
-                .into_iter()
-                .filter(|it| it.action as usize == best);
-            let next = after.next()?;
+            let next = followers.drain(..).find(|it| it.action as usize == best)?;
             if next.ways > 1 {
-                let end = LineEnd::Dice;
-                return Some(BestLine { moves, end });
+                break BestLineEnd::Dice;
             }
             state = next.state;
-        }
+        };
+        Some(BestLine {
+            moves,
+            last: state,
+            end,
+        })
     }
 }

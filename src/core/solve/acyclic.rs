@@ -1,8 +1,8 @@
 //! Values of a game in which no state comes twice: depth first, each state is valued once, after all that can
 //! follow it. Dice are allowed.
 
-use super::moves::{Branch, Follower, StateKind, average, weighed};
-use super::search::Search;
+use super::moves::{Follower, StateKind, ValueBranch, average, weighed};
+use super::search::StateSearch;
 use super::state_keys::push_lean;
 use super::unsolvable::Unsolvable;
 use super::value::{SolvedValue, ValueList};
@@ -15,7 +15,7 @@ const UNKNOWN: u32 = u32::MAX;
 const ON_PATH: u32 = u32::MAX - 1;
 
 /// What came of it.
-pub(super) enum Pass {
+pub(super) enum AcyclicPass {
     /// Every state has the number of its value.
     Solved(Vec<u32>, ValueList),
     /// A state comes twice in a game, and no dice were thrown so far.
@@ -23,7 +23,7 @@ pub(super) enum Pass {
 }
 
 /// A state on the path, whose followers are being valued.
-struct Frame {
+struct PathFrame {
     number: u32,
     kind: StateKind,
     /// Where its own begin among all branches, and among all that waits.
@@ -32,32 +32,32 @@ struct Frame {
 }
 
 /// A state that was met and not gone into.
-struct Waiting<S> {
+struct WaitingState<S> {
     number: u32,
     state: S,
     kind: StateKind,
 }
 
-struct Path<'s, 'a, G: Game> {
-    search: &'s mut Search<'a, G>,
+struct ValuePath<'s, 'a, G: Game> {
+    search: &'s mut StateSearch<'a, G>,
     worth: Vec<u32>,
     values: ValueList,
-    frames: Vec<Frame>,
-    branches: Vec<Branch<u32>>,
-    waiting: Vec<Waiting<G::State>>,
+    frames: Vec<PathFrame>,
+    branches: Vec<ValueBranch<u32>>,
+    waiting: Vec<WaitingState<G::State>>,
     followers: Vec<Follower<G::State>>,
     has_chance: bool,
 }
 
 /// Values all states that can be reached from one.
 pub(super) fn solve<G: Game>(
-    search: &mut Search<'_, G>,
+    search: &mut StateSearch<'_, G>,
     start: G::State,
     kind: StateKind,
-) -> Result<Pass, Unsolvable> {
+) -> Result<AcyclicPass, Unsolvable> {
     let key = search.rules.key(&start);
     let (number, _) = search.meet(key)?;
-    let mut path = Path {
+    let mut path = ValuePath {
         search,
         worth: Vec::new(),
         values: ValueList::default(),
@@ -78,7 +78,7 @@ pub(super) fn solve<G: Game>(
         }
         let next = path.waiting.pop();
         let next = next.filter(|it| path.worth[it.number as usize] == UNKNOWN);
-        if let Some(Waiting {
+        if let Some(WaitingState {
             number,
             state,
             kind,
@@ -88,15 +88,15 @@ pub(super) fn solve<G: Game>(
             return path.repeated();
         }
     }
-    Ok(Pass::Solved(path.worth, path.values))
+    Ok(AcyclicPass::Solved(path.worth, path.values))
 }
 
-impl<G: Game> Path<'_, '_, G> {
+impl<G: Game> ValuePath<'_, '_, G> {
     /// A state comes twice.
-    fn repeated(&self) -> Result<Pass, Unsolvable> {
+    fn repeated(&self) -> Result<AcyclicPass, Unsolvable> {
         match self.has_chance {
             true => Err(Unsolvable::CyclicChance),
-            false => Ok(Pass::Cyclic),
+            false => Ok(AcyclicPass::Cyclic),
         }
     }
 
@@ -118,7 +118,7 @@ impl<G: Game> Path<'_, '_, G> {
     ) -> Result<bool, Unsolvable> {
         self.search.look()?;
         self.worth[number as usize] = ON_PATH;
-        self.frames.push(Frame {
+        self.frames.push(PathFrame {
             number,
             kind,
             branches: self.branches.len(),
@@ -140,10 +140,10 @@ impl<G: Game> Path<'_, '_, G> {
             if is_new {
                 self.begin(kind);
             }
-            self.branches.push(Branch { action, ways, to });
+            self.branches.push(ValueBranch { action, ways, to });
             match self.worth[to as usize] {
                 ON_PATH => return Ok(false),
-                UNKNOWN => self.waiting.push(Waiting {
+                UNKNOWN => self.waiting.push(WaitingState {
                     number: to,
                     state,
                     kind,

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use super::moves::{Follower, StateKind};
-use super::search::Search;
+use super::search::StateSearch;
 use super::state_keys::push_lean;
 use super::unsolvable::Unsolvable;
 use super::value::{SolvedValue, ValueList};
@@ -38,7 +38,7 @@ struct StateGraph {
 
 /// Values all states that can be reached from one.
 pub(super) fn solve<G: Game>(
-    search: &mut Search<'_, G>,
+    search: &mut StateSearch<'_, G>,
     start: G::State,
     kind: StateKind,
 ) -> Result<(Vec<u32>, ValueList), Unsolvable> {
@@ -79,7 +79,7 @@ pub(super) fn solve<G: Game>(
 impl StateGraph {
     /// All states that can be reached from one.
     fn explored<G: Game>(
-        search: &mut Search<'_, G>,
+        search: &mut StateSearch<'_, G>,
         start: G::State,
         kind: StateKind,
     ) -> Result<Self, Unsolvable> {
@@ -149,7 +149,7 @@ impl StateGraph {
     /// hastens the end, and the other delays it. `NONE` where it cannot.
     fn forced<G: Game>(
         &self,
-        search: &mut Search<'_, G>,
+        search: &mut StateSearch<'_, G>,
         side: u8,
         is_wanted: impl Fn(u8) -> bool,
     ) -> Result<Vec<u32>, Unsolvable> {

@@ -43,7 +43,7 @@ pub(super) struct Follower<S> {
 
 /// The value of a follower, and to which action and chance it belongs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Branch<T> {
+pub(super) struct ValueBranch<T> {
     /// The action's place among the legal ones.
     pub action: u32,
     /// The outcome is one of so many that are equally likely.
@@ -53,7 +53,7 @@ pub(super) struct Branch<T> {
 }
 
 /// Follows the rules of one game. It keeps what it needs from state to state.
-pub(super) struct Rules<'a, G: Game> {
+pub(super) struct StateRules<'a, G: Game> {
     pub game: &'a G,
     sides: usize,
     events: Vec<G::Event>,
@@ -65,9 +65,9 @@ fn broken<E: std::error::Error>(rule: E) -> Unsolvable {
     Unsolvable::Broken(rule.to_string())
 }
 
-impl<'a, G: Game> Rules<'a, G> {
+impl<'a, G: Game> StateRules<'a, G> {
     pub(super) fn of(game: &'a G) -> Self {
-        Rules {
+        StateRules {
             game,
             sides: game.sides().len(),
             events: Vec::new(),
@@ -190,10 +190,10 @@ impl<'a, G: Game> Rules<'a, G> {
 
 /// The value of a choice whose outcome is left to the dice.
 pub(super) fn average<T: Copy>(
-    branches: &[Branch<T>],
+    branches: &[ValueBranch<T>],
     value: impl Fn(T) -> SolvedValue,
 ) -> Result<SolvedValue, Unsolvable> {
-    if let [Branch { ways: 1, to, .. }] = branches {
+    if let [ValueBranch { ways: 1, to, .. }] = branches {
         return Ok(value(*to));
     }
     let mut sum = Ratio::from(0);
@@ -225,7 +225,7 @@ pub(super) fn average<T: Copy>(
 /// best: the first of those that the side prefers.
 pub(super) fn weighed<T: Copy>(
     side: usize,
-    branches: &[Branch<T>],
+    branches: &[ValueBranch<T>],
     value: impl Fn(T) -> SolvedValue,
     mut each: impl FnMut(u32, SolvedValue),
 ) -> Result<(usize, SolvedValue), Unsolvable> {

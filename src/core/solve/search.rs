@@ -1,7 +1,7 @@
 //! What every way of solving shares: the rules, the states that were met, the limit, and the caller who watches.
 
 use super::SolveProgress;
-use super::moves::Rules;
+use super::moves::StateRules;
 use super::state_keys::{STATES_MOST, StateKeys};
 use super::unsolvable::Unsolvable;
 use crate::game::Game;
@@ -9,22 +9,22 @@ use crate::game::Game;
 /// Steps after which the caller is asked whether to go on.
 const LOOK: u32 = 1 << 12;
 
-pub(super) struct Search<'a, G: Game> {
-    pub rules: Rules<'a, G>,
+pub(super) struct StateSearch<'a, G: Game> {
+    pub rules: StateRules<'a, G>,
     pub keys: StateKeys,
     states_max: u64,
     watch: &'a dyn Fn(SolveProgress) -> bool,
     steps: u32,
 }
 
-impl<'a, G: Game> Search<'a, G> {
+impl<'a, G: Game> StateSearch<'a, G> {
     pub(super) fn of(
         game: &'a G,
         states_max: u64,
         watch: &'a dyn Fn(SolveProgress) -> bool,
     ) -> Self {
-        Search {
-            rules: Rules::of(game),
+        StateSearch {
+            rules: StateRules::of(game),
             keys: StateKeys::default(),
             states_max: states_max.min(STATES_MOST),
             watch,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use num_rational::Ratio;
 
-use super::{LineEnd, Solution, SolveProgress, SolvedValue, Unsolvable, solve};
+use super::{BestLineEnd, Solution, SolveProgress, SolvedValue, Unsolvable, solve};
 use crate::dice::{Dice, Generator};
 use crate::game::{Game, Turn};
 use toys::*;
@@ -134,7 +134,7 @@ fn noughts_and_crosses_are_as_a_plain_search_finds_them() {
     }
     let line = solution.line(&Game::start(&game)).expect("it is reached");
     assert_eq!(line.moves.len(), 9);
-    assert!(matches!(line.end, LineEnd::Over(outcome) if outcome.points == [1, 1]));
+    assert!(matches!(line.end, BestLineEnd::Over(outcome) if outcome.points == [1, 1]));
 }
 
 /// What side 0 gets within so many moves, in every state, if a game that is not over by then has a
@@ -178,9 +178,9 @@ fn a_chase_in_which_states_come_again_is_as_a_slow_search_finds_it() {
             for escape in [NOWHERE, 0, 1, places - 1] {
                 for draw in [NOWHERE, 0, 2, places - 1] {
                     let config = [places, is_ring, escape, draw];
-                    let game = ToyGame::<Chase>::of(&config);
+                    let game = ToyGame::<RingChase>::of(&config);
                     let solution = solved(&game);
-                    let [least, most] = bounds::<Chase>(&config);
+                    let [least, most] = bounds::<RingChase>(&config);
                     let states = least[0].len();
                     assert_eq!(solution.states(), states as u64, "{config:?}");
                     for state in least[0].keys() {
@@ -199,17 +199,17 @@ fn a_chase_in_which_states_come_again_is_as_a_slow_search_finds_it() {
                         assert_eq!(found, expected, "{config:?} {state:?} {end:?}");
                         let line = solution.line(state).expect("it is reached");
                         match line.end {
-                            LineEnd::Over(outcome) => {
+                            BestLineEnd::Over(outcome) => {
                                 let points = i128::from(outcome.points[0]);
                                 let moves = u32::try_from(line.moves.len()).expect("few");
                                 assert_eq!(found, value(points, moves), "{config:?} {state:?}");
                                 seen[usize::from(outcome.points[0])] += 1;
                             }
-                            LineEnd::Undecided => {
+                            BestLineEnd::Undecided => {
                                 assert_eq!(found, SolvedValue::Undecided);
                                 seen[3] += 1;
                             }
-                            LineEnd::Dice => panic!("there are none"),
+                            BestLineEnd::Dice => panic!("there are none"),
                         }
                     }
                 }
@@ -239,7 +239,7 @@ fn dice_give_the_fractions_that_are_worked_out_by_hand() {
     let best: Vec<_> = dice.iter().map(|die| die.is_best).collect();
     assert_eq!(best, [false, false, true]);
     let start = solution.line(&vec![0, 0]).expect("it is reached");
-    assert_eq!((start.moves.len(), start.end), (0, LineEnd::Dice));
+    assert_eq!((start.moves.len(), start.end), (0, BestLineEnd::Dice));
     // The start, six throws, the choice of a die, both ends.
     assert_eq!(solution.states(), 10);
 }
@@ -248,7 +248,7 @@ fn dice_give_the_fractions_that_are_worked_out_by_hand() {
 fn one_player_against_dice_stops_when_it_pays() {
     // The last throw is worth 1/6 + 1/12 = 1/4. With two to go a five is kept, 1/2 against 1/4: 1/6 + 1/12 +
     // 4/6 x 1/4 = 5/12. With three, a five is kept again: 1/4 + 4/6 x 5/12 = 19/36.
-    let game = ToyGame::<Alone>::of(&[]);
+    let game = ToyGame::<LoneThrower>::of(&[]);
     let solution = solved(&game);
     let share = |state: [u8; 2]| solution.value(&state.to_vec())?.share(0);
     assert_eq!(share([0, 0]), Some(Ratio::new(19, 36)));
@@ -292,9 +292,9 @@ fn a_search_ends_at_its_limit_and_when_it_is_stopped() {
     let game = ToyGame::<Noughts>::of(&[]);
     assert!(solve(&game, Game::start(&game), 5478, &go_on).is_ok());
     let ring = [12, 1, 99, 99];
-    let states = solved(&ToyGame::<Chase>::of(&ring)).states();
+    let states = solved(&ToyGame::<RingChase>::of(&ring)).states();
     let limit = Unsolvable::TooManyStates { most: states - 1 };
-    assert_eq!(refused::<Chase>(&ring, states - 1), limit);
+    assert_eq!(refused::<RingChase>(&ring, states - 1), limit);
     let game = ToyGame::<Odd<2, false>>::of(&[GROWS]);
     let stopped = solve(&game, Game::start(&game), MANY, &|progress| {
         progress.states < 50_000

@@ -185,9 +185,9 @@ impl Toy for Noughts {
 /// Two tokens on a ring of places, or on a path: seat 0 chases seat 1. A state is who is to move and
 /// both places. `config` is the number of places, whether they are a ring, the place where seat 1
 /// escapes, and one where the game is a draw when seat 1 comes there; 99 is no place.
-pub(super) struct Chase;
+pub(super) struct RingChase;
 
-impl Toy for Chase {
+impl Toy for RingChase {
     fn start(config: &[u8]) -> Vec<u8> {
         vec![0, 0, config[0] / 2]
     }
@@ -256,9 +256,9 @@ impl Toy for Throws {
 
 /// One player against a die: it throws up to three times, stops when it likes, and has won with a six, or shares
 /// with a five.
-pub(super) struct Alone;
+pub(super) struct LoneThrower;
 
-impl Toy for Alone {
+impl Toy for LoneThrower {
     const SEATS: u8 = 1;
     fn start(_: &[u8]) -> Vec<u8> {
         vec![0, 0]
