@@ -11,7 +11,7 @@ use super::program;
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Start", &["record", "replay", "play", "view"]),
     ("Compare and judge", &["diff", "verify", "grade", "repeat"]),
-    ("Many games", &["match", "sweep", "odds"]),
+    ("Many games", &["match", "sweep", "odds", "solve"]),
     (
         "Files and tools",
         &[

@@ -54,6 +54,7 @@ mod sandbox;
 mod scenario_doubt;
 mod secret_files;
 mod shell;
+mod solve;
 #[cfg(feature = "tui")]
 mod step;
 mod sweep;
@@ -129,6 +130,7 @@ const GAME_VERBS: &[Verb] = &[
     play::VERB,
     odds::VERB,
     perft::VERB,
+    solve::VERB,
     laws::VERB,
     matches::VERB,
     sweep::VERB,

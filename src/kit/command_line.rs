@@ -13,6 +13,7 @@ use chase_core::general_engine::MakesSweepEngines;
 use chase_core::laws::KeepsLaws;
 use chase_core::odds::Forecaster;
 use chase_core::replay::Header;
+use chase_core::solve::SolveProgress;
 use chase_core::text_layout::TextLayout;
 
 use crate::Console;
@@ -21,6 +22,7 @@ use crate::extras::CommandExtras;
 use crate::live::LiveGame;
 use crate::openings::{self, Seated, Wanted};
 use crate::seating::Seating;
+use crate::solving::SolvedScenario;
 
 /// A game's part of the command line, made from its [`Commands`](crate::commands::Commands).
 pub trait CommandLine:
@@ -101,6 +103,21 @@ pub trait CommandLine:
         input: &mut dyn BufRead,
         output: &mut dyn Write,
     ) -> io::Result<()>;
+
+    /// Adds the arguments that choose a scenario to be solved.
+    fn solve_args(&self, command: clap::Command) -> clap::Command;
+
+    /// Solves the scenario that they choose: at most so many states are met. `watch` is told now and
+    /// then how many they are, and stops the work by returning false.
+    ///
+    /// # Errors
+    /// A file or number that is wrong, and where; the reason why the scenario is not solved.
+    fn solve(
+        &self,
+        matches: &clap::ArgMatches,
+        states_max: u64,
+        watch: &dyn Fn(SolveProgress) -> bool,
+    ) -> Result<SolvedScenario, Error>;
 
     /// Arguments for `match` that work anywhere, and take no long time.
     fn match_example(&self) -> &'static str;

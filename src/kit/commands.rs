@@ -13,6 +13,7 @@ mod scenario_args;
 mod scenario_file;
 mod scenarios;
 mod seat_assignment;
+mod solve;
 
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -25,6 +26,7 @@ use super::live::{LiveGame, LiveTable};
 use super::openings::{Openings, Seated, Wanted};
 use super::player_name::HUMAN;
 use super::seating::Seating;
+use super::solving::SolvedScenario;
 use super::table::Table;
 use super::{CommandExtras, CommandLine, Console, NewFiles, Perft, Setup, parsed};
 use chase_core::any::RecordError;
@@ -37,6 +39,7 @@ use chase_core::player_server;
 use chase_core::protocol::WireForm;
 use chase_core::replay::Header;
 use chase_core::secrets::Secrets;
+use chase_core::solve::SolveProgress;
 use chase_core::text_layout::TextLayout;
 
 use perft::RulesPerft;
@@ -270,6 +273,19 @@ impl<G: Commands> CommandLine for GameEntry<G> {
 
     fn new_files(&self, matches: &ArgMatches) -> Result<NewFiles, Error> {
         parsed::<new::NewArgs>(matches)?.files::<G>(parsed(matches)?)
+    }
+
+    fn solve_args(&self, command: Command) -> Command {
+        solve::arguments::<G>(command)
+    }
+
+    fn solve(
+        &self,
+        matches: &ArgMatches,
+        states_max: u64,
+        watch: &dyn Fn(SolveProgress) -> bool,
+    ) -> Result<SolvedScenario, Error> {
+        solve::solved::<G>(matches, states_max, watch)
     }
 
     fn match_args(&self, command: Command) -> Command {

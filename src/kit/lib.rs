@@ -20,6 +20,7 @@ pub mod player_name;
 mod registry;
 pub mod seating;
 mod session;
+pub mod solving;
 pub mod table;
 
 pub use command_line::{CommandLine, NewFiles, Setup, parsed, plain};

@@ -24,8 +24,9 @@ impl<G> RulesPerft<G> {
     }
 }
 
+/// The seed of a scenario, where no luck follows.
 #[derive(Args)]
-struct SeedArgs {
+pub(super) struct SeedArgs {
     /// Seed of a scenario that is drawn
     #[arg(
         long,
@@ -33,7 +34,7 @@ struct SeedArgs {
         default_value_t = 1,
         allow_negative_numbers = true
     )]
-    seed: i64,
+    pub(super) seed: i64,
 }
 
 impl<G: Commands> Perft for RulesPerft<G> {

@@ -1,0 +1,80 @@
+//! `chase solve`: the exact value of a small scenario, and the best moves.
+
+mod solve_output;
+
+use std::io::Write;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches, value_parser};
+
+use super::printout::{Format, Printout, TEXT_JSON, any_of};
+use super::progress_bar::bar;
+use super::sweep_workers::stop_when_interrupted;
+use super::{Failure, Verb, clap_error};
+use crate::games::Games;
+
+use solve_output::SolvePrintout;
+
+pub const VERB: Verb = Verb::new("solve", command, run);
+
+#[derive(Args)]
+struct SolveOptions {
+    /// Give up after this many states, as in 50000000; a million take up about 60 MB, and twice as much
+    /// where states repeat
+    #[arg(long, value_name = "N", default_value = "10000000", value_parser = value_parser!(u64).range(1..))]
+    states: u64,
+    /// Output format: for people, or one JSON object
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON))]
+    format: Format,
+}
+
+fn command(games: Games) -> Command {
+    let of_games = games.all().iter().map(|game| {
+        let command = game.solve_args(Command::new(game.name()));
+        SolveOptions::augment_args(command)
+            .about(game.about())
+            .after_help(format!(
+                "Example:\n  chase solve {} --states 1000000",
+                game.name()
+            ))
+    });
+    Command::new("solve")
+        .about("Compute the exact value of a small scenario and the best moves")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands(of_games)
+        .after_help(
+            "Every state that can be reached is looked at, with every outcome of every draw; nothing is estimated. \
+             Games with secrets, with more than two sides, or in which seats act at once are refused, and games in \
+             which states repeat and dice are thrown.\n\n\
+             Examples:\n  \
+             chase solve animal-checkers --moves 3\n  \
+             chase solve fishing --rows 2 --cols 3 --penguins 1 --seed 7\n  \
+             chase solve fishing --rows 2 --cols 3 --penguins 1 --format json",
+        )
+}
+
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let (name, matches) = matches.subcommand().expect("clap asks for a game");
+    let game = games.find(name)?;
+    let options = SolveOptions::from_arg_matches(matches).map_err(clap_error)?;
+    let stop = stop_when_interrupted();
+    let bar = bar(None, "{spinner} {pos} states, {elapsed}");
+    let solved = game.solve(matches, options.states, &|progress| {
+        if let Some(bar) = &bar {
+            bar.set_position(progress.states);
+        }
+        !stop.is_stopped()
+    });
+    if let Some(bar) = &bar {
+        bar.finish_and_clear();
+    }
+    let solved = solved?;
+    let shown = SolvePrintout {
+        game: game.name(),
+        solved: &solved,
+    };
+    Printout::default()
+        .text(|out| shown.text(out))
+        .json(&shown.json())
+        .print(options.format, out)
+}

@@ -1,0 +1,96 @@
+//! A scenario of any game solved by its rules alone, and told in the game's own words.
+
+use clap::{ArgMatches, Args as _, Command};
+
+use super::perft::SeedArgs;
+use super::scenario_args::{ScenarioArgs, seated};
+use super::{Commands, Purpose};
+use crate::openings::Wanted;
+use crate::parsed;
+use crate::solving::{SolvedAction, SolvedMove, SolvedScenario};
+use chase_core::error::Error;
+use chase_core::game::Seat;
+use chase_core::solve::{BestLineEnd, Solution, SolveProgress, Unsolvable, solve};
+use chase_core::transcript::Transcript;
+
+/// The number of players where the scenario does not say.
+const PLAYERS: usize = 2;
+
+/// Adds the arguments that choose a scenario.
+pub(super) fn arguments<G: Commands>(command: Command) -> Command {
+    SeedArgs::augment_args(ScenarioArgs::<G>::augment_args(command))
+}
+
+/// Solves the scenario that the arguments choose.
+pub(super) fn solved<G: Commands>(
+    matches: &ArgMatches,
+    states_max: u64,
+    watch: &dyn Fn(SolveProgress) -> bool,
+) -> Result<SolvedScenario, Error> {
+    if G::has_secrets() {
+        // No scenario is needed to say so.
+        return Err(unsolved(&Unsolvable::Secrets));
+    }
+    let SeedArgs { seed } = parsed(matches)?;
+    let scenario: ScenarioArgs<G> = parsed(matches)?;
+    let source = scenario.source(Purpose::Record, Wanted::of(seed, PLAYERS))?;
+    let nobody = vec![String::new(); source.seats()];
+    let game = source.game(0, &seated(&nobody))?;
+    let solution = solve(&game, game.start(), states_max, watch);
+    let solution = solution.map_err(|why| unsolved(&why))?;
+    told(&game, &solution).ok_or_else(|| unsolved(&Unsolvable::Broken("it forgets states".into())))
+}
+
+fn unsolved(why: &Unsolvable) -> Error {
+    let error = Error::new(format!("this scenario is not solved: {why}"));
+    match why {
+        Unsolvable::TooManyStates { .. } => {
+            error.help("choose a smaller scenario, or allow more with --states N")
+        }
+        Unsolvable::CyclicChance => {
+            error.help("`chase match` and `chase odds` estimate from games that are played")
+        }
+        _ => error,
+    }
+}
+
+/// A solution in words; nothing if a state of it cannot be found again.
+fn told<G: Commands>(game: &G, solution: &Solution<'_, G>) -> Option<SolvedScenario> {
+    let start = solution.start();
+    let words = |state: &G::State, seat: Seat, action: &G::Action| {
+        let mut words = Vec::new();
+        game.action(state, seat, action, &mut words);
+        String::from_utf8_lossy(&words).into_owned()
+    };
+    let (to_move, actions) = match solution.choices(start) {
+        Some((seat, choices)) => {
+            let action = |choice: chase_core::solve::SolvedChoice<G::Action>| SolvedAction {
+                action: words(start, seat, &choice.action),
+                value: choice.value,
+                is_best: choice.is_best,
+            };
+            (Some(seat), choices.into_iter().map(action).collect())
+        }
+        None => (None, Vec::new()),
+    };
+    let line = solution.line(start)?;
+    let ending = match &line.end {
+        BestLineEnd::Over(_) => Some(Transcript::ending_words(game, &line.last)),
+        BestLineEnd::Dice | BestLineEnd::Undecided => None,
+    };
+    let moves = line.moves.iter().map(|it| SolvedMove {
+        seat: game.seat_name(it.seat),
+        action: words(&it.state, it.seat, &it.action),
+    });
+    Some(SolvedScenario {
+        sides: game.sides().iter().map(|side| (*side).to_owned()).collect(),
+        value: solution.value(start)?,
+        to_move: to_move.map(|seat| game.seat_name(seat)),
+        actions,
+        line: moves.collect(),
+        end: line.end,
+        ending,
+        states: solution.states(),
+        memory: solution.memory() as u64,
+    })
+}
