@@ -10,7 +10,10 @@ use super::program;
 /// in the last group.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Start", &["record", "replay", "play", "view"]),
-    ("Compare and judge", &["diff", "verify", "grade", "repeat"]),
+    (
+        "Compare and judge",
+        &["diff", "verify", "analyse", "grade", "repeat"],
+    ),
     ("Many games", &["match", "sweep", "odds", "solve"]),
     (
         "Files and tools",

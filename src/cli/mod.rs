@@ -1,6 +1,7 @@
 //! The commands, one file each. Only this part of the crate opens standard output and standard
 //! error; everything else is handed where to write.
 
+mod analyse;
 #[doc(hidden)]
 pub mod caller;
 mod columns;
@@ -129,6 +130,7 @@ const GAME_VERBS: &[Verb] = &[
     grade::VERB,
     play::VERB,
     odds::VERB,
+    analyse::VERB,
     perft::VERB,
     solve::VERB,
     laws::VERB,

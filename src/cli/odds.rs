@@ -138,7 +138,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 }
 
 /// A game's sides, and the names of its seats.
-struct GameSides {
+pub(super) struct GameSides {
     names: Vec<String>,
     seats: Vec<(Seat, String)>,
 }
@@ -161,7 +161,7 @@ fn seat_anybody(game: &dyn CommandLine, header: &mut Header) {
 }
 
 /// Gives seats to the players that are asked for.
-fn seat_others(
+pub(super) fn seat_others(
     game: &dyn CommandLine,
     header: &mut Header,
     asked: &[String],

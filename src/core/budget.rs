@@ -106,6 +106,14 @@ impl Limit {
     pub fn is_reproducible(self) -> bool {
         !matches!(self, Limit::Time(_))
     }
+
+    /// A limit that allows so many times as much; nothing for one that is not a count of positions.
+    pub(crate) fn times(self, times: u64) -> Option<Self> {
+        match self {
+            Limit::Nodes(nodes) => nodes.checked_mul(times).map(Limit::Nodes),
+            Limit::Depth(_) | Limit::Time(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for Limit {

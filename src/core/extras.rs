@@ -46,6 +46,9 @@ pub struct Extras<G: Game> {
     /// Makes an engine that plays many games faster than the rules do, turn by turn. It plays the
     /// same games, number by number.
     pub compiled: Option<MakeEngine<G>>,
+    /// Names of built-in players who play on in an analysis, in place of the recorded ones: the strongest that
+    /// are fast enough to play many games, the first that can sit in the seat.
+    pub plays_on: &'static [&'static str],
     /// Claims of the author against which the laws check the rules.
     pub claims: Option<Claims<G>>,
 }
@@ -59,6 +62,7 @@ impl<G: Game> Extras<G> {
         parts: None,
         amounts: None,
         compiled: None,
+        plays_on: &[],
         claims: None,
     };
 }

@@ -9,10 +9,12 @@
 //! | who plays it: built-in players, programs outside, teams, limits | [`player`], [`seated_players`], [`teams`], [`remote_player`], [`player_server`], [`line_server`], [`protocol`], [`budget`], [`forfeit`] |
 //! | playing: the loop that asks, games for sweeps and environments, odds | [`session`], [`recording`], [`environment`], [`sweep_engine`], [`general_engine`], [`odds`], [`solve`] |
 //! | what was played: turns, the fold, its codec, seals | [`history`], [`fold`], [`replay`], [`replayer`], [`wire`], [`canonical`], [`seal`], [`sealing`], [`header`], [`provenance`] |
+//! | worth: the value of every moment, what choices and draws changed | [`analysis`] |
 //! | judging: referees, audits, laws, causes, marks | [`referee`], [`rules_referee`], [`audit`], [`laws`], [`perft`], [`diagnosis`], [`text_layout`], [`grading`] |
 //! | all games alike, behind objects: the rim | [`any`], [`recorded`]; [`entry`] is the door from a game's type to it |
 //! | messages to people, escaped | [`error`], [`escape`] |
 
+pub mod analysis;
 pub mod any;
 pub mod audit;
 pub mod blocks;

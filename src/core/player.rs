@@ -176,6 +176,15 @@ pub struct PlayerSpec<G: BuiltInPlayers> {
     budget: MoveBudget,
 }
 
+impl<G: BuiltInPlayers> Clone for PlayerSpec<G> {
+    fn clone(&self) -> Self {
+        PlayerSpec {
+            kind: self.kind,
+            budget: self.budget.clone(),
+        }
+    }
+}
+
 /// The name without its version, and the version; nothing where there is only one.
 fn versioned(name: &str) -> Option<(&str, u32)> {
     let (plain, version) = name.split_once('@')?;
@@ -303,6 +312,14 @@ impl<G: BuiltInPlayers> PlayerSpec<G> {
             self.budget.limit = Some(limit);
         }
         self
+    }
+
+    /// Has a player that searches within a limit of positions look at so many times as many. False for any
+    /// other.
+    pub(crate) fn search_further(&mut self, times: u64) -> bool {
+        let further = self.budget.limit.and_then(|limit| limit.times(times));
+        self.budget.limit = further.or(self.budget.limit);
+        further.is_some()
     }
 
     /// Makes the player obey a stop flag, if it is one that may think for long.

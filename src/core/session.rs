@@ -88,6 +88,11 @@ impl<G: Game> GameSession<G> {
         matches!(self.game.turn(&self.state), Turn::Over(_))
     }
 
+    /// True if anything was drawn since the game began or was gone on with.
+    pub(crate) fn has_drawn(&self) -> bool {
+        self.dice.words() > 0
+    }
+
     /// Plays one turn. False when the game was over already.
     #[inline]
     pub fn step(&mut self, log: &mut impl SessionLog<G>) -> bool {

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
+use chase_core::analysis::Analyses;
 use chase_core::any::{AnyGame, RecordError};
 use chase_core::audit::MakesAuditors;
 use chase_core::dice::Generator;
@@ -26,7 +27,7 @@ use crate::solving::SolvedScenario;
 
 /// A game's part of the command line, made from its [`Commands`](crate::commands::Commands).
 pub trait CommandLine:
-    AnyGame + Forecaster + MakesEnvironments + MakesSweepEngines + MakesAuditors + KeepsLaws
+    AnyGame + Forecaster + Analyses + MakesEnvironments + MakesSweepEngines + MakesAuditors + KeepsLaws
 {
     /// One line about the game.
     fn about(&self) -> &'static str;

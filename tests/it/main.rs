@@ -4,6 +4,7 @@
 #![expect(clippy::panic, reason = "a failing test says why")]
 
 mod address;
+mod analyse;
 mod animal_checkers;
 mod architecture;
 mod beliefs;
@@ -67,6 +68,7 @@ mod seats;
 mod second;
 mod serve;
 mod shown;
+mod solve;
 mod sweep;
 mod tidy;
 mod timeouts;

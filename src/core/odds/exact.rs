@@ -68,22 +68,7 @@ pub(super) fn work_out<G: WireForm>(
     players: Vec<Box<dyn Player<G>>>,
     states_max: u64,
 ) -> Result<ExactOdds, TooManyStates> {
-    let mut search = OddsSearch {
-        moment,
-        minds: PlayerMemories::new(moment, players),
-        chances: Chances::default(),
-        states: 0,
-        states_max,
-    };
-    let mut layer = vec![OddsNode {
-        state: moment.state().clone(),
-        memories: vec![0; usize::from(moment.game.seats())],
-        chance: 1.0,
-        share: G::EXTRAS.amounts.map(|_| Ratio::from(1)),
-    }];
-    while !layer.is_empty() {
-        layer = search.turn(layer)?;
-    }
+    let search = OddsSearch::of(moment, players, states_max)?;
     Ok(ExactOdds {
         chances: search.chances,
         states: search.states,
@@ -91,10 +76,50 @@ pub(super) fn work_out<G: WireForm>(
     })
 }
 
+/// The points that each side can expect, in the order of [`Outcome::points`](crate::game::Outcome::points), by
+/// following every outcome to the end.
+pub(crate) fn expected_points<G: WireForm>(
+    moment: &OddsPosition<G>,
+    states_max: u64,
+) -> Result<Vec<f64>, TooManyStates> {
+    let search = OddsSearch::of(moment, moment.players(), states_max)?;
+    Ok(search.points)
+}
+
+impl<'a, G: WireForm> OddsSearch<'a, G> {
+    /// Follows every outcome.
+    fn of(
+        moment: &'a OddsPosition<G>,
+        players: Vec<Box<dyn Player<G>>>,
+        states_max: u64,
+    ) -> Result<Self, TooManyStates> {
+        let mut search = OddsSearch {
+            moment,
+            minds: PlayerMemories::new(moment, players),
+            chances: Chances::default(),
+            points: vec![0.0; moment.game.sides().len()],
+            states: 0,
+            states_max,
+        };
+        let mut layer = vec![OddsNode {
+            state: moment.state().clone(),
+            memories: vec![0; usize::from(moment.game.seats())],
+            chance: 1.0,
+            share: G::EXTRAS.amounts.map(|_| Ratio::from(1)),
+        }];
+        while !layer.is_empty() {
+            layer = search.turn(layer)?;
+        }
+        Ok(search)
+    }
+}
+
 struct OddsSearch<'a, G: WireForm> {
     moment: &'a OddsPosition<G>,
     minds: PlayerMemories<'a, G>,
     chances: Chances,
+    /// The points that each side can expect of the games that are over.
+    points: Vec<f64>,
     /// States of all turns so far.
     states: u64,
     states_max: u64,
@@ -115,6 +140,9 @@ impl<G: WireForm> OddsSearch<'_, G> {
                     let (cycle, by) = (game.clock(&node.state), game.ended_by(&node.state));
                     let ending = EndingKind::of(&outcome);
                     self.chances.add(&ending, cycle, by, node.chance);
+                    for (sum, points) in self.points.iter_mut().zip(&outcome.points) {
+                        *sum += node.chance * f64::from(*points);
+                    }
                     if let Some(amounts) = G::EXTRAS.amounts {
                         let collected = (amounts.collected)(game, &node.state);
                         let sums = &mut self.chances.amounts;

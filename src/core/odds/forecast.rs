@@ -22,14 +22,14 @@ use crate::totals::{EndingKind, GamePlayed, GameTotals};
 
 impl<G: WireForm> OddsPosition<G> {
     /// A session before the game.
-    fn session(&self, dice: Dice) -> GameSession<G> {
+    pub(crate) fn session(&self, dice: Dice) -> GameSession<G> {
         let seats = (0..self.game.seats()).map(Seat);
         let players = seats.map(|seat| self.fresh(seat)).collect();
         GameSession::new(Arc::clone(&self.game), players, dice)
     }
 
     /// The session at this moment, with the luck of a number.
-    fn restart(&self, session: &mut GameSession<G>, number: u64) {
+    pub(crate) fn restart(&self, session: &mut GameSession<G>, number: u64) {
         session.restart(number, |seat, player| {
             if !player.reset(&self.game.known(seat)) {
                 *player = self.fresh(seat);

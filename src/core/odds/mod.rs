@@ -7,10 +7,10 @@
 //! remembers. What a seat alone knows would give others.
 
 pub mod chances;
-mod exact;
+pub(crate) mod exact;
 mod forecast;
 mod minds;
-mod moment;
+pub(crate) mod moment;
 
 use std::fmt;
 

@@ -14,7 +14,7 @@ use crate::seated_players::show;
 use crate::teams::{Teams, take_in};
 
 /// A game, its players by their names, and what was played.
-pub(super) struct OddsPosition<G: WireForm> {
+pub(crate) struct OddsPosition<G: WireForm> {
     pub game: Arc<G>,
     pub names: Vec<String>,
     pub players: Vec<PlayerSpec<G>>,
@@ -26,7 +26,7 @@ pub(super) struct OddsPosition<G: WireForm> {
 }
 
 impl<G: WireForm> OddsPosition<G> {
-    pub(super) fn new(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
+    pub(crate) fn new(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
         let player = |(seat, name): (Seat, &String)| {
             let named = PlayerSpec::in_seat(&*game, seat, name).map_err(RecordError::Player)?;
@@ -53,18 +53,48 @@ impl<G: WireForm> OddsPosition<G> {
         })
     }
 
+    /// The position after the first `count` events of this one's past and some more, each with the
+    /// state before it.
+    pub(crate) fn at(&self, count: usize, more: &[(G::State, G::Event)], state: G::State) -> Self {
+        OddsPosition {
+            game: Arc::clone(&self.game),
+            names: self.names.clone(),
+            players: self.players.clone(),
+            teams: self.teams,
+            fold: GameFold::from_state(state),
+            past: self.past[..count].iter().chain(more).cloned().collect(),
+            stop: self.stop.clone(),
+        }
+    }
+
+    /// True if a player searches within a limit.
+    pub(crate) fn is_searching(&self) -> bool {
+        self.players.iter().any(PlayerSpec::is_limited)
+    }
+
+    /// The same position with players who search so many times as far, each within its limit of
+    /// positions; nothing where nobody searches within such a limit.
+    pub(crate) fn searching_further(&self, times: u64) -> Option<Self> {
+        let mut further = self.at(self.past.len(), &[], self.state().clone());
+        let mut is_further = false;
+        for player in &mut further.players {
+            is_further |= player.search_further(times);
+        }
+        is_further.then_some(further)
+    }
+
     /// The state now.
-    pub(super) fn state(&self) -> &G::State {
+    pub(crate) fn state(&self) -> &G::State {
         self.fold.state()
     }
 
     /// The player of a seat before the game, not in its team yet.
-    pub(super) fn fresh(&self, seat: Seat) -> Box<dyn Player<G>> {
+    pub(crate) fn fresh(&self, seat: Seat) -> Box<dyn Player<G>> {
         self.players[seat.index()].make(self.game.known(seat))
     }
 
     /// The player of a seat, who remembers what was played.
-    pub(super) fn player(&self, seat: Seat) -> Box<dyn Player<G>> {
+    pub(crate) fn player(&self, seat: Seat) -> Box<dyn Player<G>> {
         let mut player = self.fresh(seat);
         let known = |seat| self.game.known(seat);
         self.teams.join(seat, &mut *player, known);
@@ -72,13 +102,13 @@ impl<G: WireForm> OddsPosition<G> {
         player
     }
 
-    pub(super) fn players(&self) -> Vec<Box<dyn Player<G>>> {
+    pub(crate) fn players(&self) -> Vec<Box<dyn Player<G>>> {
         let seats = (0..self.game.seats()).map(Seat);
         seats.map(|seat| self.player(seat)).collect()
     }
 
     /// Tells a player that was just made what its seat learned so far, and what its team heard.
-    pub(super) fn remind(&self, seat: Seat, player: &mut dyn Player<G>) {
+    pub(crate) fn remind(&self, seat: Seat, player: &mut dyn Player<G>) {
         if !player.watches() {
             return;
         }

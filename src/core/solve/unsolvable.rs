@@ -32,6 +32,13 @@ pub enum Unsolvable {
     Broken(String),
 }
 
+impl Unsolvable {
+    /// True if a smaller part of the same game may be solved.
+    pub(crate) fn is_of_size(&self) -> bool {
+        matches!(self, Unsolvable::TooManyStates { .. } | Unsolvable::TooFine)
+    }
+}
+
 impl fmt::Display for Unsolvable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -47,6 +47,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use chase_core::dice::Dice;
+use chase_core::extras::Extras;
 use chase_core::game::{Fault, Forfeit, Outcome, Seat, ThinkingTime, Turn};
 use chase_core::kit::{
     BrokenRule, Decided, OpenGame, OpenKnown, OpenNumbers, OpenPicture, OpenReferee,
@@ -247,6 +248,10 @@ impl AnimalCheckers {
 impl OpenGame for AnimalCheckers {
     const NAME: &'static str = "animal-checkers";
     const CELLS: &'static [Column] = trace::TRACE;
+    const EXTRAS: Extras<Self> = Extras {
+        plays_on: &["greedy"],
+        ..Extras::NONE
+    };
 
     type Scenario = Scenario;
     type State = State;

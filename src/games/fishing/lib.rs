@@ -203,6 +203,7 @@ impl OpenGame for Fishing {
                 fish.map(i64::from).collect()
             },
         }),
+        plays_on: &["greedy"],
         ..Extras::NONE
     };
 

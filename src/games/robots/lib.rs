@@ -38,6 +38,7 @@ mod wire_form;
 use serde::{Deserialize, Serialize};
 
 use chase_core::dice::Dice;
+use chase_core::extras::Extras;
 use chase_core::game::{Fault, Forfeit, ForfeitCause, Outcome, Seat, Turn};
 use chase_core::kit::{
     BrokenRule, Decided, OpenGame, OpenKnown, OpenNumbers, OpenPicture, OpenReferee,
@@ -238,6 +239,10 @@ impl OpenGame for RobotsGame {
     const NAME: &'static str = "robots";
     const CYCLE: &'static str = "turn";
     const CELLS: &'static [Column] = trace::TRACE;
+    const EXTRAS: Extras<Self> = Extras {
+        plays_on: &["contest"],
+        ..Extras::NONE
+    };
 
     type Scenario = Scenario;
     type State = State;

@@ -251,6 +251,7 @@ impl Transcript for ScotlandYard {
             unit: "round",
             begun: |_, state| state.public.round.into(),
         }),
+        plays_on: &["inverse", "closing"],
         ..Extras::NONE
     };
 

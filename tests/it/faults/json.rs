@@ -213,7 +213,7 @@ fn damage_behind_the_hour_asked_for_is_found_before_anything_is_told() {
             let ran = place.chase(&format!("replay x.json --hour {hour}"));
             let place = format!("x.json:{}:", at + 1);
             assert!(ran.stderr.contains(&place), "{what}: {ran}");
-            ran.trouble(&["good copy"]);
+            ran.trouble(&["intact copy"]);
         }
     }
 }

@@ -163,9 +163,7 @@ fn a_wrong_index_falls_back_to_the_frames() {
         // then the hour is shown all the same, with a warning
         let ran = place.chase("replay bad.chase --hour 17").status(0);
         assert_eq!(ran.stdout, hour);
-        ran.stderr_has(
-            "the index does not match the frames; what is shown was read frame by frame",
-        );
+        ran.stderr_has("the index does not match the frames; the cycles were read frame by frame");
         // and who reads the end, or tells what the footer says, is told
         let fault = "the index does not match the frames";
         place.chase("replay bad.chase").status(2).stderr_has(fault);

@@ -54,7 +54,7 @@ fn newer_files_are_refused_by_name_and_number() {
         (
             "\"rules\":1",
             "\"rules\":99",
-            "rules of police 99; this program reads up to 1",
+            "police rules 99; this program reads up to 1",
         ),
         ("\"rules\":1", "\"rules\":0", "rules 0"),
         (

@@ -61,7 +61,7 @@ fn every_way_of_failing_is_caught_with_its_cause() {
             "false_pass",
             "returned 1 (no move possible), but e1 is one of 7",
         ),
-        ("pass-with-change", "return_code", "and changed the file"),
+        ("pass-with-change", "return_code", "but changed the file"),
         ("no-output", "false_pass", "returned 0 and changed nothing"),
         (
             "empty-output",

@@ -1,0 +1,299 @@
+//! `chase analyse`: the value of every moment of a recorded game, the choices that lost it, and what was luck.
+
+mod curve;
+mod report;
+mod standings;
+mod tables;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use super::files_in_folder::files_of;
+use super::odds::seat_others;
+use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
+use super::{Failure, Verb, clap_error, cut_off};
+use crate::engine::analysis::{AnalysisBudget, GameAnalysis, Look, ResultParts, set_marks, split};
+use crate::engine::any::{NamedSide, RecordError};
+use crate::engine::budget::StopFlag;
+use crate::engine::header::Header;
+use crate::error::{Error, quoted};
+use crate::games::{CommandLine, Games, refused};
+use crate::library::opener;
+use crate::store::{ReplayReader, unrecorded};
+
+use report::AnalysisReport;
+use standings::Standings;
+
+pub const VERB: Verb = Verb::new("analyse", command, run);
+
+/// States that are looked at for an exact value of one outcome.
+const STATES_MAX: u64 = 2_000;
+
+/// States of the rest of a game that is solved.
+const SOLVED_MAX: u64 = 100_000;
+
+#[derive(Args)]
+struct AnalyseOptions {
+    /// Replays of either form, or folders; `-` is standard input. Several are added up for each player
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Games that are played to their end after each outcome of a turn, as in 1000
+    #[arg(long, value_name = "N", default_value = "400", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    games: u32,
+    /// Seed of these games
+    #[arg(
+        long,
+        value_name = "SEED",
+        default_value = "1",
+        allow_negative_numbers = true
+    )]
+    seed: i64,
+    /// Player who plays on from each outcome for a seat or side, as in D2=dfs, or for everybody, as in
+    /// random; repeatable [default: the recorded player, or a fast one in its place]
+    #[arg(long, value_name = "WHO=PLAYER")]
+    player: Vec<String>,
+    /// Show every turn that could have gone otherwise, not only the turning points
+    #[arg(long)]
+    all: bool,
+    /// Number of turns that are valued in parallel, as in 2 [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// Output format: for people, one JSON object, or a table with a row for each turn
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON_CSV))]
+    format: Format,
+}
+
+fn command(_: Games) -> Command {
+    AnalyseOptions::augment_args(Command::new("analyse"))
+        .about("Say which move lost a recorded game, and what was luck")
+        .after_help(
+            "After each turn every outcome that it could have had is valued in the same way: exactly if few states can follow, else by --games games that are played to their end. A choice is held against the best one, a draw against the mean of all draws.\n\n\
+             Examples:\n  \
+             chase analyse replays/robots/won.json\n  \
+             chase analyse replays/police/S0.json --games 1000\n  \
+             chase analyse replays/police/S3.json --player dfs --all\n  \
+             chase analyse replays/robots/won.json --format json\n  \
+             chase analyse replays/fishing",
+        )
+}
+
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let options = AnalyseOptions::from_arg_matches(matches).map_err(clap_error)?;
+    let mut files = Vec::new();
+    for path in &options.files {
+        files.extend(files_of(path, &["json", "chase"])?);
+    }
+    if let [file] = &files[..] {
+        let analysed = analysed(games, &options, file)?;
+        let report = analysed.report(options.all);
+        return Printout::default()
+            .text(|out| report.text(out))
+            .json(&report.json())
+            .form(Format::Csv, |out| report.csv(out))
+            .print(options.format, out);
+    }
+    let mut standings = Standings::default();
+    for file in &files {
+        let one = analysed(games, &options, file)?;
+        standings.add(&one.sides, &one.recorded, &one.looks, &one.parts);
+    }
+    Printout::default()
+        .text(|out| standings.text(out))
+        .json(&standings.json())
+        .form(Format::Csv, |out| standings.csv(out))
+        .print(options.format, out)
+}
+
+/// A recording with its analysis.
+struct Analysed {
+    game: &'static str,
+    unit: &'static str,
+    last: Option<u64>,
+    ending: Option<String>,
+    recorded: Vec<String>,
+    going_on: Vec<String>,
+    budget: AnalysisBudget,
+    sides: Vec<NamedSide>,
+    looks: Vec<Look>,
+    parts: Vec<ResultParts>,
+    end: Vec<i64>,
+}
+
+impl Analysed {
+    fn report(&self, is_whole: bool) -> AnalysisReport<'_> {
+        AnalysisReport {
+            game: self.game,
+            unit: self.unit,
+            last: self.last,
+            ending: self.ending.as_deref(),
+            recorded: &self.recorded,
+            going_on: &self.going_on,
+            budget: self.budget,
+            sides: &self.sides,
+            parts: &self.parts,
+            looks: &self.looks,
+            end: &self.end,
+            is_whole,
+        }
+    }
+}
+
+/// Analyses a recording.
+fn analysed(games: Games, options: &AnalyseOptions, file: &Path) -> Result<Analysed, Error> {
+    cut_off::tell_of(file);
+    let mut reader = ReplayReader::open_checked(file, &opener(games))?;
+    if reader.now().as_game().is_none() {
+        return Err(refused().at(reader.name()));
+    }
+    let game = games.find(&reader.header().game)?;
+    let header = reader.header().clone();
+    let sides = game.sides(&mut header.clone());
+    let sides = sides.map_err(|why| unrecorded(game.name(), RecordError::Unopened(why)))?;
+    let going_on = players(game, &header, &options.player)?;
+    let work = AnalysisWork {
+        games,
+        game,
+        file,
+        players: &going_on,
+        budget: AnalysisBudget {
+            games: options.games,
+            seed: options.seed,
+            states_max: STATES_MAX,
+            solved_max: SOLVED_MAX,
+        },
+    };
+    let analysis = work.begin(&mut reader)?;
+    let Some(last) = reader.now().last() else {
+        return Err(Error::new("there is no cycle to analyse").at(reader.name()));
+    };
+    let jobs = options.jobs.map_or_else(processors, usize::from);
+    let mut looks = work.looks(&*analysis, jobs)?;
+    set_marks(&mut looks);
+    let end = analysis.now();
+    let seats: usize = sides.iter().map(|side| side.seats.len()).sum();
+    let seats = u8::try_from(seats).unwrap_or(u8::MAX);
+    Ok(Analysed {
+        game: game.name(),
+        unit: game.unit(),
+        last: Some(last),
+        ending: reader.now().outcome().map(|it| it.cause.into_owned()),
+        budget: work.budget,
+        recorded: header.players,
+        going_on,
+        sides,
+        parts: split(&looks, &end, seats),
+        looks,
+        end,
+    })
+}
+
+fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The players who play on: the usual ones, and those that are asked for.
+fn players(
+    game: &dyn CommandLine,
+    header: &Header,
+    asked: &[String],
+) -> Result<Vec<String>, Error> {
+    let mut header = header.clone();
+    let usual = game.usual_players(&mut header);
+    header.players = usual.map_err(|why| unrecorded(game.name(), why))?;
+    seat_others(game, &mut header, asked)?;
+    for name in &header.players {
+        if game.built_in(name, 0).is_ok_and(|it| !it.is_reproducible) {
+            let what = format!(
+                "`{}` has a time limit, so its games cannot be repeated",
+                quoted(name)
+            );
+            return Err(Error::new(what).help("give it a limit in nodes, as in NAME:nodes=500"));
+        }
+    }
+    Ok(header.players)
+}
+
+/// What is needed to value the turns of one recording.
+struct AnalysisWork<'a> {
+    games: Games,
+    game: &'a dyn CommandLine,
+    file: &'a Path,
+    players: &'a [String],
+    budget: AnalysisBudget,
+}
+
+impl AnalysisWork<'_> {
+    /// An analysis that has taken in the whole recording.
+    fn begin(&self, reader: &mut ReplayReader) -> Result<Box<dyn GameAnalysis>, Error> {
+        let mut header = reader.header().clone();
+        let stop = StopFlag::default();
+        let analysis = self
+            .game
+            .analysis(&mut header, self.players, self.budget, &stop);
+        let mut analysis = analysis.map_err(|why| unrecorded(self.game.name(), why))?;
+        while reader.next_cycle()? {
+            let past = analysis.past(reader.now());
+            past.map_err(|broken| Error::new(broken.to_string()).at(self.file.display()))?;
+        }
+        Ok(analysis)
+    }
+
+    /// Values all turns, several at a time.
+    fn looks(&self, analysis: &dyn GameAnalysis, jobs: usize) -> Result<Vec<Look>, Error> {
+        let count = analysis.looks();
+        let next = AtomicUsize::new(0);
+        let found: Mutex<Vec<(usize, Look)>> = Mutex::default();
+        let value = |analysis: &dyn GameAnalysis| {
+            loop {
+                let n = next.fetch_add(1, Ordering::Relaxed);
+                if n >= count {
+                    return;
+                }
+                let look = analysis.look(n);
+                let mut found = found.lock().unwrap_or_else(|it| it.into_inner());
+                found.push((n, look));
+            }
+        };
+        // Standard input can be read once.
+        let is_stream = self.file == Path::new("-");
+        let others = if is_stream {
+            0
+        } else {
+            jobs.min(count.max(1)) - 1
+        };
+        let mut failed = None;
+        thread::scope(|scope| {
+            let work = || {
+                let mut reader = ReplayReader::open(self.file, &opener(self.games))?;
+                value(&*self.begin(&mut reader)?);
+                Ok::<(), Error>(())
+            };
+            let workers: Vec<_> = (0..others).map(|_| scope.spawn(work)).collect();
+            value(analysis);
+            for worker in workers {
+                match worker.join() {
+                    Ok(Ok(())) => {}
+                    Ok(Err(error)) => failed = Some(error),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+        });
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        let mut found = found.into_inner().unwrap_or_else(|it| it.into_inner());
+        found.sort_by_key(|(n, _)| *n);
+        Ok(found.into_iter().map(|(_, look)| look).collect())
+    }
+}
+
+/// The name of a seat.
+fn seat_name(sides: &[NamedSide], seat: crate::engine::seat::Seat) -> &str {
+    let mut seats = sides.iter().flat_map(|side| &side.seats);
+    seats.find(|it| it.0 == seat).map_or("", |it| &it.1)
+}

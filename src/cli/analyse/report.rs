@@ -1,0 +1,320 @@
+//! An analysis as text for people.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use super::curve;
+use super::seat_name;
+use crate::engine::analysis::{AnalysisBudget, Decider, Look, Mark, Method, ResultParts, WIN};
+use crate::engine::any::NamedSide;
+
+/// A draw that changes the value by so much is a turning point.
+const TURNING: i64 = WIN / 10;
+
+/// The results that are printed.
+pub(super) struct AnalysisReport<'a> {
+    pub game: &'static str,
+    pub unit: &'static str,
+    /// The last cycle of the recording.
+    pub last: Option<u64>,
+    /// The cause of the end; nothing while the game goes on.
+    pub ending: Option<&'a str>,
+    /// The recorded players, and those who play on, by seat.
+    pub recorded: &'a [String],
+    pub going_on: &'a [String],
+    pub budget: AnalysisBudget,
+    pub sides: &'a [NamedSide],
+    pub parts: &'a [ResultParts],
+    pub looks: &'a [Look],
+    /// By side, the value of the last moment.
+    pub end: &'a [i64],
+    /// True if every turn is shown.
+    pub is_whole: bool,
+}
+
+/// A value in per cent of a win, with one digit; what lies in the middle is rounded to the even one, so that
+/// the values of two sides still add up.
+pub(super) fn percent(value: i64) -> String {
+    let (size, unit) = (value.unsigned_abs(), WIN.unsigned_abs() / 1_000);
+    let (whole, rest) = (size / unit, size % unit);
+    let is_up = rest * 2 > unit || (rest * 2 == unit && whole % 2 == 1);
+    let tenths = whole + u64::from(is_up);
+    let sign = if value < 0 && tenths > 0 { "-" } else { "" };
+    format!("{sign}{}.{}", tenths / 10, tenths % 10)
+}
+
+impl AnalysisReport<'_> {
+    /// The report as text.
+    pub(super) fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut text = String::new();
+        self.put_heading(&mut text);
+        self.put_curves(&mut text);
+        self.put_turns(&mut text);
+        self.put_parts(&mut text);
+        out.write_all(text.as_bytes())
+    }
+
+    fn put_heading(&self, text: &mut String) {
+        let (game, unit) = (self.game, self.unit);
+        let ending = match self.ending {
+            Some(cause) => cause.replace('_', " "),
+            None => "not over".into(),
+        };
+        if let Some(last) = self.last {
+            let _ = writeln!(text, "{game}, {unit}s 0 to {last}: {ending}");
+        }
+        let count = |is_it: fn(&Method) -> bool| {
+            let looks = self.looks.iter();
+            looks.filter(|look| is_it(&look.method)).count()
+        };
+        let mut how = Vec::new();
+        match count(|it| matches!(it, Method::Games(_))) {
+            0 => {}
+            turns => how.push(format!(
+                "from {} games after each outcome (seed {}) in {turns} turns",
+                self.budget.games, self.budget.seed
+            )),
+        }
+        match count(|it| *it == Method::OneGame) {
+            0 => {}
+            turns => how.push(format!(
+                "from one game after each outcome in {turns} turns, as the players draw nothing"
+            )),
+        }
+        match count(|it| *it == Method::Solved) {
+            0 => {}
+            turns => how.push(format!("by best play of all in {turns} turns (solved)")),
+        }
+        match count(|it| *it == Method::Exact) {
+            0 => {}
+            turns => how.push(format!("exact in {turns} turns")),
+        }
+        let how = match how.is_empty() {
+            true => "no turn could have gone otherwise".to_owned(),
+            false => how.join(", "),
+        };
+        let _ = writeln!(
+            text,
+            "values: the share of a win that a side can expect; {how}"
+        );
+        let _ = writeln!(
+            text,
+            "players from each outcome on: {}",
+            self.named(self.going_on)
+        );
+    }
+
+    /// Players with their seats; seats with one player together.
+    fn named(&self, players: &[String]) -> String {
+        let mut named: Vec<(String, Vec<&str>)> = Vec::new();
+        let mut seats: Vec<_> = self.sides.iter().flat_map(|side| &side.seats).collect();
+        seats.sort_by_key(|it| it.0);
+        for (seat, name) in seats {
+            let Some(player) = players.get(seat.index()) else {
+                continue;
+            };
+            match named.iter_mut().find(|it| it.0 == *player) {
+                Some((_, seats)) => seats.push(name),
+                None => named.push((player.clone(), vec![name])),
+            }
+        }
+        let words = named.iter().map(|(player, seats)| {
+            let seats = seats.join(" ");
+            format!("{seats} {player}").trim().to_owned()
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+
+    fn put_curves(&self, text: &mut String) {
+        let Some(last) = self.last else { return };
+        // Of two sides one is enough: a win of one is a loss of the other.
+        let shown = match self.sides.len() {
+            2 => 1,
+            sides => sides,
+        };
+        text.push('\n');
+        for (side, named) in self.sides.iter().enumerate().take(shown) {
+            let values = curve::values(self.looks, side, self.end[side], last);
+            let opening = self.parts[side].opening;
+            let _ = writeln!(
+                text,
+                "{:<12} {} {} to {} %",
+                named.name,
+                curve::blocks(&values),
+                percent(opening),
+                percent(self.end[side])
+            );
+        }
+    }
+
+    /// True if a turn is shown among the turning points.
+    fn is_shown(&self, look: &Look) -> bool {
+        let draw = look.draws.iter().any(|change| change.abs() >= TURNING);
+        self.is_whole || look.mark.is_some() || draw
+    }
+
+    fn put_turns(&self, text: &mut String) {
+        let shown: Vec<_> = self
+            .looks
+            .iter()
+            .filter(|look| self.is_shown(look))
+            .collect();
+        if shown.is_empty() {
+            text.push_str("\nno turning points: no choice is marked, and no draw changed a value by 10 % or more\n");
+            return;
+        }
+        text.push_str(match self.is_whole {
+            true => "\nturns that could have gone otherwise\n",
+            false => "\nturning points\n",
+        });
+        for look in shown {
+            self.put_turn(look, text);
+        }
+        if self.looks.iter().any(|look| look.mark.is_some()) {
+            let marks = Mark::ALL.iter().rev();
+            let marks: Vec<_> = marks
+                .map(|(mark, least)| format!("{} {} %", mark.sign(), least * 100 / WIN))
+                .collect();
+            let _ = writeln!(
+                text,
+                "  a mark says that a choice loses so much of a win or more: {}; it is given only where a loss is proved",
+                marks.join(", ")
+            );
+        }
+    }
+
+    fn put_turn(&self, look: &Look, text: &mut String) {
+        let unit = self.unit;
+        let mark = look.mark.map_or("", Mark::sign);
+        let _ = write!(text, "  {unit} {}: ", look.cycle);
+        let side = match &look.decider {
+            Decider::Choice(seat) | Decider::DrawOf(seat) => self.side_of(*seat),
+            _ => 0,
+        };
+        let name = &self.sides[side].name;
+        let (before, after) = (percent(look.before[side]), percent(look.after[side]));
+        match &look.decider {
+            Decider::Rules => {
+                let _ = writeln!(text, "the rules drew: {name} {before} -> {after} %");
+            }
+            Decider::DrawOf(seat) => {
+                let who = seat_name(self.sides, *seat);
+                let _ = writeln!(text, "{who} drew its action: {name} {before} -> {after} %");
+            }
+            Decider::Unjudged(seats) => {
+                let who: Vec<_> = seats.iter().map(|it| seat_name(self.sides, *it)).collect();
+                let _ = writeln!(
+                    text,
+                    "{} chose without seeing everything: {name} {before} -> {after} %, not judged",
+                    who.join(" ")
+                );
+            }
+            Decider::Choice(seat) => {
+                let who = seat_name(self.sides, *seat);
+                let played = look.actions.iter().find(|action| action.is_played);
+                let (words, value) = played.map_or(("", 0), |it| (&*it.words, it.value));
+                let who = match who {
+                    "" => String::new(),
+                    who => format!("{who} "),
+                };
+                let mark = match mark {
+                    "" => String::new(),
+                    mark => format!(" {mark}"),
+                };
+                let _ = write!(text, "{who}{words}{mark}: {} %", percent(value));
+                if let Some(gain) = look.gain.filter(|_| look.mark.is_some()) {
+                    let better = &look.actions[gain.action];
+                    let _ = write!(
+                        text,
+                        ", better {}: {} %",
+                        better.words,
+                        percent(better.value)
+                    );
+                }
+                if look.draws[side].abs() >= TURNING {
+                    let _ = write!(text, "; then a draw made it {after} %");
+                }
+                text.push('\n');
+                if look.mark.is_some() && !look.line.is_empty() {
+                    let _ = writeln!(text, "    one game from there: {}", look.line.join("; "));
+                }
+            }
+        }
+    }
+
+    fn side_of(&self, seat: crate::engine::seat::Seat) -> usize {
+        let has = |side: &NamedSide| side.seats.iter().any(|it| it.0 == seat);
+        self.sides.iter().position(has).unwrap_or(0)
+    }
+
+    /// The seats whose choices are judged at least once, in the order of play.
+    fn choosers(&self) -> Vec<crate::engine::seat::Seat> {
+        let mut seats: Vec<_> = self
+            .looks
+            .iter()
+            .filter_map(|look| match look.decider {
+                Decider::Choice(seat) => Some(seat),
+                _ => None,
+            })
+            .collect();
+        seats.sort_unstable();
+        seats.dedup();
+        seats
+    }
+
+    fn put_parts(&self, text: &mut String) {
+        let mut rows: Vec<(String, Vec<i64>)> = Vec::new();
+        let part = |of: &dyn Fn(&ResultParts) -> i64| self.parts.iter().map(of).collect();
+        rows.push(("before the first turn".into(), part(&|it| it.opening)));
+        for seat in self.choosers() {
+            let name = match seat_name(self.sides, seat) {
+                "" => "choices".to_owned(),
+                name => format!("choices of {name}"),
+            };
+            rows.push((name, part(&|it| it.choices_of(|other| other == seat))));
+        }
+        rows.push(("draws".into(), part(&|it| it.draws)));
+        if self
+            .looks
+            .iter()
+            .any(|look| matches!(look.decider, Decider::Unjudged(_)))
+        {
+            rows.push(("choices that are not judged".into(), part(&|it| it.hidden)));
+        }
+        rows.push(("corrected estimates".into(), part(&|it| it.estimate)));
+        let result = match self.ending {
+            Some(_) => "result",
+            None => "value now",
+        };
+        rows.push((result.into(), part(&|it| it.result)));
+        let width = rows.iter().map(|row| row.0.len()).max().unwrap_or(0);
+        let _ = write!(text, "\n{:<width$}", "in % of a win");
+        for side in self.sides {
+            let _ = write!(text, " {:>12}", side.name);
+        }
+        text.push('\n');
+        for (name, values) in rows {
+            let _ = write!(text, "{name:<width$}");
+            for value in values {
+                let _ = write!(text, " {:>12}", percent(value));
+            }
+            text.push('\n');
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_rounded_to_a_tenth_of_a_per_cent() {
+        assert_eq!(percent(WIN), "100.0");
+        assert_eq!(percent(WIN / 3), "33.3");
+        assert_eq!(percent(-WIN / 3), "-33.3");
+        assert_eq!(percent(-499_999), "0.0");
+        assert_eq!(percent(492_500_000), "49.2");
+        assert_eq!(percent(507_500_000), "50.8");
+        assert_eq!(percent(0), "0.0");
+    }
+}

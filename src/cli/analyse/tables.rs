@@ -1,0 +1,232 @@
+//! An analysis as JSON and as a table with a row for each turn.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::report::AnalysisReport;
+use super::seat_name;
+use crate::engine::analysis::{ActionValue, Decider, Look, Mark, Method, WIN};
+
+/// The number of this form of JSON.
+pub(super) const FORM: u32 = 1;
+
+#[derive(Serialize)]
+pub(super) struct Json<'a> {
+    analysis: u32,
+    game: &'static str,
+    unit: &'static str,
+    last: Option<u64>,
+    ending: Option<&'a str>,
+    players: &'a [String],
+    going_on: &'a [String],
+    games: u32,
+    seed: i64,
+    /// The value of a win: all values are integers of this unit.
+    win: i64,
+    sides: Vec<&'a str>,
+    parts: Vec<Parts<'a>>,
+    turns: Vec<Turn<'a>>,
+}
+
+#[derive(Serialize)]
+struct Parts<'a> {
+    side: &'a str,
+    opening: i64,
+    choices: Vec<SeatChoices<'a>>,
+    draws: i64,
+    hidden: i64,
+    estimate: i64,
+    result: i64,
+}
+
+#[derive(Serialize)]
+struct SeatChoices<'a> {
+    seat: &'a str,
+    change: i64,
+}
+
+#[derive(Serialize)]
+struct Turn<'a> {
+    turn: u64,
+    cycle: u64,
+    /// `choice`, `draw`, or `not_judged`.
+    kind: &'static str,
+    /// The seats whose turn it was; none for the rules.
+    seats: Vec<&'a str>,
+    /// `solved`, `exact`, `games` or `one_game`.
+    method: &'static str,
+    /// Games after each outcome; nothing where values are exact.
+    games: Option<u32>,
+    before: &'a [i64],
+    choice: &'a [i64],
+    draws: &'a [i64],
+    after: &'a [i64],
+    actions: Vec<Action<'a>>,
+    /// What the better action gains over the one that was played, and its place among the actions.
+    gain: Option<i64>,
+    better: Option<usize>,
+    mark: Option<&'static str>,
+    line: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Action<'a> {
+    action: &'a str,
+    value: i64,
+    error: i64,
+    played: bool,
+}
+
+impl<'a> From<&'a ActionValue> for Action<'a> {
+    fn from(it: &'a ActionValue) -> Self {
+        Action {
+            action: &it.words,
+            value: it.value,
+            error: it.error,
+            played: it.is_played,
+        }
+    }
+}
+
+impl AnalysisReport<'_> {
+    /// The kind of a turn, and the names of the seats whose turn it was.
+    fn kind(&self, look: &Look) -> (&'static str, Vec<&str>) {
+        let name = |seat| seat_name(self.sides, seat);
+        match &look.decider {
+            Decider::Rules => ("draw", Vec::new()),
+            Decider::DrawOf(seat) => ("draw", vec![name(*seat)]),
+            Decider::Choice(seat) => ("choice", vec![name(*seat)]),
+            Decider::Unjudged(seats) => ("not_judged", seats.iter().map(|it| name(*it)).collect()),
+        }
+    }
+
+    /// The report as one JSON object.
+    pub(super) fn json(&self) -> Json<'_> {
+        let parts = self
+            .sides
+            .iter()
+            .zip(self.parts)
+            .map(|(side, parts)| Parts {
+                side: &side.name,
+                opening: parts.opening,
+                choices: parts
+                    .choices
+                    .iter()
+                    .map(|(seat, change)| SeatChoices {
+                        seat: seat_name(self.sides, *seat),
+                        change: *change,
+                    })
+                    .collect(),
+                draws: parts.draws,
+                hidden: parts.hidden,
+                estimate: parts.estimate,
+                result: parts.result,
+            });
+        let turn = |look| {
+            let (kind, seats) = self.kind(look);
+            Turn {
+                turn: look.turn,
+                cycle: look.cycle,
+                kind,
+                seats,
+                method: method(look),
+                games: games(look),
+                before: &look.before,
+                choice: &look.choice,
+                draws: &look.draws,
+                after: &look.after,
+                actions: look.actions.iter().map(Action::from).collect(),
+                gain: look.gain.map(|gain| gain.mean),
+                better: look.gain.map(|gain| gain.action),
+                mark: look.mark.map(Mark::sign),
+                line: &look.line,
+            }
+        };
+        Json {
+            analysis: FORM,
+            game: self.game,
+            unit: self.unit,
+            last: self.last,
+            ending: self.ending,
+            players: self.recorded,
+            going_on: self.going_on,
+            games: self.budget.games,
+            seed: self.budget.seed,
+            win: WIN,
+            sides: self.sides.iter().map(|side| &*side.name).collect(),
+            parts: parts.collect(),
+            turns: self.looks.iter().map(turn).collect(),
+        }
+    }
+
+    /// The report as a table: a row for each turn and side.
+    pub(super) fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(
+            out,
+            "turn,cycle,kind,seats,method,games,side,before,choice,draws,after,played,better,gain,mark"
+        )?;
+        for look in self.looks {
+            let (kind, seats) = self.kind(look);
+            let games = games(look).map_or_else(String::new, |it| it.to_string());
+            let played = look.actions.iter().find(|it| it.is_played);
+            let played = played.map_or_else(String::new, |it| quoted(&it.words));
+            let better = look
+                .gain
+                .map_or_else(String::new, |gain| quoted(&look.actions[gain.action].words));
+            let gain = look.gain.map_or_else(String::new, |gain| share(gain.mean));
+            let mark = look.mark.map_or("", Mark::sign);
+            for (side, named) in self.sides.iter().enumerate() {
+                writeln!(
+                    out,
+                    "{},{},{kind},{},{},{games},{},{},{},{},{},{played},{better},{gain},{mark}",
+                    look.turn,
+                    look.cycle,
+                    quoted(&seats.join(" ")),
+                    method(look),
+                    quoted(&named.name),
+                    share(look.before[side]),
+                    share(look.choice[side]),
+                    share(look.draws[side]),
+                    share(look.after[side]),
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The games after each outcome of a turn; nothing where its values are exact.
+fn games(look: &Look) -> Option<u32> {
+    match look.method {
+        Method::Solved | Method::Exact => None,
+        Method::OneGame => Some(1),
+        Method::Games(games) => Some(games),
+    }
+}
+
+/// The word for how the values of a turn were found.
+fn method(look: &Look) -> &'static str {
+    match look.method {
+        Method::Solved => "solved",
+        Method::Exact => "exact",
+        Method::Games(_) => "games",
+        Method::OneGame => "one_game",
+    }
+}
+
+/// A value as a share of a win with nine digits.
+fn share(value: i64) -> String {
+    let sign = if value < 0 { "-" } else { "" };
+    let value = value.unsigned_abs();
+    let win = WIN.unsigned_abs();
+    format!("{sign}{}.{:09}", value / win, value % win)
+}
+
+/// A cell of the table, in quotation marks where it needs them.
+pub(super) fn quoted(text: &str) -> String {
+    match text.contains([',', '"', '\n']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.to_owned(),
+    }
+}

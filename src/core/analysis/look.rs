@@ -1,0 +1,477 @@
+//! One turn of a recording, valued: every outcome that it could have had, and what was played among them.
+
+use super::mark::stake;
+use super::outcomes::{
+    OutcomeValues, TurnOutcome, after, moments, outcomes, standard_error, with_states,
+};
+use super::playouts::{PositionValue, exact, play};
+use super::solved::SolvedStates;
+use super::{ActionValue, AnalysisBudget, Decider, Gain, Look, Method, WIN};
+use crate::dice::{Dice, DrawOwner, Generator};
+use crate::game::{Game, Seat, SeatSight, Turn};
+use crate::history::{By, History};
+use crate::odds::moment::OddsPosition;
+use crate::protocol::WireForm;
+
+/// How many times as far players search when a gain is confirmed.
+const FURTHER: u64 = 4;
+
+/// Turns of the line that could have followed a better action.
+const LINE_TURNS: usize = 6;
+
+/// A turn of the recording.
+pub(super) struct RecordedTurn<G: Game> {
+    pub turn: u64,
+    pub cycle: u64,
+    pub by: By<G::Action>,
+    /// The number of events before the turn.
+    pub past: usize,
+    pub before: G::State,
+    pub events: Vec<G::Event>,
+}
+
+/// Values turns of one game.
+pub(super) struct Valuer<'a, G: WireForm> {
+    /// The players who go on, and all that was played.
+    pub position: &'a OddsPosition<G>,
+    pub budget: AnalysisBudget,
+    /// States whose values are known.
+    pub solved: Option<&'a SolvedStates>,
+}
+
+/// A possible action with what it leads to.
+struct Candidate<G: Game> {
+    action: Option<G::Action>,
+    outcomes: Vec<TurnOutcome<G>>,
+}
+
+impl<G: WireForm> Valuer<'_, G> {
+    /// The number of the first game of a turn.
+    fn first_game(turn: u64) -> u64 {
+        turn << 32
+    }
+
+    /// The number of the dice by which outcomes of a turn are drawn where there are too many: that of none of
+    /// its games.
+    fn drawn_outcomes(turn: u64) -> u64 {
+        Self::first_game(turn) + (1 << 31)
+    }
+
+    /// The position after an outcome of a turn.
+    fn position(&self, turn: &RecordedTurn<G>, outcome: &TurnOutcome<G>) -> OddsPosition<G> {
+        let game = &*self.position.game;
+        let more = with_states(game, &turn.before, &outcome.events);
+        self.position.at(turn.past, &more, outcome.state.clone())
+    }
+
+    /// Values positions that are compared: all exactly, or all by games.
+    fn values(&self, positions: &[OddsPosition<G>], turn: u64) -> (Method, Vec<PositionValue>) {
+        let known = |it: &OddsPosition<G>| self.solved?.value::<G>(it.state());
+        let all: Option<Vec<_>> = positions.iter().map(known).collect();
+        if let Some(values) = all {
+            return (Method::Solved, values);
+        }
+        let states_max = self.budget.states_max;
+        let all: Option<Vec<_>> = positions.iter().map(|it| exact(it, states_max)).collect();
+        if let Some(values) = all {
+            return (Method::Exact, values);
+        }
+        let first = Self::first_game(turn);
+        let value =
+            |it: &OddsPosition<G>| exact(it, 0).unwrap_or_else(|| play(it, self.budget, first));
+        let values: Vec<_> = positions.iter().map(value).collect();
+        let has_drawn = |it: &PositionValue| matches!(it, PositionValue::Games(_));
+        let method = match values.iter().any(has_drawn) {
+            true => Method::Games(self.budget.games),
+            false => Method::OneGame,
+        };
+        (method, values)
+    }
+
+    /// The states that a turn could have led to, and the one before it.
+    pub(super) fn states(&self, turn: &RecordedTurn<G>) -> Vec<G::State> {
+        let game = &*self.position.game;
+        let mut states = vec![turn.before.clone(), after(game, &turn.before, &turn.events)];
+        let outcomes = match &turn.by {
+            By::World => vec![self.draws(turn)],
+            By::Action(seat, _) | By::Forfeit(seat, _) => {
+                let candidates = self.candidates(turn, *seat).into_iter();
+                candidates.map(|it| it.outcomes).collect()
+            }
+            By::Joint(_) => Vec::new(),
+        };
+        states.extend(outcomes.into_iter().flatten().map(|it| it.state));
+        states
+    }
+
+    /// The outcomes of a turn of the rules.
+    pub(super) fn draws(&self, turn: &RecordedTurn<G>) -> Vec<TurnOutcome<G>> {
+        let (game, number) = (&*self.position.game, Self::drawn_outcomes(turn.turn));
+        outcomes(
+            game,
+            &turn.before,
+            self.budget.seed,
+            number,
+            |dice, events| {
+                dice.turn_to(DrawOwner::World);
+                game.world(&turn.before, dice, events);
+            },
+        )
+    }
+
+    /// The value of one moment, by side.
+    pub(super) fn moment(&self, count: usize, state: &G::State, turn: u64) -> Vec<i64> {
+        let position = self.position.at(count, &[], state.clone());
+        self.values(&[position], turn).1[0].mean()
+    }
+
+    /// A turn that is not judged: what it changed is the difference of two moments.
+    pub(super) fn unjudged(&self, turn: &RecordedTurn<G>, seats: Vec<Seat>) -> Look {
+        let before = self.position.at(turn.past, &[], turn.before.clone());
+        let played = TurnOutcome {
+            state: after(&*self.position.game, &turn.before, &turn.events),
+            events: turn.events.clone(),
+            chance: 1.0,
+        };
+        let (method, values) = self.values(&[before, self.position(turn, &played)], turn.turn);
+        let (before, after) = (values[0].mean(), values[1].mean());
+        let change = difference(&after, &before);
+        let nothing = vec![0; before.len()];
+        look(
+            turn,
+            Decider::Unjudged(seats),
+            method,
+            before,
+            change,
+            nothing,
+            after,
+        )
+    }
+
+    /// A turn in which only draws decide.
+    pub(super) fn draw(
+        &self,
+        turn: &RecordedTurn<G>,
+        decider: Decider,
+        mut outcomes: Vec<TurnOutcome<G>>,
+    ) -> Look {
+        let played = self.add_played(turn, &mut outcomes);
+        let positions: Vec<_> = outcomes.iter().map(|it| self.position(turn, it)).collect();
+        let (method, values) = self.values(&positions, turn.turn);
+        let after = values[played].mean();
+        let all = OutcomeValues {
+            chances: outcomes.iter().map(|it| it.chance).collect(),
+            values,
+        };
+        let before = all.mean();
+        let draws = difference(&after, &before);
+        let nothing = vec![0; before.len()];
+        look(turn, decider, method, before, nothing, draws, after)
+    }
+
+    /// The index of what was played among outcomes. Where outcomes were drawn and it is not among them, it is
+    /// added with probability 0: it is valued as they are, and does not count in their mean.
+    fn add_played(&self, turn: &RecordedTurn<G>, outcomes: &mut Vec<TurnOutcome<G>>) -> usize {
+        if let Some(place) = outcomes.iter().position(|it| it.events == turn.events) {
+            return place;
+        }
+        outcomes.push(TurnOutcome {
+            state: after(&*self.position.game, &turn.before, &turn.events),
+            events: turn.events.clone(),
+            chance: 0.0,
+        });
+        outcomes.len() - 1
+    }
+
+    /// A turn in which a seat chose, with full sight of the game.
+    pub(super) fn choice(&self, turn: &RecordedTurn<G>, seat: Seat) -> Look {
+        let game = &*self.position.game;
+        let side = game.side(seat);
+        let mut candidates = self.candidates(turn, seat);
+        let is_played = |it: &Candidate<G>| match &turn.by {
+            By::Action(_, action) => it.action.as_ref() == Some(action),
+            _ => it.action.is_none(),
+        };
+        let chosen = candidates.iter().position(is_played);
+        let chosen = chosen.unwrap_or_else(|| {
+            candidates.push(Candidate {
+                action: None,
+                outcomes: Vec::new(),
+            });
+            candidates.len() - 1
+        });
+        let played = self.add_played(turn, &mut candidates[chosen].outcomes);
+        if candidates[chosen].action.is_none() {
+            // A lost turn has this one outcome.
+            candidates[chosen].outcomes[played].chance = 1.0;
+        }
+        let positions: Vec<_> = candidates
+            .iter()
+            .flat_map(|it| it.outcomes.iter().map(|it| self.position(turn, it)))
+            .collect();
+        let (method, values) = self.values(&positions, turn.turn);
+        let mut values = values.into_iter();
+        let all: Vec<OutcomeValues> = candidates
+            .iter()
+            .map(|it| OutcomeValues {
+                chances: it.outcomes.iter().map(|it| it.chance).collect(),
+                values: values.by_ref().take(it.outcomes.len()).collect(),
+            })
+            .collect();
+        let means: Vec<Vec<i64>> = all.iter().map(OutcomeValues::mean).collect();
+        // The first of the best, unless what was played is one of them.
+        let best = (0..means.len())
+            .rev()
+            .max_by_key(|at| (means[*at][side], *at == chosen))
+            .unwrap_or(chosen);
+        let after = all[chosen].values[played].mean();
+        let draws = difference(&after, &means[chosen]);
+        let change = difference(&means[chosen], &means[best]);
+        let mut gain = self.gain(method, side, chosen, best, &all, &means);
+        if let Some(gain) = gain.as_mut().filter(|_| method == Method::OneGame) {
+            let compared = [&candidates[gain.action], &candidates[chosen]];
+            gain.is_confirmed = self.is_confirmed(turn, side, compared);
+        }
+        let decider = Decider::Choice(seat);
+        let mut look = look(
+            turn,
+            decider,
+            method,
+            means[best].clone(),
+            change,
+            draws,
+            after,
+        );
+        look.line = gain.map_or_else(Vec::new, |gain| self.line(turn, &candidates[gain.action]));
+        look.gain = gain;
+        look.actions = candidates
+            .iter()
+            .zip(&all)
+            .enumerate()
+            .map(|(at, (candidate, values))| ActionValue {
+                words: self.words(&turn.before, seat, candidate.action.as_ref()),
+                value: means[at][side],
+                error: match method {
+                    Method::Solved | Method::Exact | Method::OneGame => 0,
+                    Method::Games(games) => standard_error(values, side, games),
+                },
+                is_played: at == chosen,
+            })
+            .collect();
+        look
+    }
+
+    /// The legal actions of a seat, each with what it leads to.
+    fn candidates(&self, turn: &RecordedTurn<G>, seat: Seat) -> Vec<Candidate<G>> {
+        let game = &*self.position.game;
+        let mut buffer = Vec::new();
+        let legal = game.legal(&turn.before, seat, &mut buffer);
+        let candidate = |action: &G::Action| {
+            let number = Self::drawn_outcomes(turn.turn);
+            let outcomes = outcomes(
+                game,
+                &turn.before,
+                self.budget.seed,
+                number,
+                |dice, events| {
+                    dice.turn_to(DrawOwner::Seat(seat));
+                    // What is legal is not refused; a game that breaks this law shows no outcome.
+                    let _ = game.decide(&turn.before, seat, action, dice, events);
+                },
+            );
+            Candidate {
+                action: Some(action.clone()),
+                outcomes,
+            }
+        };
+        legal.iter().map(candidate).collect()
+    }
+
+    /// The gain of the best action. With games, the action is chosen by every second game and its gain
+    /// measured on the others, so that it is not chosen for its luck.
+    fn gain(
+        &self,
+        method: Method,
+        side: usize,
+        chosen: usize,
+        best: usize,
+        all: &[OutcomeValues],
+        means: &[Vec<i64>],
+    ) -> Option<Gain> {
+        let Method::Games(games) = method else {
+            return (best != chosen).then(|| Gain {
+                action: best,
+                mean: means[best][side] - means[chosen][side],
+                games: 0,
+                stake: 1.0,
+                is_confirmed: method != Method::OneGame,
+            });
+        };
+        let games = games as usize;
+        let half = |at: usize| -> f64 {
+            let numbers = (0..games).step_by(2);
+            numbers.map(|game| all[at].of_game(side, game)).sum()
+        };
+        let sums: Vec<f64> = (0..all.len()).map(half).collect();
+        let better = (0..all.len())
+            .rev()
+            .max_by(|one, other| sums[*one].total_cmp(&sums[*other]))?;
+        if better == chosen || sums[better] <= sums[chosen] {
+            return None;
+        }
+        let gains = (1..games)
+            .step_by(2)
+            .map(|game| all[better].of_game(side, game) - all[chosen].of_game(side, game));
+        let gains: Vec<f64> = gains.collect();
+        let (mean, _) = moments(&gains);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_precision_loss,
+            reason = "a gain is at most a billion"
+        )]
+        let mean = (mean * WIN as f64).round() as i64;
+        Some(Gain {
+            action: better,
+            mean,
+            stake: stake(&gains),
+            games: u32::try_from(gains.len()).unwrap_or(u32::MAX),
+            is_confirmed: false,
+        })
+    }
+
+    /// True if the first of two actions leads to more points for a side than the second also when the players
+    /// who go on search four times as far.
+    fn is_confirmed(
+        &self,
+        turn: &RecordedTurn<G>,
+        side: usize,
+        compared: [&Candidate<G>; 2],
+    ) -> bool {
+        let Some(further) = self.position.searching_further(FURTHER) else {
+            return false;
+        };
+        let valuer = Valuer {
+            position: &further,
+            budget: self.budget,
+            solved: None,
+        };
+        let value = |candidate: &Candidate<G>| {
+            let outcome = candidate.outcomes.first()?;
+            let position = valuer.position(turn, outcome);
+            let (_, values) = valuer.values(&[position], turn.turn);
+            Some(values.first()?.mean()[side])
+        };
+        value(compared[0]) > value(compared[1])
+    }
+
+    /// The first turns of a game that could have followed an action, in words.
+    fn line(&self, turn: &RecordedTurn<G>, candidate: &Candidate<G>) -> Vec<String> {
+        let game = &*self.position.game;
+        let most = candidate.outcomes.iter().rev();
+        let Some(likely) = most.max_by(|one, other| one.chance.total_cmp(&other.chance)) else {
+            return Vec::new();
+        };
+        let position = self.position(turn, likely);
+        let mut session = position.session(Dice::new(Generator::Chacha8, self.budget.seed, 0));
+        position.restart(&mut session, Self::first_game(turn.turn) + 1);
+        let mut line = Vec::new();
+        while line.len() < LINE_TURNS {
+            let before = session.state().clone();
+            let mut history = History::<G>::default();
+            if !session.step(&mut history) {
+                line.extend(self.ending(session.state()));
+                break;
+            }
+            let entry = history.last().and_then(|cycle| cycle.entries.first());
+            if let Some(By::Action(seat, action)) = entry.map(|entry| &entry.by) {
+                let words = self.words(&before, *seat, Some(action));
+                let name = game.seat_name(*seat);
+                line.push(match name.is_empty() {
+                    true => words,
+                    false => format!("{name} {words}"),
+                });
+            }
+        }
+        line
+    }
+
+    fn ending(&self, state: &G::State) -> Option<String> {
+        match self.position.game.turn(state) {
+            Turn::Over(outcome) => Some(outcome.cause.replace('_', " ")),
+            _ => None,
+        }
+    }
+
+    /// An action in words; of a lost turn, these.
+    fn words(&self, state: &G::State, seat: Seat, action: Option<&G::Action>) -> String {
+        let Some(action) = action else {
+            return "loses its turn".into();
+        };
+        let mut words = Vec::new();
+        self.position.game.action(state, seat, action, &mut words);
+        String::from_utf8_lossy(&words).into_owned()
+    }
+
+    /// The outcomes of a turn of a seat whose player draws with known odds.
+    pub(super) fn draws_of(
+        &self,
+        turn: &RecordedTurn<G>,
+        seat: Seat,
+        name: &str,
+    ) -> Vec<TurnOutcome<G>> {
+        let game = &*self.position.game;
+        let Ok(named) = crate::player::PlayerSpec::<G>::parse(name) else {
+            return Vec::new();
+        };
+        let mut player = named.make(game.known(seat));
+        let mut buffer = Vec::new();
+        let legal = game.legal(&turn.before, seat, &mut buffer);
+        let sight = SeatSight::new(game, &turn.before, seat);
+        let number = Self::drawn_outcomes(turn.turn);
+        outcomes(
+            game,
+            &turn.before,
+            self.budget.seed,
+            number,
+            |dice, events| {
+                dice.turn_to(DrawOwner::Seat(seat));
+                if let Ok(action) = player.choose(&sight.view(), legal, dice) {
+                    let _ = game.decide(&turn.before, seat, &action, dice, events);
+                }
+            },
+        )
+    }
+}
+
+/// A look without actions.
+fn look<G: Game>(
+    turn: &RecordedTurn<G>,
+    decider: Decider,
+    method: Method,
+    before: Vec<i64>,
+    choice: Vec<i64>,
+    draws: Vec<i64>,
+    after: Vec<i64>,
+) -> Look {
+    Look {
+        turn: turn.turn,
+        cycle: turn.cycle,
+        decider,
+        method,
+        before,
+        choice,
+        draws,
+        after,
+        actions: Vec::new(),
+        gain: None,
+        mark: None,
+        line: Vec::new(),
+    }
+}
+
+fn difference(one: &[i64], other: &[i64]) -> Vec<i64> {
+    one.iter()
+        .zip(other)
+        .map(|(one, other)| one - other)
+        .collect()
+}

@@ -1,0 +1,171 @@
+//! What the moments of a recorded game were worth to each side, and which choices and which draws changed
+//! that.
+//!
+//! Each turn of the recording is a *look*: every outcome that the turn could have had is valued in the same
+//! way, with the same random numbers, and what was played is held against the best choice or against the mean of
+//! the draws. A value is the share of a win that a side can expect, in units of 10^-9 ([`WIN`]), if known
+//! players go on from there. It is exact where few states can follow, and else the mean of games that are
+//! played to their end.
+//!
+//! The value of a look's outcome and that of the next look's beginning are two estimates of one moment. What
+//! the second corrects of the first is counted apart, so that all parts together are the result exactly.
+
+mod look;
+mod mark;
+mod outcomes;
+mod parts;
+mod playouts;
+mod solved;
+mod walk;
+
+use crate::any::{RecordError, RecordedHistory};
+use crate::budget::StopFlag;
+use crate::fold::Broken;
+use crate::header::Header;
+use crate::seat::Seat;
+
+pub use mark::{Mark, set_marks};
+pub use parts::{ResultParts, split};
+
+/// The value of a certain win. A shared win is half of it, a loss is 0.
+pub const WIN: i64 = 1_000_000_000;
+
+/// How much work goes into an analysis.
+#[derive(Clone, Copy, Debug)]
+pub struct AnalysisBudget {
+    /// Games that are played to their end from each outcome of a turn.
+    pub games: u32,
+    /// The seed of these games; their random numbers are never those of the recorded game.
+    pub seed: i64,
+    /// States that are looked at for an exact value before games are played instead.
+    pub states_max: u64,
+    /// States of the rest of a game that is solved; 0 solves none.
+    pub solved_max: u64,
+}
+
+/// What decided how a turn went on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decider {
+    /// A draw of the rules.
+    Rules,
+    /// A seat whose player chose.
+    Choice(Seat),
+    /// A seat whose player draws with known odds.
+    DrawOf(Seat),
+    /// A choice that is not judged, as it was made without knowing everything, or at once with others.
+    Unjudged(Vec<Seat>),
+}
+
+/// How the values of a turn were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// By best play of all seats, as the rest of the game is solved.
+    Solved,
+    /// By following every draw to the end, with the players who go on.
+    Exact,
+    /// By so many games from each outcome.
+    Games(u32),
+    /// By one game from each outcome, as nobody draws anything there.
+    OneGame,
+}
+
+/// An action that a seat could choose, with its value for the seat's side.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ActionValue {
+    /// The action in words.
+    pub words: String,
+    /// What the side can expect after it.
+    pub value: i64,
+    /// The standard error of the value; 0 where it is exact.
+    pub error: i64,
+    /// True for the action that was played.
+    pub is_played: bool,
+}
+
+/// How much better the best action was than the one that was played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gain {
+    /// The index of the better action in [`Look::actions`].
+    pub action: usize,
+    /// The gain: exact, or the mean over games that did not choose the action.
+    pub mean: i64,
+    /// The number of games behind the mean; 0 where nothing was drawn for it.
+    pub games: u32,
+    /// How many times its stake a bet on a gain won over these games ([`set_marks`]).
+    pub stake: f64,
+    /// True if the gain is exact, or if it is there too when players search four times as far.
+    pub is_confirmed: bool,
+}
+
+/// A turn of the recording, valued.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// The number of the turn in the recording, from 0.
+    pub turn: u64,
+    /// The cycle that the turn belongs to.
+    pub cycle: u64,
+    /// What decided the turn.
+    pub decider: Decider,
+    /// How the values were found.
+    pub method: Method,
+    /// By side, the value before the turn: of the best choice, or the mean over the draws.
+    pub before: Vec<i64>,
+    /// By side, what the choice that was played changed.
+    pub choice: Vec<i64>,
+    /// By side, what the draws changed.
+    pub draws: Vec<i64>,
+    /// By side, the value after the turn.
+    pub after: Vec<i64>,
+    /// The actions there were, in the order of the rules; empty where nobody's choice is judged.
+    pub actions: Vec<ActionValue>,
+    /// The gain of the best action, where a choice is judged.
+    pub gain: Option<Gain>,
+    /// The mark of the choice; [`set_marks`] sets it.
+    pub mark: Option<Mark>,
+    /// The turns of one game that could have followed the better action, in words.
+    pub line: Vec<String>,
+}
+
+/// An analysis of a recorded game, which takes in what was played.
+pub trait GameAnalysis {
+    /// Takes in the newest cycle of a replay of the same game.
+    ///
+    /// # Errors
+    /// A cycle that the rules do not allow here.
+    fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken>;
+
+    /// The number of turns that could have gone otherwise, so far.
+    fn looks(&self) -> usize;
+
+    /// Values the n-th of these turns. The result depends on what was played and on the budget alone,
+    /// whatever was valued before.
+    fn look(&self, n: usize) -> Look;
+
+    /// By side, the value of the newest moment: its points where the game is over.
+    fn now(&self) -> Vec<i64>;
+
+    /// True if the game is over.
+    fn is_over(&self) -> bool;
+}
+
+/// A game whose recordings can be analysed.
+pub trait Analyses {
+    /// An analysis of a game before anything was played. `header` is that of the recording, `going_on` the
+    /// names of the players, by seat, who play on from each outcome.
+    ///
+    /// # Errors
+    /// A header that does not open, or a player that is not built in.
+    fn analysis(
+        &self,
+        header: &mut Header,
+        going_on: &[String],
+        budget: AnalysisBudget,
+        stop: &StopFlag,
+    ) -> Result<Box<dyn GameAnalysis>, RecordError>;
+
+    /// The name of a built-in player, by seat, who plays on if nobody asks for another.
+    ///
+    /// # Errors
+    /// A header that does not open.
+    fn usual_players(&self, header: &mut Header) -> Result<Vec<String>, RecordError>;
+}

@@ -1,0 +1,99 @@
+//! The value of one position: exact where few states follow, else from games that are played to their end.
+
+use super::{AnalysisBudget, WIN};
+use crate::dice::{Dice, Generator};
+use crate::game::Turn;
+use crate::odds::exact::expected_points;
+use crate::odds::moment::OddsPosition;
+use crate::protocol::WireForm;
+
+/// The value of a position.
+#[derive(Clone, Debug)]
+pub(super) enum PositionValue {
+    /// Known exactly: a value by side.
+    Exact(Vec<i64>),
+    /// By side, the points of the one game that players who draw nothing play from there.
+    Line(Vec<i64>),
+    /// By side, the points of each game that was played.
+    Games(Vec<Vec<u8>>),
+}
+
+impl PositionValue {
+    /// The value by side.
+    pub(super) fn mean(&self) -> Vec<i64> {
+        match self {
+            PositionValue::Exact(values) | PositionValue::Line(values) => values.clone(),
+            PositionValue::Games(sides) => sides.iter().map(|points| mean(points)).collect(),
+        }
+    }
+
+    /// The share of a win that one side has in a game by its number.
+    pub(super) fn of_game(&self, side: usize, game: usize) -> f64 {
+        match self {
+            #[expect(clippy::cast_precision_loss, reason = "a billion is exact")]
+            PositionValue::Exact(values) | PositionValue::Line(values) => {
+                values[side] as f64 / WIN as f64
+            }
+            PositionValue::Games(sides) => f64::from(sides[side][game]) / 2.0,
+        }
+    }
+}
+
+/// The mean of points in units of a value, rounded down.
+fn mean(points: &[u8]) -> i64 {
+    let sum: i64 = points.iter().map(|it| i64::from(*it)).sum();
+    let games = i64::try_from(points.len()).unwrap_or(i64::MAX).max(1);
+    sum * (WIN / 2) / games
+}
+
+/// The value of a position in which the game is over, or from which few states follow; nothing
+/// elsewhere. That of players who search within a limit is not looked for: it would be exact for these
+/// weak searches alone.
+pub(super) fn exact<G: WireForm>(
+    position: &OddsPosition<G>,
+    states_max: u64,
+) -> Option<PositionValue> {
+    if let Turn::Over(outcome) = position.game.turn(position.state()) {
+        let points = outcome.points.iter();
+        let values = points.map(|it| i64::from(*it) * (WIN / 2));
+        return Some(PositionValue::Exact(values.collect()));
+    }
+    if states_max == 0 || position.is_searching() {
+        return None;
+    }
+    let points = expected_points(position, states_max).ok()?;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        reason = "points are a few units"
+    )]
+    let value = |points: &f64| (points * (WIN / 2) as f64).round() as i64;
+    Some(PositionValue::Exact(points.iter().map(value).collect()))
+}
+
+/// Plays the budget's games from a position. `first` is the number of the first of them.
+pub(super) fn play<G: WireForm>(
+    position: &OddsPosition<G>,
+    budget: AnalysisBudget,
+    first: u64,
+) -> PositionValue {
+    let sides = position.game.sides().len();
+    let mut points = vec![Vec::with_capacity(budget.games as usize); sides];
+    let mut session = position.session(Dice::new(Generator::Chacha8, budget.seed, 0));
+    let mut has_drawn = false;
+    for game in 0..u64::from(budget.games) {
+        position.restart(&mut session, first + game);
+        session.run(&mut ());
+        has_drawn |= session.has_drawn();
+        let outcome = session.outcome();
+        let outcome = outcome.map(|it| it.points).unwrap_or_default();
+        for (side, points) in points.iter_mut().enumerate() {
+            points.push(outcome.get(side).copied().unwrap_or(1));
+        }
+        // Where nothing is drawn, all games are the same.
+        if game == 1 && !has_drawn {
+            return PositionValue::Line(points.iter().map(|points| mean(points)).collect());
+        }
+    }
+    PositionValue::Games(points)
+}

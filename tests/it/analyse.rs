@@ -1,0 +1,209 @@
+//! `chase analyse`: the parts of a result add up, values are those of known games, and a choice is marked
+//! only where it loses.
+
+use serde_json::Value;
+
+use crate::harness::{Place, example, project};
+
+/// The value of a win.
+const WIN: i64 = 1_000_000_000;
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("one object")
+}
+
+fn number(value: &Value) -> i64 {
+    value.as_i64().expect("an integer")
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+/// All parts of every side's result add up to it, and so do the changes of every turn.
+fn adds_up(analysis: &Value, about: &str) {
+    let mut results = 0;
+    for side in list(&analysis["parts"]) {
+        let choices = list(&side["choices"])
+            .iter()
+            .map(|it| number(&it["change"]));
+        let parts = ["opening", "draws", "hidden", "estimate"];
+        let parts = parts.iter().map(|part| number(&side[*part]));
+        let result = number(&side["result"]);
+        assert_eq!(parts.chain(choices).sum::<i64>(), result, "{about}: {side}");
+        assert!((0..=WIN).contains(&result), "{about}: {side}");
+        results += 1;
+    }
+    assert!(results > 0, "{about}");
+    for turn in list(&analysis["turns"]) {
+        for side in 0..results {
+            let of = |part: &str| number(&turn[part][side]);
+            let changed = of("before") + of("choice") + of("draws");
+            assert_eq!(changed, of("after"), "{about}: {turn}");
+            assert!((0..=WIN).contains(&of("after")), "{about}: {turn}");
+        }
+        let actions = list(&turn["actions"]);
+        let played = actions.iter().filter(|it| it["played"] == true).count();
+        assert_eq!(
+            played,
+            usize::from(turn["kind"] == "choice"),
+            "{about}: {turn}"
+        );
+    }
+}
+
+#[test]
+fn the_parts_of_a_result_add_up_in_every_game() {
+    let place = Place::new();
+    for (file, words) in [
+        ("police/S0.json", ""),
+        ("police/S3.json", "--player dfs --player T=random"),
+        ("animal-checkers/capture.json", "--player greedy"),
+        ("fishing/few_floes.json", ""),
+        ("fishing/three.json", "--player greedy"),
+        ("scotland-yard/cornered.json", ""),
+        ("robots/won.json", "--player contest"),
+    ] {
+        let words = format!(
+            "analyse {} {words} --games 6 --format json",
+            project(&format!("replays/{file}"))
+        );
+        let one = place.chase(&format!("{words} --jobs 1")).fine();
+        adds_up(&json(&one.stdout), file);
+        let two = place.chase(&format!("{words} --jobs 2")).fine();
+        assert_eq!(
+            one.stdout, two.stdout,
+            "{file}: the number of jobs changes nothing"
+        );
+    }
+}
+
+/// The thief stands between the getaway and a city with detectives, and draws: half of the games are won.
+#[test]
+fn a_draw_is_held_against_the_mean_of_all_draws() {
+    let place = Place::new();
+    place.write("cities", "3\n0 1 5 2 5 n middle\n1 n out\n2 n trap\n");
+    place.write(
+        "agents",
+        "100 0 1 T\n100 2 -1 D1\n100 2 -1 D2\n100 2 -1 D3\n100 2 -1 D4\n",
+    );
+    let (mut won, mut lost) = (0, 0);
+    for seed in 1..8 {
+        place
+            .chase(&format!(
+                "record police cities agents 1 {seed} --force -o game.json"
+            ))
+            .fine();
+        let told = place.chase("analyse game.json --format json").fine();
+        let analysis = json(&told.stdout);
+        adds_up(&analysis, "two ways");
+        let thief = list(&analysis["sides"]).iter().position(|it| it == "thief");
+        let parts = &analysis["parts"][thief.expect("a side")];
+        assert_eq!(number(&parts["opening"]), WIN / 2, "{analysis}");
+        assert_eq!(number(&parts["estimate"]), 0, "{analysis}");
+        match number(&parts["result"]) {
+            WIN => {
+                won += 1;
+                assert_eq!(number(&parts["draws"]), WIN / 2);
+            }
+            0 => {
+                lost += 1;
+                assert_eq!(number(&parts["draws"]), -WIN / 2);
+            }
+            other => panic!("a result of {other}"),
+        }
+    }
+    assert!(won > 0 && lost > 0, "{won} won, {lost} lost");
+}
+
+/// The heaps before a turn of Nim: the most sticks that can be taken from each.
+fn heaps(actions: &[Value]) -> [u32; 3] {
+    let mut heaps = [0; 3];
+    for action in actions {
+        let (sticks, heap) = take(action);
+        heaps[heap] = heaps[heap].max(sticks);
+    }
+    heaps
+}
+
+/// The sticks that an action of Nim takes, and the heap.
+fn take(action: &Value) -> (u32, usize) {
+    let words = action["action"].as_str().expect("words");
+    let numbers = words.split(' ').filter_map(|word| word.parse().ok());
+    let numbers: Vec<u32> = numbers.collect();
+    (numbers[0], numbers[1] as usize - 1)
+}
+
+/// By Bouton's theory a move wins if it leaves heaps whose exclusive or is 0.
+#[test]
+fn values_of_nim_are_those_of_its_theory_and_only_moves_that_lose_are_marked() {
+    let place = Place::new();
+    let (mut marked, mut fine) = (0, 0);
+    for heaps_at_first in ["3,4,5", "1,2,3", "2,2,1"] {
+        let game = ["play", "--heaps", heaps_at_first, "--player", "P1=human"];
+        let words = [&game[..], &["--player", "P2=perfect", "-o", "game.json"]].concat();
+        // What cannot be taken is refused, and the next line is tried.
+        let tries = "take 1 from heap 1\ntake 1 from heap 2\ntake 1 from heap 3\n".repeat(20);
+        let _ = example(&place, "nim", &words, &tries);
+        let words = [
+            "analyse",
+            "game.json",
+            "--player",
+            "perfect",
+            "--format",
+            "json",
+        ];
+        let (status, text) = example(&place, "nim", &words, "");
+        assert_eq!(status, 0, "{text}");
+        std::fs::remove_file(place.file("game.json")).expect("it was recorded");
+        let analysis = json(&text);
+        adds_up(&analysis, heaps_at_first);
+        for turn in list(&analysis["turns"]) {
+            let actions = list(&turn["actions"]);
+            let before = heaps(actions);
+            let wins = |action: &Value| {
+                let (sticks, heap) = take(action);
+                let mut after = before;
+                after[heap] -= sticks;
+                after.iter().fold(0, |sum, heap| sum ^ heap) == 0
+            };
+            for action in actions {
+                let due = if wins(action) { WIN } else { 0 };
+                assert_eq!(number(&action["value"]), due, "{before:?}: {action}");
+                assert_eq!(number(&action["error"]), 0);
+            }
+            let played = actions.iter().find(|it| it["played"] == true);
+            let loses = !wins(played.expect("it was played")) && actions.iter().any(wins);
+            let due = if loses {
+                Value::from("??")
+            } else {
+                Value::Null
+            };
+            assert_eq!(turn["mark"], due, "{before:?}: {turn}");
+            match loses {
+                true => marked += 1,
+                false => fine += 1,
+            }
+        }
+    }
+    assert!(marked > 0 && fine > 0, "{marked} marked, {fine} fine");
+}
+
+#[test]
+fn what_cannot_be_analysed_is_said() {
+    let place = Place::new();
+    place.write("log.csv", "tick,x\n1,2\n2,3\n");
+    place.chase("record trace log.csv -o log.chase").status(0);
+    place.chase("analyse log.chase").trouble(&["log.chase"]);
+    let police = project("replays/police/S0.json");
+    place
+        .chase(&format!("analyse {police} --player nobody"))
+        .trouble(&["there is no player `nobody`"]);
+    let checkers = project("replays/animal-checkers/capture.json");
+    place
+        .chase(&format!("analyse {checkers} --player alphabeta:5ms"))
+        .trouble(&["`alphabeta@3:time=5ms` has a time limit", "nodes=500"]);
+    place
+        .chase("analyse nothing.json")
+        .trouble(&["nothing.json"]);
+}

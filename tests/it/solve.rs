@@ -1,0 +1,49 @@
+//! `chase solve`: values of small scenarios of several games, and refusals by name.
+
+use serde_json::Value;
+
+use crate::harness::{Place, example};
+
+/// The heaps of Nim have an exclusive or that is not 0: the first player wins, and the moves that leave one of 0 are
+/// the best.
+#[test]
+fn nim_is_solved_as_its_theory_says() {
+    let place = Place::new();
+    for (heaps, wins) in [("3,4,5", true), ("1,2,3", false), ("7,1,1", true)] {
+        let words = ["solve", "--heaps", heaps, "--format", "json"];
+        let (status, text) = example(&place, "nim", &words, "");
+        assert_eq!(status, 0, "{text}");
+        let solved: Value = serde_json::from_str(&text).expect("one object");
+        let told = text.contains("\"win\"");
+        assert!(solved.is_object() && told, "{heaps}: {text}");
+        let words = ["solve", "--heaps", heaps];
+        let (_, text) = example(&place, "nim", &words, "");
+        let winner = if wins {
+            "player 1 wins"
+        } else {
+            "player 2 wins"
+        };
+        assert!(text.contains(winner), "{heaps}: {text}");
+    }
+}
+
+#[test]
+fn a_small_board_of_fishing_is_solved_and_more_states_than_allowed_are_refused() {
+    let place = Place::new();
+    let board = "solve fishing --rows 2 --cols 3 --penguins 1 --seed 7";
+    place.chase(board).fine().stdout_has("With best play");
+    place
+        .chase(&format!("{board} --states 5"))
+        .trouble(&["more than 5 states"]);
+}
+
+#[test]
+fn games_that_cannot_be_solved_are_refused_by_name() {
+    let place = Place::new();
+    place
+        .chase("solve police")
+        .trouble(&["a seat may not know everything"]);
+    place
+        .chase("solve fishing --rows 2 --cols 3 --players 3 --penguins 1 --seed 1")
+        .trouble(&["3 sides"]);
+}
