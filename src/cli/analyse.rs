@@ -16,6 +16,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::files_in_folder::files_of;
 use super::odds::seat_others;
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
+use super::progress_bar::bar;
 use super::{Failure, Verb, clap_error, cut_off};
 use crate::engine::analysis::{AnalysisBudget, GameAnalysis, Look, ResultParts, set_marks, split};
 use crate::engine::any::{NamedSide, RecordError};
@@ -173,8 +174,8 @@ fn analysed(games: Games, options: &AnalyseOptions, file: &Path) -> Result<Analy
     };
     let jobs = options.jobs.map_or_else(processors, usize::from);
     let mut looks = work.looks(&*analysis, jobs)?;
-    set_marks(&mut looks);
     let end = analysis.now();
+    set_marks(&mut looks, &end);
     let seats: usize = sides.iter().map(|side| side.seats.len()).sum();
     let seats = u8::try_from(seats).unwrap_or(u8::MAX);
     Ok(Analysed {
@@ -248,6 +249,10 @@ impl AnalysisWork<'_> {
         let count = analysis.looks();
         let next = AtomicUsize::new(0);
         let found: Mutex<Vec<(usize, Look)>> = Mutex::default();
+        let bar = bar(
+            Some(count as u64),
+            "{bar:30} {pos} of {len} turns, {eta} left",
+        );
         let value = |analysis: &dyn GameAnalysis| {
             loop {
                 let n = next.fetch_add(1, Ordering::Relaxed);
@@ -255,6 +260,9 @@ impl AnalysisWork<'_> {
                     return;
                 }
                 let look = analysis.look(n);
+                if let Some(bar) = &bar {
+                    bar.inc(1);
+                }
                 let mut found = found.lock().unwrap_or_else(|it| it.into_inner());
                 found.push((n, look));
             }
@@ -283,6 +291,9 @@ impl AnalysisWork<'_> {
                 }
             }
         });
+        if let Some(bar) = &bar {
+            bar.finish_and_clear();
+        }
         if let Some(error) = failed {
             return Err(error);
         }

@@ -18,9 +18,9 @@ pub const VERB: Verb = Verb::new("solve", command, run);
 
 #[derive(Args)]
 struct SolveOptions {
-    /// Give up after this many states, as in 50000000; a million take up about 60 MB, and twice as much
+    /// Give up after this many states, as in 10000000; a million take up about 60 MB, and twice as much
     /// where states repeat
-    #[arg(long, value_name = "N", default_value = "10000000", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "2000000", value_parser = value_parser!(u64).range(1..))]
     states: u64,
     /// Output format: for people, or one JSON object
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON))]

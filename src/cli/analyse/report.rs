@@ -188,8 +188,8 @@ impl AnalysisReport<'_> {
         let mark = look.mark.map_or("", Mark::sign);
         let _ = write!(text, "  {unit} {}: ", look.cycle);
         let side = match &look.decider {
-            Decider::Choice(seat) | Decider::DrawOf(seat) => self.side_of(*seat),
-            _ => 0,
+            Decider::Choice(seat) => self.side_of(*seat),
+            _ => most_changed(look),
         };
         let name = &self.sides[side].name;
         let (before, after) = (percent(look.before[side]), percent(look.after[side]));
@@ -301,6 +301,12 @@ impl AnalysisReport<'_> {
             text.push('\n');
         }
     }
+}
+
+/// The side whose value a turn changed most, the first of several.
+fn most_changed(look: &Look) -> usize {
+    let change = |side: &usize| (look.after[*side] - look.before[*side]).abs();
+    (0..look.after.len()).rev().max_by_key(change).unwrap_or(0)
 }
 
 #[cfg(test)]

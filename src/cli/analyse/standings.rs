@@ -104,12 +104,12 @@ impl Standings {
             let totals = self.totals(name);
             totals.results.push(share(parts.result));
             totals.adjusted.push(share(parts.result - parts.draws));
-            totals.lost -= share(parts.choices_of(has));
             for look in looks {
                 if !matches!(look.decider, Decider::Choice(seat) if has(seat)) {
                     continue;
                 }
                 totals.choices += 1;
+                totals.lost += share(look.loss);
                 let marks = Mark::ALL.iter().zip(&mut totals.marks);
                 for ((mark, _), count) in marks {
                     *count += u64::from(look.mark == Some(*mark));

@@ -66,6 +66,8 @@ struct Turn<'a> {
     /// What the better action gains over the one that was played, and its place among the actions.
     gain: Option<i64>,
     better: Option<usize>,
+    /// What the choice loses, as the next turn shows; nothing where no choice is judged.
+    loss: Option<i64>,
     mark: Option<&'static str>,
     line: &'a [String],
 }
@@ -139,6 +141,7 @@ impl AnalysisReport<'_> {
                 actions: look.actions.iter().map(Action::from).collect(),
                 gain: look.gain.map(|gain| gain.mean),
                 better: look.gain.map(|gain| gain.action),
+                loss: look.side.map(|_| look.loss),
                 mark: look.mark.map(Mark::sign),
                 line: &look.line,
             }

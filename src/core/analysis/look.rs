@@ -244,6 +244,7 @@ impl<G: WireForm> Valuer<'_, G> {
         );
         look.line = gain.map_or_else(Vec::new, |gain| self.line(turn, &candidates[gain.action]));
         look.gain = gain;
+        look.side = Some(side);
         look.actions = candidates
             .iter()
             .zip(&all)
@@ -463,7 +464,9 @@ fn look<G: Game>(
         draws,
         after,
         actions: Vec::new(),
+        side: None,
         gain: None,
+        loss: 0,
         mark: None,
         line: Vec::new(),
     }

@@ -46,12 +46,22 @@ const WRONG_MAX: f64 = 0.01;
 /// it, game by game, that can win nothing on average if there is no gain, has multiplied its stake so often that this
 /// has a probability of 1 % for all choices of the game together (Ville's inequality; Waudby-Smith and Ramdas,
 /// Estimating means of bounded random variables by betting, 2024).
-pub fn set_marks(looks: &mut [Look]) {
+///
+/// A choice loses no more than the value of the next turn's best choice shows: what can still be had then is not
+/// lost. `end` is the value of the last moment by side.
+pub fn set_marks(looks: &mut [Look], end: &[i64]) {
     let judged = |look: &&Look| matches!(look.decider, Decider::Choice(_)) && look.gain.is_some();
     let count = looks.iter().filter(judged).count();
-    for look in looks {
+    for n in 0..looks.len() {
+        let Some(side) = looks[n].side else {
+            continue;
+        };
+        let next = looks.get(n + 1).map_or(end[side], |next| next.before[side]);
+        let look = &mut looks[n];
+        let dropped = look.before[side] - next;
+        look.loss = dropped.min(-look.choice[side]).max(0);
         let gain = look.gain.filter(|gain| is_sure(gain, count));
-        look.mark = gain.and_then(|gain| Mark::of(gain.mean));
+        look.mark = gain.and_then(|gain| Mark::of(gain.mean.min(dropped)));
     }
 }
 
@@ -112,6 +122,35 @@ mod tests {
             ..exact(WIN)
         };
         assert!(!is_sure(&one_line, 50));
+    }
+
+    /// What the next turn can still have is not lost.
+    #[test]
+    fn a_choice_loses_no_more_than_the_next_turn_shows() {
+        let look = |before: i64, choice: i64| Look {
+            turn: 0,
+            cycle: 0,
+            decider: Decider::Choice(crate::seat::Seat(0)),
+            method: super::super::Method::Exact,
+            before: vec![before],
+            choice: vec![choice],
+            draws: vec![0],
+            after: vec![before + choice],
+            actions: Vec::new(),
+            side: Some(0),
+            gain: Some(exact(-choice)),
+            loss: 0,
+            mark: None,
+            line: Vec::new(),
+        };
+        let mut looks = [look(WIN, -WIN), look(WIN, -WIN), look(WIN / 2, -WIN / 4)];
+        set_marks(&mut looks, &[WIN / 4]);
+        assert_eq!(
+            looks.each_ref().map(|look| look.loss),
+            [0, WIN / 2, WIN / 4]
+        );
+        let marks = looks.each_ref().map(|look| look.mark);
+        assert_eq!(marks, [None, Some(Mark::Blunder), Some(Mark::Blunder)]);
     }
 
     /// Gains that are 0 on average, drawn: the bet seldom wins much. Gains that are not are proved.

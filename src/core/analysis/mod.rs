@@ -118,8 +118,12 @@ pub struct Look {
     pub after: Vec<i64>,
     /// The actions there were, in the order of the rules; empty where nobody's choice is judged.
     pub actions: Vec<ActionValue>,
+    /// The side of the seat that chose, where a choice is judged.
+    pub side: Option<usize>,
     /// The gain of the best action, where a choice is judged.
     pub gain: Option<Gain>,
+    /// What a choice that is judged loses, 0 or more; [`set_marks`] sets it.
+    pub loss: i64,
     /// The mark of the choice; [`set_marks`] sets it.
     pub mark: Option<Mark>,
     /// The turns of one game that could have followed the better action, in words.

@@ -74,7 +74,9 @@ mod tests {
             draws: vec![draws],
             after: vec![before + choice + draws],
             actions: Vec::new(),
+            side: None,
             gain: None,
+            loss: 0,
             mark: None,
             line: Vec::new(),
         }

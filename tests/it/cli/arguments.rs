@@ -123,7 +123,10 @@ fn maps_that_cannot_be_are_refused() {
             "--cities 10 --roads 46",
             "expected 9 to 45 for 10 connected cities",
         ),
-        ("--cities 10 --roads 26 --two-coloured", "9 to 25 roads"),
+        (
+            "--cities 10 --roads 26 --two-coloured",
+            "expected 9 to 25 for 10 connected cities",
+        ),
         ("--cities 10 --informants 11", "only 10 cities"),
     ] {
         place.chase(&format!("new police {words}")).trouble(&[part]);

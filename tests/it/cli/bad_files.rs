@@ -29,7 +29,11 @@ fn faulty_city_files_name_line_and_column() {
         ),
         ("0\n", "c.data:1:1", "expected 1 to"),
         ("-2\n", "c.data:1:1", "expected 1 to"),
-        ("99999999999999999999\n", "c.data:1:1", "past 32 bits"),
+        (
+            "99999999999999999999\n",
+            "c.data:1:1",
+            "that does not fit in 32 bits",
+        ),
         (
             "2147483647\n0 n a\n",
             "c.data:3:1",
