@@ -83,7 +83,9 @@ impl AnalysisReport<'_> {
         }
         match count(|it| *it == Method::Solved) {
             0 => {}
-            turns => how.push(format!("by best play of all in {turns} turns (solved)")),
+            turns => how.push(format!(
+                "by best play of all sides in {turns} turns (solved)"
+            )),
         }
         match count(|it| *it == Method::Exact) {
             0 => {}
@@ -97,11 +99,14 @@ impl AnalysisReport<'_> {
             text,
             "values: the share of a win that a side can expect; {how}"
         );
-        let _ = writeln!(
-            text,
-            "players from each outcome on: {}",
-            self.named(self.going_on)
-        );
+        let is_solved = |look: &Look| look.method == Method::Solved;
+        if self.looks.is_empty() || !self.looks.iter().all(is_solved) {
+            let _ = writeln!(
+                text,
+                "players from each outcome on: {}",
+                self.named(self.going_on)
+            );
+        }
     }
 
     /// Players with their seats; seats with one player together.
@@ -177,7 +182,7 @@ impl AnalysisReport<'_> {
                 .collect();
             let _ = writeln!(
                 text,
-                "  a mark says that a choice loses so much of a win or more: {}; it is given only where a loss is proved",
+                "  a mark says that a choice loses at least this share of a win: {}; only where a loss is proved",
                 marks.join(", ")
             );
         }
@@ -303,9 +308,9 @@ impl AnalysisReport<'_> {
     }
 }
 
-/// The side whose value a turn changed most, the first of several.
+/// The side whose value a turn changed most, the first of several; means are rounded by a few units.
 fn most_changed(look: &Look) -> usize {
-    let change = |side: &usize| (look.after[*side] - look.before[*side]).abs();
+    let change = |side: &usize| (look.after[*side] - look.before[*side]).abs() / 1_000;
     (0..look.after.len()).rev().max_by_key(change).unwrap_or(0)
 }
 

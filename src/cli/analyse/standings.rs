@@ -183,7 +183,7 @@ impl Standings {
         }
         writeln!(
             out,
-            "\nresult and lost by choices are means of a game; +- is a 95 % interval"
+            "\nthe first three figures are means of a game, with 95 % intervals; choices and marks are counts"
         )
     }
 
