@@ -7,8 +7,7 @@ use super::budget::{MoveBudget, NoLimit, StopFlag};
 use super::dice::Dice;
 use super::forfeit::Forfeit;
 use super::game::Game;
-use super::odds::TooManyStates;
-use super::odds::chances::ExactOdds;
+use super::odds::chances::{ExactOdds, TooManyStates};
 use super::seat::Seat;
 
 pub use super::budget::{Limit, parse_time};

@@ -207,25 +207,3 @@ fn what_cannot_be_analysed_is_said() {
         .chase("analyse nothing.json")
         .trouble(&["nothing.json"]);
 }
-
-/// Every line of output that the page shows is printed by the command above it.
-#[test]
-fn the_page_about_analyses_is_real() {
-    let place = Place::new();
-    let page = std::fs::read_to_string(project("docs/analysis.md")).expect("the page");
-    let mut shown = 0;
-    for block in page.split("```console\n").skip(1) {
-        let (block, _) = block.split_once("```").expect("a block has an end");
-        let parts = block.split("$ chase ").skip(1);
-        for part in parts {
-            let (words, output) = part.split_once('\n').expect("a line");
-            let words = words.replace("replays/", &format!("{}/", project("replays")));
-            let ran = place.chase(&words).status(0);
-            if !output.trim().is_empty() {
-                assert_eq!(ran.stdout.trim_end(), output.trim_end(), "{words}");
-                shown += 1;
-            }
-        }
-    }
-    assert_eq!(shown, 3, "outputs that are shown");
-}

@@ -1,11 +1,11 @@
 //! One turn of a recording, valued: every outcome that it could have had, and what was played among them.
 
+use super::known_states::KnownStates;
 use super::mark::stake;
 use super::outcomes::{
     OutcomeValues, TurnOutcome, after, moments, outcomes, standard_error, with_states,
 };
 use super::playouts::{PositionValue, exact, play};
-use super::solved::SolvedStates;
 use super::{ActionValue, AnalysisBudget, Decider, Gain, Look, Method, WIN};
 use crate::dice::{Dice, DrawOwner, Generator};
 use crate::game::{Game, Seat, SeatSight, Turn};
@@ -36,7 +36,7 @@ pub(super) struct Valuer<'a, G: WireForm> {
     pub position: &'a OddsPosition<G>,
     pub budget: AnalysisBudget,
     /// States whose values are known.
-    pub solved: Option<&'a SolvedStates>,
+    pub solved: Option<&'a KnownStates>,
 }
 
 /// A possible action with what it leads to.

@@ -10,6 +10,7 @@
 //! The value of a look's outcome and that of the next look's beginning are two estimates of one moment. What
 //! the second corrects of the first is counted apart, so that all parts together are the result exactly.
 
+mod known_states;
 mod look;
 mod mark;
 mod outcomes;

@@ -1,79 +1,58 @@
 //! Values of the turns of a recording under best play, where so few states can follow that the rest of the game is
 //! solved.
 
-use std::collections::BTreeMap;
-
 use num_rational::Ratio;
 
 use super::WIN;
+use super::known_states::KnownStates;
 use super::look::{RecordedTurn, Valuer};
-use super::playouts::PositionValue;
 use crate::budget::StopFlag;
-use crate::game::Game;
 use crate::protocol::WireForm;
 use crate::secrets::Secrets;
 use crate::solve::{Solution, SolvedValue, solve};
-use crate::wire;
 
 /// The parts of a game, from its beginning, after which it is tried to solve the rest.
 const TRIED: [(usize, usize); 6] = [(0, 1), (1, 4), (1, 2), (3, 4), (7, 8), (15, 16)];
 
-/// The values of states by side, by the bytes of a state.
-#[derive(Default)]
-pub(super) struct SolvedStates(BTreeMap<Vec<u8>, Vec<i64>>);
-
-impl SolvedStates {
-    /// Solves the game from as early a turn as so many states allow; empty where that is nowhere.
-    pub(super) fn of<G: WireForm + Secrets>(
-        valuer: &Valuer<'_, G>,
-        turns: &[RecordedTurn<G>],
-        stop: &StopFlag,
-    ) -> Self {
-        let game = &*valuer.position.game;
-        let goes_on = |_| !stop.is_stopped();
-        for (part, of) in TRIED {
-            let Some(rest) = turns.get(turns.len() * part / of..) else {
-                break;
-            };
-            let Some(first) = rest.first() else { break };
-            let states_max = valuer.budget.solved_max;
-            match solve(game, first.before.clone(), states_max, &goes_on) {
-                Ok(solution) => return Self::taken(&solution, valuer, rest),
-                Err(why) if why.is_of_size() => {}
-                Err(_) => break,
-            }
+/// Solves the game from as early a turn as so many states allow; the values of all outcomes of the turns from there
+/// on, none where that is nowhere.
+pub(super) fn solved_states<G: WireForm + Secrets>(
+    valuer: &Valuer<'_, G>,
+    turns: &[RecordedTurn<G>],
+    stop: &StopFlag,
+) -> KnownStates {
+    let game = &*valuer.position.game;
+    let goes_on = |_| !stop.is_stopped();
+    for (part, of) in TRIED {
+        let Some(rest) = turns.get(turns.len() * part / of..) else {
+            break;
+        };
+        let Some(first) = rest.first() else { break };
+        let states_max = valuer.budget.solved_max;
+        match solve(game, first.before.clone(), states_max, &goes_on) {
+            Ok(solution) => return taken(&solution, valuer, rest),
+            Err(why) if why.is_of_size() => {}
+            Err(_) => break,
         }
-        SolvedStates::default()
     }
-
-    /// The values of all outcomes of some turns.
-    fn taken<G: WireForm + Secrets>(
-        solution: &Solution<'_, G>,
-        valuer: &Valuer<'_, G>,
-        turns: &[RecordedTurn<G>],
-    ) -> Self {
-        let sides = valuer.position.game.sides().len();
-        let mut states = BTreeMap::new();
-        for state in turns.iter().flat_map(|turn| valuer.states(turn)) {
-            let value = solution.value(&state);
-            if let Some(values) = value.and_then(|value| values(value, sides)) {
-                states.insert(key::<G>(&state), values);
-            }
-        }
-        SolvedStates(states)
-    }
-
-    /// The value of a state, if it is known.
-    pub(super) fn value<G: Game>(&self, state: &G::State) -> Option<PositionValue> {
-        let values = self.0.get(&key::<G>(state))?;
-        Some(PositionValue::Exact(values.clone()))
-    }
+    KnownStates::default()
 }
 
-fn key<G: Game>(state: &G::State) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    wire::put(state, &mut bytes);
-    bytes
+/// The values of all outcomes of some turns.
+fn taken<G: WireForm + Secrets>(
+    solution: &Solution<'_, G>,
+    valuer: &Valuer<'_, G>,
+    turns: &[RecordedTurn<G>],
+) -> KnownStates {
+    let sides = valuer.position.game.sides().len();
+    let mut known = KnownStates::default();
+    for state in turns.iter().flat_map(|turn| valuer.states(turn)) {
+        let value = solution.value(&state);
+        if let Some(values) = value.and_then(|value| values(value, sides)) {
+            known.insert::<G>(&state, values);
+        }
+    }
+    known
 }
 
 /// A value by side, in units of a win, rounded down for the first side; nothing for a game that nobody can

@@ -3,9 +3,10 @@
 
 use std::cell::OnceCell;
 
+use super::known_states::KnownStates;
 use super::look::{RecordedTurn, Valuer};
 use super::outcomes::outcomes;
-use super::solved::SolvedStates;
+use super::solved::solved_states;
 use super::{Analyses, AnalysisBudget, Decider, GameAnalysis, Look};
 use crate::any::{RecordError, RecordedHistory};
 use crate::budget::StopFlag;
@@ -39,7 +40,7 @@ struct RecordedGame<G: WireForm> {
     /// The turns that could have gone otherwise.
     open: Vec<RecordedTurn<G>>,
     /// The values of states of turns whose rest of the game is solved.
-    solved: OnceCell<SolvedStates>,
+    solved: OnceCell<KnownStates>,
 }
 
 impl<G: WireForm + Secrets> RecordedGame<G> {
@@ -50,7 +51,7 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
             budget: self.budget,
             solved: None,
         };
-        let solved = || SolvedStates::of(&valuer, &self.open, &self.position.stop);
+        let solved = || solved_states(&valuer, &self.open, &self.position.stop);
         Valuer {
             solved: Some(self.solved.get_or_init(solved)),
             ..valuer

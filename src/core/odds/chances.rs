@@ -1,6 +1,8 @@
-//! The probability of each ending of a game, and the averages of its length and of what seats collect.
+//! The probability of each ending of a game, the averages of its length and of what seats collect, and the reason
+//! why there are none.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use num_rational::Ratio;
 use num_traits::{CheckedAdd as _, CheckedMul as _};
@@ -84,3 +86,31 @@ pub struct ExactOdds {
     /// The method, in a few words.
     pub way: &'static str,
 }
+
+/// There are more states than were allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooManyStates {
+    /// The number allowed.
+    pub most: u64,
+    /// The cycle that was worked on when there were more.
+    pub cycle: u64,
+    /// The number that is expected to the end, where the game's own arithmetic can tell.
+    pub expected: Option<u64>,
+}
+
+impl fmt::Display for TooManyStates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TooManyStates {
+            most,
+            cycle,
+            expected,
+        } = self;
+        write!(f, "more than {most} states are reached by cycle {cycle}")?;
+        match expected {
+            Some(expected) => write!(f, "; about {expected} are expected"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for TooManyStates {}

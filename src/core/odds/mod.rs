@@ -12,8 +12,6 @@ mod forecast;
 mod minds;
 pub(crate) mod moment;
 
-use std::fmt;
-
 use super::any::{RecordError, RecordedHistory};
 use super::budget::StopFlag;
 use super::fold::Broken;
@@ -21,35 +19,7 @@ use super::header::Header;
 use super::sweep_engine::GameNumbers;
 use super::totals::GameTotals;
 
-pub use chances::{Chances, ExactOdds, ExpectedAmount};
-
-/// There are more states than were allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooManyStates {
-    /// The number allowed.
-    pub most: u64,
-    /// The cycle that was worked on when there were more.
-    pub cycle: u64,
-    /// The number that is expected to the end, where the game's own arithmetic can tell.
-    pub expected: Option<u64>,
-}
-
-impl fmt::Display for TooManyStates {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TooManyStates {
-            most,
-            cycle,
-            expected,
-        } = self;
-        write!(f, "more than {most} states are reached by cycle {cycle}")?;
-        match expected {
-            Some(expected) => write!(f, "; about {expected} are expected"),
-            None => Ok(()),
-        }
-    }
-}
-
-impl std::error::Error for TooManyStates {}
+pub use chances::{Chances, ExactOdds, ExpectedAmount, TooManyStates};
 
 /// A game with players from outside its recording: it takes in what was played, and tells how it may
 /// go on.
