@@ -60,7 +60,7 @@ struct AnalyseOptions {
     player: Vec<String>,
     /// Show every turn that could have gone otherwise, not only the turning points
     #[arg(long)]
-    all: bool,
+    every_turn: bool,
     /// Number of turns that are valued in parallel, as in 2 [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
@@ -77,7 +77,7 @@ fn command(_: Games) -> Command {
              Examples:\n  \
              chase analyse replays/robots/won.json\n  \
              chase analyse replays/police/S0.json --games 1000\n  \
-             chase analyse replays/police/S3.json --player dfs --all\n  \
+             chase analyse replays/police/S3.json --player dfs --every-turn\n  \
              chase analyse replays/robots/won.json --format json\n  \
              chase analyse replays/fishing",
         )
@@ -91,7 +91,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     }
     if let [file] = &files[..] {
         let analysed = analysed(games, &options, file)?;
-        let report = analysed.report(options.all);
+        let report = analysed.report(options.every_turn);
         return Printout::default()
             .text(|out| report.text(out))
             .json(&report.json())

@@ -140,7 +140,7 @@ fn what_a_seat_saw_is_compared_and_judged_as_far_as_it_goes() {
         "verify all.txt --against k.json",
         "",
         1,
-        &["`Queen` is right"],
+        &["but should be `Queen`"],
     );
 }
 

@@ -263,7 +263,7 @@ fn a_map_too_large_for_a_replay_is_refused() {
         .chase("record police c.data a.data 10 1 -o x.json")
         .trouble(&[
             "c.data: the map is too large: 65 cities",
-            "no replay can hold it",
+            "a recording cannot hold it",
         ]);
     assert_eq!(place.names(), ["a.data", "c.data"]);
 }

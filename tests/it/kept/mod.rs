@@ -76,7 +76,7 @@ const GAMES: [Played; 5] = [
     },
     Played {
         words: "police --two-coloured --cities 12 --hours 100 --seed 1 --player D1=human --player D3=human",
-        prompts: &["Enter command: ", "its words)? "],
+        prompts: &["Enter command: ", "its text)? "],
         // Who moves whenever that is possible never meets the thief here.
         line: |_| "1".into(),
     },
@@ -224,7 +224,7 @@ fn legal(place: &Place, file: &str) -> Vec<String> {
     let ran = place
         .chase(&format!("replay {file} --hour -1 --legal"))
         .status(0);
-    let ran = ran.stderr_has("recovered from");
+    let ran = ran.stderr_has("; recovered ");
     let lines = ran.stdout.lines().filter(|line| line.starts_with("  "));
     lines.map(|line| line.trim().to_owned()).collect()
 }
@@ -233,7 +233,7 @@ fn legal(place: &Place, file: &str) -> Vec<String> {
 #[track_caller]
 fn counted(place: &Place, file: &str) -> u64 {
     let ran = place.chase(&format!("info {file} --format json")).status(0);
-    let ran = ran.stderr_has(&format!("recovered from {file}.journal"));
+    let ran = ran.stderr_has(&format!(" of it from {file}.journal"));
     let info: Value = serde_json::from_str(&ran.stdout).expect("JSON");
     assert_eq!(
         (&info["form"], &info["finished"]),

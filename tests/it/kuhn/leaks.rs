@@ -34,7 +34,7 @@ const LEAKS: [(Leak, &str); 5] = [
         Leak::Left,
         "`twin` gave no other game that looks the same to P2",
     ),
-    (Leak::Legal, "can tell what it may not know from what"),
+    (Leak::Legal, "can deduce a secret from what"),
 ];
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -109,7 +109,7 @@ fn every_way_of_failing_is_caught_with_its_cause() {
         ("garbage-bytes", "garbage", "bytes that are not UTF-8", ""),
         ("not-object", "garbage", "`[1,2]` is no JSON object", ""),
         ("no-type", "garbage", "has no `type`", ""),
-        ("no-action", "garbage", "without `action`", ""),
+        ("no-action", "garbage", "without the field `action`", ""),
         (
             "nonsense-action",
             "garbage",

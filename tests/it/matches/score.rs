@@ -201,7 +201,7 @@ fn the_report_of_two_tells_elo_and_the_table_holds_together() {
     )
     .stdout_has("mean moves")
     .stdout_has("\nElo of greedy against random: +")
-    .stdout_has(", LOS ");
+    .stdout_has("likelihood of superiority (LOS) ");
     let csv = play(
         &place,
         "animal-checkers",
@@ -231,8 +231,8 @@ fn what_cannot_be_played_is_told() {
     checkers(&["greedy", "nobody"]).trouble(&["there is no player `nobody`", "exec:COMMAND"]);
     checkers(&["greedy", "exec:./nothing"]).trouble(&["no such program"]);
     checkers(&["greedy", "exec:\"open"]).trouble(&["a quotation mark is open"]);
-    checkers(&["greedy", "tcp:4000"]).trouble(&["`4000` is no HOST:PORT"]);
-    checkers(&["greedy", "listen:here"]).trouble(&["`here` is no HOST:PORT"]);
+    checkers(&["greedy", "tcp:4000"]).trouble(&["`4000` is not of the form HOST:PORT"]);
+    checkers(&["greedy", "listen:here"]).trouble(&["`here` is not of the form HOST:PORT"]);
     checkers(&["greedy", "file:true"]).trouble(&["no protocol for players that exchange files"]);
     let police = |players: &[&str]| play(&place, "police", "--seed 1", players);
     police(&["D1=dfs", "D2=dfs", "dfs"])

@@ -19,18 +19,18 @@ const LEAKS: [(&str, &str); 7] = [
     ("ViewHoldsStation", "can deduce a secret from what it sees"),
     (
         "RoundToldWithStation",
-        "can tell what it may not know from what it learns",
+        "can deduce a secret from what it learns",
     ),
     (
         "DoubleToldWithStations",
-        "can tell what it may not know from what it learns",
+        "can deduce a secret from what it learns",
     ),
-    ("StateShown", "can tell what it may not know from the"),
+    ("StateShown", "can deduce a secret from the"),
     (
         "StateInNumbers",
         "can deduce a secret from what it sees in numbers",
     ),
-    ("ActionShown", "can tell what it may not know from the"),
+    ("ActionShown", "can deduce a secret from the"),
     ("OutsideTheAudience", "is not in its audience"),
 ];
 
