@@ -161,7 +161,7 @@ impl Dice {
     }
 
     /// Dice that give every number in turn: [`Dice::next_branch`] goes on to the next outcome, and
-    /// [`Dice::chance`] says how likely the present one is. Whoever draws must draw the same again
+    /// [`Dice::ways`] tells how likely the present one is. Whoever draws must draw the same again
     /// where the dice gave the same before.
     pub fn branching() -> Self {
         Dice {

@@ -95,6 +95,10 @@ const OTHER_DEFAULTS: &[(&str, &str)] = &[
         "stations",
         "a board of the program's own is there where none is asked for",
     ),
+    (
+        "states",
+        "laws tries every law in a state, solve keeps the value of each",
+    ),
     ("teleport-cells", "a file that is named has its own"),
     ("time", "a program that takes one turn has a limit always"),
     ("timeout", "a run of a program; a look through a file"),

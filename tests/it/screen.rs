@@ -270,6 +270,6 @@ fn a_game_on_the_screen_is_found_after_its_program_was_killed() {
     terminal.child.wait().expect("it ends");
     let found = place.chase("info game.json").status(0);
     found
-        .stderr_has("are recovered from game.json.journal")
+        .stderr_has(" of it from game.json.journal")
         .stdout_has("turns 0 to 2");
 }

@@ -20,6 +20,9 @@ use crate::session::GameSession;
 use crate::sweep_engine::GameNumbers;
 use crate::totals::{EndingKind, GamePlayed, GameTotals};
 
+/// States that are looked at turn by turn where the game's own arithmetic would need too many.
+const STATES_FEW: u64 = 20_000;
+
 impl<G: WireForm> OddsPosition<G> {
     /// A session before the game.
     pub(crate) fn session(&self, dice: Dice) -> GameSession<G> {
@@ -58,7 +61,11 @@ impl<G: WireForm> Forecast for OddsPosition<G> {
         let remind = |seat: Seat, player: &mut dyn Player<G>| self.remind(seat, player);
         let state = self.state();
         match G::exact_odds(game, names, &mut players, state, &remind, states_max) {
-            Some(exact) => exact,
+            Some(Ok(exact)) => Ok(exact),
+            // Few states may still be enough where every turn is followed.
+            Some(Err(why)) => {
+                work_out(self, self.players(), states_max.min(STATES_FEW)).map_err(|_| why)
+            }
             // Those who were asked there have gone on in their minds.
             None => work_out(self, self.players(), states_max),
         }

@@ -231,11 +231,7 @@ impl Talk for YardTalk {
         if seat == MR_X {
             let round = table.state().public.round + 1;
             let reveals = setting.reveals(round);
-            let note = if reveals {
-                ", which reveals you you"
-            } else {
-                ""
-            };
+            let note = if reveals { ", which reveals you" } else { "" };
             format!("{name} (Mr X), round {round}{note}, your move? ")
         } else {
             format!("{name}, your move? ")

@@ -27,7 +27,7 @@ fn games_are_checked_line_by_line() {
         ("1 1 1\n", &["g.txt:1:5", "3 numbers"]),
         ("51 1\n", &["g.txt:1:1", "51 robots; expected 1 to 50"]),
         ("0 1\n", &["g.txt:1:1", "0 robots"]),
-        ("1 21\n", &["g.txt:1:3", "21 teleports; expected 1 to 20"]),
+        ("1 21\n", &["g.txt:1:3", "21 teleports; expected 0 to 20"]),
         (
             "2 1\n1 1\n",
             &["g.txt:3:1", "the file ends before robot 2 of 2"],

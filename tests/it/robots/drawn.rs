@@ -367,7 +367,7 @@ fn a_teleport_used_once_is_struck_off_and_any_is_then_the_first() {
         Action::Teleport {
             to: BoardCell(2, 1),
         },
-        "was used",
+        "is used up",
     );
     board
         .act(Action::TeleportAnywhere)

@@ -192,7 +192,7 @@ fn a_transcript_is_read_back_and_judged() {
         place
             .chase_with(&["verify", "--against", &file, "wrong.txt"], "")
             .status(1)
-            .stdout_has("BLUE: it plays bus 1; the set is: ");
+            .stdout_has("BLUE: it plays bus 1; the legal moves are: ");
     }
 }
 
@@ -495,7 +495,7 @@ fn wrong_options_are_told() {
         ("--detectives black,red", &["two Mr X"]),
         ("--detectives pink", &["`pink` is no colour"]),
         ("--rounds 0", &["0 rounds; expected 1"]),
-        ("--rounds 5:9", &["reveals: round 9; there are 5"]),
+        ("--rounds 5:9", &["reveals: round 9; the last round is 5"]),
         ("--rounds x", &["`x` is no round"]),
         (
             "--tickets blue=1,2,3",
@@ -576,7 +576,7 @@ fn wrong_scenario_files_are_told_with_their_place() {
         ("a = 1\n", &["game.toml:1:1", "unknown field `a`"]),
         (
             "[tickets]\nblue = { taxi = 1 }\n",
-            &["game.toml:2:", "no count of bus tickets"],
+            &["game.toml:2:", "the count of bus tickets is missing"],
         ),
         (
             "[start]\nblue = \"x\"\n",

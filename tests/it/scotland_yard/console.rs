@@ -81,7 +81,7 @@ fn the_set_is_listed_and_what_is_not_in_it_is_refused_with_it() {
     // It breaks between its moves, at 80 characters where there is no terminal.
     let ran = play(&place, "--player mr-x=human --start mr-x=10", "?\n").fine();
     let (_, list) = ran.stdout.split_once("Legal moves:\n").expect("a list");
-    let of_list = |line: &&str| line.starts_with("  ") && !line.starts_with("  where");
+    let of_list = |line: &&str| line.starts_with("  ") && !line.starts_with("  type where");
     let lines: Vec<_> = list.lines().take_while(of_list).collect();
     assert!(lines.iter().all(|it| it.len() <= 80), "{list}");
     let broken = lines.iter().filter(|it| it.starts_with("    "));

@@ -342,7 +342,10 @@ fn what_cannot_be_played_is_named() {
             "no double or secret",
         ),
         (fault(|it| it.rounds = 0), "rounds: 0"),
-        (fault(|it| it.reveals = vec![10]), "round 10; there are 9"),
+        (
+            fault(|it| it.reveals = vec![10]),
+            "round 10; the last round is 9",
+        ),
         (fault(|it| it.reveals = vec![3, 3]), "3 after 3"),
         (fault(|it| it.stations.clear()), "board: empty"),
         (fault(|it| it.stations.push(1)), "station 1 is listed twice"),

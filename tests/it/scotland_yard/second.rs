@@ -65,7 +65,7 @@ fn refuses(played: &Played, legal: &[Action], others: &[Action]) {
         if let Err(rule) = decided {
             assert!(out.is_empty());
             let said = rule.to_string();
-            assert!(said.contains("is not in the set: "), "{said}");
+            assert!(said.contains("is not a legal move; legal: "), "{said}");
             let single = legal.iter().find(|it| matches!(it, Action::Move(_)));
             assert!(
                 single.is_none_or(|it| said.contains(&it.to_string())),

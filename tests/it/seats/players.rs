@@ -294,7 +294,7 @@ fn what_cannot_be_is_told() {
         |game: &str, players: &[&str]| run(&place, "record", game, "--seed 1", players, "");
     record("police", &["T=exec:./ours"]).trouble(&["cannot play seat 0", "`random`"]);
     record("robots", &["file:./ours"]).trouble(&["no protocol for players that exchange files"]);
-    record("robots", &["tcp:nowhere"]).trouble(&["no HOST:PORT"]);
+    record("robots", &["tcp:nowhere"]).trouble(&["not of the form HOST:PORT"]);
     record("fishing", &["P3=greedy", "random"]).trouble(&["called `P3`", "player-1"]);
     record("fishing", &["P1=greedy", "P1=random"]).trouble(&["two players are named for P1"]);
     let files = format!("file:{} none A", fisher());
