@@ -30,7 +30,7 @@ fn the_command_line_comes_before_the_file() {
         (
             "--hours 12",
             format!("{cities} {agents} 12 7"),
-            "`--hours=12` is played, not `100` of",
+            "`--hours=12` replaces `100` of",
         ),
         (
             &format!("{cities} {other} 100"),
@@ -87,7 +87,7 @@ fn what_would_be_passed_over_is_refused() {
     for (keep, word) in [("winner=bogus", "bogus"), ("by!=D9", "D9")] {
         place
             .chase(&format!("{sweep} -o never --keep {keep}"))
-            .trouble(&[word, keep, "and none"]);
+            .trouble(&[word, keep, "none"]);
     }
     place
         .chase(&format!(

@@ -120,7 +120,7 @@ fn a_grid_is_what_is_varied_in_its_order() {
         .trouble(&["there is a sweep in this folder", "--resume"]);
     place
         .chase("sweep police --spec sweep.toml --games 61 -o run --resume")
-        .trouble(&["another sweep"]);
+        .trouble(&["a different sweep"]);
     place
         .chase("sweep police --spec sweep.toml -o run --resume")
         .fine();

@@ -57,7 +57,7 @@ fn parts_are_put_together_in_any_order_each_game_once() {
     merge("7-0 7-1 7-2 7-4 7-5 7-6").trouble(&["are missing"]);
     merge("7-0 whole").trouble(&["games that are there already"]);
     played(&place.file("other"), &police(101, 64, None), &run(1, None));
-    merge("whole other").trouble(&["other: ", "a part of another sweep"]);
+    merge("whole other").trouble(&["other: ", "this is a part of another sweep"]);
     assert!(!place.file("never").exists());
 }
 

@@ -25,7 +25,7 @@ fn parts_that_keep_other_games_are_not_put_together() {
         place
             .chase(&format!("sweep merge never a {other}"))
             .trouble(&[&format!(
-                "it keeps {kept}, where a/ keeps games with cycles>3"
+                "this part keeps {kept}, but a/ keeps games with cycles>3"
             )]);
     }
     assert!(!place.file("never").exists());

@@ -51,7 +51,7 @@ fn a_measure_counts_the_games_that_its_conditions_hold_for() {
         .chase(&format!(
             "{sweep} --measure early=cycles<=5 --resume -o run"
         ))
-        .trouble(&["another sweep"]);
+        .trouble(&["a different sweep"]);
     for (wrong, told) in [
         ("x=by=D9", "no seat here is called `D9`"),
         ("x", "measures nothing"),

@@ -86,12 +86,12 @@ fn what_is_no_log_is_told_with_its_place() {
         (
             "code.vcd",
             b"$var wire 1 ! a $end\n$enddefinitions $end\n#0\n1!\n1?\n".to_vec(),
-            "code.vcd:5:2: `?` is no signal",
+            "code.vcd:5:2: the definitions have no signal `?`",
         ),
         (
             "open.vcd",
             b"$var\n wire 1 ! a\n$enddefinitions $end\n#0\n1!\n".to_vec(),
-            "open.vcd:1:1: a VCD begins with definitions that end",
+            "open.vcd:1:1: no `$enddefinitions $end` found",
         ),
         (
             "names.vcd",

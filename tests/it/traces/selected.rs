@@ -74,11 +74,11 @@ fn both_sides_are_read_as_the_reference_is() {
     place.write("golden.csv", "t,car,x\n0,7,1\n0,9,2\n1,7,3\n1,9,4\n");
     place.write("faulty.csv", "t,car,x\n0,7,1\n1,7,3\n");
     let told = place.chase("diff faulty.csv golden.csv").status(1);
-    told.stderr_has("guessed from golden.csv, for both: CSV")
+    told.stderr_has("format of both, guessed from golden.csv: CSV")
         .stderr_has("car tells entities apart")
         .stdout_has("9 is missing in ours at t 0");
     let told = place.chase("diff golden.csv faulty.csv").status(1);
-    told.stderr_has("guessed from faulty.csv, for both")
+    told.stderr_has("format of both, guessed from faulty.csv")
         .stdout_has("t 0 is repeated in ours");
     place.write("other.csv", "when,x\n0,1\n1,3\n");
     place.chase("diff other.csv golden.csv").trouble(&[

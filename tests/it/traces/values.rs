@@ -131,7 +131,7 @@ fn values_are_told_in_few_letters() {
     place.write("ends.csv", "t,x\n0,1\r\n1,1\n");
     let told = place.chase("trace ends.csv").fine();
     told.stdout_has("line ends: CR LF and LF mixed")
-        .stdout_has("is line 2");
+        .stdout_has("line 2 is the first that differs from line 1");
     place
         .chase("trace ends.csv --format junit")
         .trouble(&["invalid value 'junit'"]);

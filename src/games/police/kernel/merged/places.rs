@@ -48,12 +48,12 @@ pub(super) enum NoPlaces {
 
 /// The places of the layer that is worked on.
 #[derive(Default)]
-struct Front {
+struct PlaceFront {
     numbers: Interner,
     places: Vec<(AgentPlace, Box<dyn Mind>)>,
 }
 
-impl Front {
+impl PlaceFront {
     fn number(&mut self, place: AgentPlace, mut mind: Box<dyn Mind>, key: &mut Vec<u64>) -> u32 {
         key.clear();
         key.push(u64::from(place.0) << 32 | u64::from(place.1));
@@ -78,12 +78,12 @@ pub(super) fn find(
     asks: &mut u64,
 ) -> Result<AgentPlaces, NoPlaces> {
     let mut key = Vec::new();
-    let mut front = Front::default();
+    let mut front = PlaceFront::default();
     front.number(agent.place(), mind, &mut key);
     let mut layers: Vec<PlaceLayer> = Vec::with_capacity(limits.hours + 1);
     for hour in 0..limits.hours {
         let inputs = limits.thief.map(|cities| &*cities[hour + 1]);
-        let mut next = Front::default();
+        let mut next = PlaceFront::default();
         let mut leads = Vec::with_capacity(front.places.len());
         for (place, mind) in &front.places {
             if hour > 0 && limits.getaway == Some(place.0) {
@@ -155,7 +155,12 @@ impl PlaceTurn<'_, '_> {
     }
 
     /// Where the ways lead while the thief is in a city.
-    fn lead(&mut self, thief: Option<u32>, next: &mut Front, key: &mut Vec<u64>) -> Box<[u32]> {
+    fn lead(
+        &mut self,
+        thief: Option<u32>,
+        next: &mut PlaceFront,
+        key: &mut Vec<u64>,
+    ) -> Box<[u32]> {
         if let Some(city) = thief {
             self.agent.put_thief(city);
         }
