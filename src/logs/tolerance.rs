@@ -411,7 +411,7 @@ mod tests {
             ("north", "south", "texts"),
             ("1", "south", "a number and a text"),
             ("nan", "1", "not two finite numbers"),
-            ("", "1", "one is nothing"),
+            ("", "1", "one is empty"),
         ] {
             let ValueMatch::Out(gap) = judged(one, other, &none) else {
                 panic!("{one} {other}");

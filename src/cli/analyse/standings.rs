@@ -51,7 +51,7 @@ struct Row<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct Json<'a> {
+pub(super) struct StandingsJson<'a> {
     analysis: u32,
     files: u64,
     players: Vec<Row<'a>>,
@@ -188,8 +188,8 @@ impl Standings {
     }
 
     /// The standings as one JSON object; values are shares of a win.
-    pub(super) fn json(&self) -> Json<'_> {
-        Json {
+    pub(super) fn json(&self) -> StandingsJson<'_> {
+        StandingsJson {
             analysis: super::tables::FORM,
             files: self.files,
             players: self.rows(),

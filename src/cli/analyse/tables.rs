@@ -12,7 +12,7 @@ use crate::engine::analysis::{ActionValue, Decider, Look, Mark, Method, WIN};
 pub(super) const FORM: u32 = 1;
 
 #[derive(Serialize)]
-pub(super) struct Json<'a> {
+pub(super) struct AnalysisJson<'a> {
     analysis: u32,
     game: &'static str,
     unit: &'static str,
@@ -104,7 +104,7 @@ impl AnalysisReport<'_> {
     }
 
     /// The report as one JSON object.
-    pub(super) fn json(&self) -> Json<'_> {
+    pub(super) fn json(&self) -> AnalysisJson<'_> {
         let parts = self
             .sides
             .iter()
@@ -146,7 +146,7 @@ impl AnalysisReport<'_> {
                 line: &look.line,
             }
         };
-        Json {
+        AnalysisJson {
             analysis: FORM,
             game: self.game,
             unit: self.unit,

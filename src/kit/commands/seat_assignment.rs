@@ -33,9 +33,7 @@ pub(super) fn placed<G: Commands>(
                 let place = &mut players[seat.index()];
                 if place.replace(player.to_owned()).is_some() {
                     let seat = game.seat_name(seat);
-                    return Err(Error::new(format!(
-                        "two players have the colour named for {seat}"
-                    )));
+                    return Err(Error::new(format!("two players are named for {seat}")));
                 }
             }
         }

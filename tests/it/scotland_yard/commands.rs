@@ -526,7 +526,7 @@ fn wrong_options_are_told() {
         ),
         ("--player mr-x=nobody", &["there is no player `nobody`"]),
         ("--player report", &["expected WHO="]),
-        ("--start detectives=1,drawn,3", &["or drawn alone"]),
+        ("--start detectives=1,drawn,3", &["or only the word drawn"]),
         ("--rounds 5:0", &["round 0; expected rounds from 1"]),
         ("--board nowhere.txt", &["nowhere.txt", "No such file"]),
         ("--scenario nowhere.toml", &["nowhere.toml"]),
@@ -584,7 +584,10 @@ fn wrong_scenario_files_are_told_with_their_place() {
         ),
         ("seed = 1\nseed = 2\n", &["game.toml:2:1"]),
         ("board = \"no.txt\"\n", &["no.txt"]),
-        ("rounds = 1.5\n", &["game.toml:1:", "expected rounds as 24"]),
+        (
+            "rounds = 1.5\n",
+            &["game.toml:1:", "expected rounds such as 24"],
+        ),
         ("[tickets]\nmr-x = [1.5]\n", &["expected ticket counts"]),
         ("[start]\nblack = 5\nmr-x = 6\n", &["Mr X is named twice"]),
     ] {

@@ -92,7 +92,7 @@ fn the_set_is_listed_and_what_is_not_in_it_is_refused_with_it() {
     }
     // A long set is not shown whole unless it is asked for.
     let ran = play(&place, "--player mr-x=human --start mr-x=10", "taxi 1\n");
-    ran.fine().stdout_has(" doubles, which ? lists\n");
+    ran.fine().stdout_has(" doubles (? lists them)\n");
 }
 
 #[test]

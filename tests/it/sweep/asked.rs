@@ -35,7 +35,7 @@ fn the_command_line_comes_before_the_file() {
         (
             &format!("{cities} {other} 100"),
             format!("{cities} {other} 100 7"),
-            "agentsS0.data` is played",
+            "agentsS0.data` replaces",
         ),
         (
             "--cities 12 --seed 9",
@@ -118,9 +118,9 @@ fn what_would_be_passed_over_is_refused() {
     // the game is named by the sweep alone
     let record = "record police --from-sweep run --cell 1 --game 3 -o g.json";
     for (more, told) in [
-        ("--player D1=dfs", "--player says more"),
-        ("--seed 5", "--seed says more"),
-        ("a b 3", "CITIES says more"),
+        ("--player D1=dfs", "--player cannot be given too"),
+        ("--seed 5", "--seed cannot be given too"),
+        ("a b 3", "CITIES cannot be given too"),
     ] {
         place
             .chase(&format!("{record} {more}"))
@@ -128,7 +128,7 @@ fn what_would_be_passed_over_is_refused() {
     }
     place
         .chase("record --from-sweep run --cell 1 --game 3 --player D1=dfs --from x.json --hour 1")
-        .trouble(&["--from says more"]);
+        .trouble(&["--from cannot be given too"]);
     place.chase(record).status(0);
     // every way to show intervals says where they keep no promise
     place

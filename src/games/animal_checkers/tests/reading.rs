@@ -97,7 +97,7 @@ fn move_numbers_that_do_not_follow_each_other_are_remarked() {
         told,
         [
             "found move 3, expected move 1",
-            "move 2 stands where move 4 is due"
+            "found move 2, expected move 4"
         ]
     );
     assert!(reader.remarks()[1].contradicts);

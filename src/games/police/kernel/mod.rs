@@ -13,6 +13,7 @@ mod merged;
 mod moment;
 mod play;
 mod run;
+mod shorter_way;
 mod sink;
 mod tables;
 #[cfg(test)]
@@ -23,11 +24,12 @@ use std::sync::Arc;
 use pulp::Arch;
 
 use ask::{AgentPlace, LoneAgent};
-#[cfg(test)]
-pub(super) use moment::merged_odds;
-pub(super) use moment::{OddsMoment, exact_odds};
+pub(super) use moment::OddsMoment;
 use play::{Chase, Luck};
 use run::KernelRun;
+pub(super) use shorter_way::exact_odds;
+#[cfg(test)]
+pub(super) use shorter_way::merged_odds;
 use sink::{Endings, Sink};
 use tables::{KernelTable, PlaceChoices, RoadTable, StaminaTable};
 
