@@ -40,7 +40,7 @@ fn the_command_line_comes_before_the_file() {
         (
             "--cities 12 --seed 9",
             "--cities 12 --seed 9".into(),
-            "`--cities=12` is played",
+            "`--cities=12` replaces",
         ),
         (
             "--dice glibc",

@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::odds::{forecast, near, of_cause};
 use crate::kernel::{OddsMoment, merged_odds};
 use crate::new::MapPlan;
 use crate::{AGENTS, Action, Police, Scenario, Seen, View};
+use chase_core::budget::StopFlag;
 use chase_core::dice::{Dice, Generator};
+use chase_core::entry::GameEntry;
 use chase_core::game::{Game, Seat};
-use chase_core::odds::{Chances, ExactOdds};
+use chase_core::header::Header;
+use chase_core::odds::{Chances, ExactOdds, Forecast, Forecaster};
 use chase_core::player::{Player, PlayerSpec};
 
 /// A probability as a fraction.
@@ -45,13 +47,13 @@ pub(super) struct Naive<'a> {
 
 /// Where an agent is, with which stamina, and all that it saw.
 #[derive(Clone)]
-pub(super) struct Stands {
+pub(super) struct SeatStands {
     city: u32,
     stamina: u32,
     seen: Vec<Seen>,
 }
 
-pub(super) type Stage = [Stands; AGENTS];
+pub(super) type Stage = [SeatStands; AGENTS];
 
 impl<'a> Naive<'a> {
     pub(super) fn new(game: &'a Police, players: [&'a str; AGENTS]) -> Self {
@@ -66,7 +68,7 @@ impl<'a> Naive<'a> {
 
     pub(super) fn start(&self) -> Stage {
         let agents = &self.scenario.agents;
-        let mut stage: Stage = std::array::from_fn(|n| Stands {
+        let mut stage: Stage = std::array::from_fn(|n| SeatStands {
             city: agents[n].start,
             stamina: agents[n].stamina,
             seen: Vec::new(),
@@ -154,7 +156,7 @@ impl<'a> Naive<'a> {
     }
 
     /// The city that the newest tip named, if the agent can come to it and was not there since.
-    fn trail(&self, agent: &Stands, n: usize) -> Option<u32> {
+    fn trail(&self, agent: &SeatStands, n: usize) -> Option<u32> {
         let tips = |seen: &Seen| matches!(seen, Seen::Tipped { .. });
         let newest = agent.seen.iter().rposition(tips)?;
         let Seen::Tipped { city } = agent.seen[newest] else {
@@ -366,4 +368,28 @@ fn visits_and_routes_count_as_long_as_they_can_decide() {
             games += i32::from(compare(&game, players, 0, &mut dice));
         }
     }
+}
+
+/// A chase with nothing played but hour 0.
+pub(super) fn forecast(scenario: Scenario, players: &[&str; AGENTS]) -> Box<dyn Forecast> {
+    let game = Police::new(scenario).unwrap();
+    let players = players.map(str::to_owned);
+    let mut header = Header::new(&game, &players, Generator::Chacha8, 1);
+    let entry = GameEntry::<Police>::new();
+    let forecast = entry.forecast(&mut header, &StopFlag::default());
+    let mut forecast = forecast.unwrap();
+    let mut recording = chase_core::any::AnyGame::record(&entry, &mut header).unwrap();
+    recording.advance();
+    forecast.past(recording.now()).unwrap();
+    forecast
+}
+
+#[track_caller]
+pub(super) fn near(found: f64, expected: f64, error: f64) {
+    assert!((found - expected).abs() < error, "{found}, not {expected}");
+}
+
+pub(super) fn of_cause(chances: &Chances, cause: &str) -> f64 {
+    let mine = chances.endings.iter().filter(|(it, _)| it.cause == cause);
+    mine.fold(0.0, |sum, (_, p)| sum + p)
 }

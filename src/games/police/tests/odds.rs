@@ -1,32 +1,15 @@
 //! The odds of a chase: numbers that are known, three ways to the same odds, and games that confirm
 //! them.
 
-use super::counted_odds::{Fraction, Naive, equal};
+use super::counted_odds::{Fraction, Naive, equal, forecast, near, of_cause};
 use crate::new::MapPlan;
 use crate::scenario::{AgentSetup, City};
 use crate::{AGENTS, Police, Scenario};
-use chase_core::budget::StopFlag;
 use chase_core::dice::{Dice, Generator};
-use chase_core::entry::GameEntry;
 use chase_core::game::Game as _;
-use chase_core::header::Header;
-use chase_core::odds::{Chances, ExactOdds, Forecast, Forecaster};
+use chase_core::odds::ExactOdds;
 use chase_core::sweep_engine::GameNumbers;
 use chase_core::totals::GameTotals;
-
-/// A chase with nothing played but hour 0.
-pub(super) fn forecast(scenario: Scenario, players: &[&str; AGENTS]) -> Box<dyn Forecast> {
-    let game = Police::new(scenario).unwrap();
-    let players = players.map(str::to_owned);
-    let mut header = Header::new(&game, &players, Generator::Chacha8, 1);
-    let entry = GameEntry::<Police>::new();
-    let forecast = entry.forecast(&mut header, &StopFlag::default());
-    let mut forecast = forecast.unwrap();
-    let mut recording = chase_core::any::AnyGame::record(&entry, &mut header).unwrap();
-    recording.advance();
-    forecast.past(recording.now()).unwrap();
-    forecast
-}
 
 fn scenario(
     roads: &[(u32, u32, u32)],
@@ -51,16 +34,6 @@ fn scenario(
         cities: (0..cities).map(city).collect(),
         roads: roads.to_vec(),
     }
-}
-
-pub(super) fn of_cause(chances: &Chances, cause: &str) -> f64 {
-    let mine = chances.endings.iter().filter(|(it, _)| it.cause == cause);
-    mine.fold(0.0, |sum, (_, p)| sum + p)
-}
-
-#[track_caller]
-pub(super) fn near(found: f64, expected: f64, error: f64) {
-    assert!((found - expected).abs() < error, "{found}, not {expected}");
 }
 
 /// The example map with agents that never tire: 100,000 joint states. The numbers were worked out by
