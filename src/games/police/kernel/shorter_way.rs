@@ -60,6 +60,7 @@ pub(crate) fn exact_odds(
         Ok(Err(expected)) | Err(Unmerged::TooMany(expected)) => expected,
         Err(Unmerged::Unfit) => return None,
     };
+    // Where one detective alone has too many places, the count was given up before it was an estimate.
     let expected = if expected < u64::MAX as f64 {
         expected as u64
     } else {
@@ -68,7 +69,8 @@ pub(crate) fn exact_odds(
     Some(Err(TooManyStates {
         most: states_max,
         cycle: u64::from(last),
-        expected: Some(two_digits(expected.min(chain_states).max(states_max))),
+        expected: (expected > states_max)
+            .then(|| two_digits(expected.min(chain_states).max(states_max))),
     }))
 }
 
