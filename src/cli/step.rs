@@ -438,7 +438,7 @@ mod tests {
             assert_eq!(seat.app.cycle, due, "{typed}");
         }
         seat.types("t");
-        seat.shows("a transcript has no more");
+        seat.shows("theirs is a transcript");
         seat.key(KeyCode::Home);
         seat.shows("The same in this hour");
     }
