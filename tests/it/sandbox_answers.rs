@@ -96,7 +96,7 @@ fn nothing_is_graded_where_answers_cannot_be_hidden_unless_programs_are_trusted(
     if !can(NO_LANDLOCK) {
         return;
     }
-    graded(&place, NO_LANDLOCK, "").trouble(&["its answers", "--trust-programs"]);
+    graded(&place, NO_LANDLOCK, "").trouble(&["to get the answers", "--trust-programs"]);
     graded(&place, NO_LANDLOCK, "--trust-programs")
         .status(1)
         .stdout_has("came off: ");

@@ -68,7 +68,7 @@ fn a_difference_that_is_not_explained_in_time_is_trouble() {
     let forged = "told.txt forged.json";
     place
         .chase(&format!("diff {forged} --timeout 300ms"))
-        .trouble(&["not explained in time", "--timeout", "--brief"]);
+        .trouble(&["no explanation in time", "--timeout", "--brief"]);
     place
         .chase(&format!("diff {forged} --brief --timeout 20s"))
         .fine();
