@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::dice::Generator;
+use super::dice::{Dice, Generator};
 use super::game::{Game, Outcome, Seat};
 use super::history::By;
 use super::picture::Heat;
@@ -17,6 +17,10 @@ pub(crate) type MakeMemory<G> = fn(&Arc<G>, Seats) -> Box<dyn Memory<G>>;
 /// Makes what works out the hidden part of a game, as these seats see it: those of the viewer, or none.
 /// Nothing where nothing is hidden.
 pub(crate) type MakeInsight<G> = fn(&Arc<G>, Seats) -> Option<Box<dyn Insight<G>>>;
+
+/// Makes what a seat can believe about the hidden part of a game; nothing for a seat of which the game
+/// does not know that.
+pub(crate) type MakeBelief<G> = fn(&Arc<G>, Seat) -> Option<Box<dyn Belief<G>>>;
 
 /// Makes an engine that plays games between these players, with these dice and this seed, from
 /// tables made of the rules; nothing where it does not know the players.
@@ -39,6 +43,9 @@ pub struct Extras<G: Game> {
     pub memory: Option<MakeMemory<G>>,
     /// Makes the analysis of the hidden part of the game.
     pub insight: Option<MakeInsight<G>>,
+    /// Makes what a seat can believe about the hidden part of the game, so that its choices can be judged by what
+    /// it could know.
+    pub belief: Option<MakeBelief<G>>,
     /// The parts of a cycle, such as the rounds of a rotation.
     pub parts: Option<Parts<G>>,
     /// The amounts that seats collect, where these decide the game.
@@ -59,6 +66,7 @@ impl<G: Game> Extras<G> {
         layout: None,
         memory: None,
         insight: None,
+        belief: None,
         parts: None,
         amounts: None,
         compiled: None,
@@ -165,4 +173,15 @@ pub trait Insight<G: Game>: Send {
 
     /// A copy that stands where this one does.
     fn again(&self) -> Box<dyn Insight<G>>;
+}
+
+/// What a seat can believe about the hidden part of a game: a fold of what it sees. The members of a
+/// side that share what they know believe the same.
+pub trait Belief<G: Game>: Send {
+    /// Takes in an event. It may only use what the seat, or its side, sees of that.
+    fn take_event(&mut self, game: &G, before: &G::State, event: &G::Event);
+
+    /// Draws a game and a state that the seat cannot tell from the true ones, each as often as it is
+    /// likely. `state` is the true one; what the seat does not see of it may not be used.
+    fn draw(&mut self, game: &Arc<G>, state: &G::State, dice: &mut Dice) -> (Arc<G>, G::State);
 }

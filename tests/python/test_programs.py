@@ -273,7 +273,7 @@ def test_what_cannot_be_played_is_told_in_words(example, tmp_path):
     refused("does not say what it plays", program="true")
     refused("no seat or side here is called `P9`\n  help: there are", program=kuhn, seats="P9")
     refused("smart", program=kuhn, players={"P1": "smart"})
-    refused("no seat is left for your program", program=kuhn, seats=[])
+    refused("no seat is played from outside", program=kuhn, seats=[])
     refused("has no numeric encoding", program=example("nim"))
     refused("expected 1 to 13 cards", "--cards", 99, program=example("goofspiel"))
     refused("expected at least one game", make=chase_sim.vector_env, num_envs=0, program=kuhn)

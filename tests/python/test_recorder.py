@@ -83,7 +83,7 @@ def test_what_is_wrong_is_told(tmp_path):
     with pytest.raises(ValueError, match="no cycle"):
         recorder.row("one", x=1)
     recorder.cycle(4)
-    with pytest.raises(chase_sim.Error, match="goes forward"):
+    with pytest.raises(chase_sim.Error, match="cycle numbers must increase"):
         recorder.cycle(4)
     with pytest.raises(chase_sim.Error, match="no column `y`"):
         recorder.row("one", y=1)

@@ -75,6 +75,13 @@ impl AnalysisReport<'_> {
                 self.budget.games, self.budget.seed
             )),
         }
+        match count(|it| matches!(it, Method::Belief(_))) {
+            0 => {}
+            turns => how.push(format!(
+                "by what a seat could know, from {} games after each action, in {turns} turns",
+                self.budget.games
+            )),
+        }
         match count(|it| *it == Method::OneGame) {
             0 => {}
             turns => how.push(format!(
@@ -227,6 +234,9 @@ impl AnalysisReport<'_> {
                     mark => format!(" {mark}"),
                 };
                 let _ = write!(text, "{who}{words}{mark}: {} %", percent(value));
+                if matches!(look.method, Method::Belief(_)) {
+                    let _ = write!(text, " as {} could know", seat_name(self.sides, *seat));
+                }
                 if let Some(gain) = look.gain.filter(|_| look.mark.is_some()) {
                     let better = &look.actions[gain.action];
                     let _ = write!(
@@ -238,6 +248,9 @@ impl AnalysisReport<'_> {
                 }
                 if look.draws[side].abs() >= TURNING {
                     let _ = write!(text, "; then a draw made it {after} %");
+                }
+                if matches!(look.method, Method::Belief(_)) {
+                    let _ = write!(text, "; in truth {before} -> {after} %");
                 }
                 text.push('\n');
                 if look.mark.is_some() && !look.line.is_empty() {
@@ -279,12 +292,11 @@ impl AnalysisReport<'_> {
             rows.push((name, part(&|it| it.choices_of(|other| other == seat))));
         }
         rows.push(("draws".into(), part(&|it| it.draws)));
-        if self
-            .looks
-            .iter()
-            .any(|look| matches!(look.decider, Decider::Unjudged(_)))
-        {
-            rows.push(("choices that are not judged".into(), part(&|it| it.hidden)));
+        let has_hidden = |look: &Look| {
+            matches!(look.decider, Decider::Unjudged(_)) || matches!(look.method, Method::Belief(_))
+        };
+        if self.looks.iter().any(has_hidden) {
+            rows.push(("hidden, or not judged".into(), part(&|it| it.hidden)));
         }
         rows.push(("corrected estimates".into(), part(&|it| it.estimate)));
         let result = match self.ending {

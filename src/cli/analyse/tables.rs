@@ -54,13 +54,14 @@ struct Turn<'a> {
     kind: &'static str,
     /// The seats whose turn it was; none for the rules.
     seats: Vec<&'a str>,
-    /// `solved`, `exact`, `games` or `one_game`.
+    /// `solved`, `exact`, `games`, `belief` or `one_game`.
     method: &'static str,
     /// Games after each outcome; nothing where values are exact.
     games: Option<u32>,
     before: &'a [i64],
     choice: &'a [i64],
     draws: &'a [i64],
+    hidden: &'a [i64],
     after: &'a [i64],
     actions: Vec<Action<'a>>,
     /// What the better action gains over the one that was played, and its place among the actions.
@@ -137,6 +138,7 @@ impl AnalysisReport<'_> {
                 before: &look.before,
                 choice: &look.choice,
                 draws: &look.draws,
+                hidden: &look.hidden,
                 after: &look.after,
                 actions: look.actions.iter().map(Action::from).collect(),
                 gain: look.gain.map(|gain| gain.mean),
@@ -167,7 +169,7 @@ impl AnalysisReport<'_> {
     pub(super) fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,
-            "turn,cycle,kind,seats,method,games,side,before,choice,draws,after,played,better,gain,mark"
+            "turn,cycle,kind,seats,method,games,side,before,choice,draws,hidden,after,played,better,gain,mark"
         )?;
         for look in self.looks {
             let (kind, seats) = self.kind(look);
@@ -182,7 +184,7 @@ impl AnalysisReport<'_> {
             for (side, named) in self.sides.iter().enumerate() {
                 writeln!(
                     out,
-                    "{},{},{kind},{},{},{games},{},{},{},{},{},{played},{better},{gain},{mark}",
+                    "{},{},{kind},{},{},{games},{},{},{},{},{},{},{played},{better},{gain},{mark}",
                     look.turn,
                     look.cycle,
                     quoted(&seats.join(" ")),
@@ -191,6 +193,7 @@ impl AnalysisReport<'_> {
                     share(look.before[side]),
                     share(look.choice[side]),
                     share(look.draws[side]),
+                    share(look.hidden[side]),
                     share(look.after[side]),
                 )?;
             }
@@ -204,7 +207,7 @@ fn games(look: &Look) -> Option<u32> {
     match look.method {
         Method::Solved | Method::Exact => None,
         Method::OneGame => Some(1),
-        Method::Games(games) => Some(games),
+        Method::Games(games) | Method::Belief(games) => Some(games),
     }
 }
 
@@ -214,6 +217,7 @@ fn method(look: &Look) -> &'static str {
         Method::Solved => "solved",
         Method::Exact => "exact",
         Method::Games(_) => "games",
+        Method::Belief(_) => "belief",
         Method::OneGame => "one_game",
     }
 }

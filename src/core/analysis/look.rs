@@ -47,7 +47,7 @@ struct Candidate<G: Game> {
 
 impl<G: WireForm> Valuer<'_, G> {
     /// The number of the first game of a turn.
-    fn first_game(turn: u64) -> u64 {
+    pub(super) fn first_game(turn: u64) -> u64 {
         turn << 32
     }
 
@@ -135,17 +135,18 @@ impl<G: WireForm> Valuer<'_, G> {
         };
         let (method, values) = self.values(&[before, self.position(turn, &played)], turn.turn);
         let (before, after) = (values[0].mean(), values[1].mean());
-        let change = difference(&after, &before);
         let nothing = vec![0; before.len()];
-        look(
+        let mut look = look(
             turn,
             Decider::Unjudged(seats),
             method,
             before,
-            change,
+            nothing.clone(),
             nothing,
             after,
-        )
+        );
+        look.hidden = difference(&look.after, &look.before);
+        look
     }
 
     /// A turn in which only draws decide.
@@ -254,7 +255,9 @@ impl<G: WireForm> Valuer<'_, G> {
                 value: means[at][side],
                 error: match method {
                     Method::Solved | Method::Exact | Method::OneGame => 0,
-                    Method::Games(games) => standard_error(values, side, games),
+                    Method::Games(games) | Method::Belief(games) => {
+                        standard_error(values, side, games)
+                    }
                 },
                 is_played: at == chosen,
             })
@@ -290,7 +293,7 @@ impl<G: WireForm> Valuer<'_, G> {
 
     /// The gain of the best action. With games, the action is chosen by every second game and its gain
     /// measured on the others, so that it is not chosen for its luck.
-    fn gain(
+    pub(super) fn gain(
         &self,
         method: Method,
         side: usize,
@@ -299,7 +302,7 @@ impl<G: WireForm> Valuer<'_, G> {
         all: &[OutcomeValues],
         means: &[Vec<i64>],
     ) -> Option<Gain> {
-        let Method::Games(games) = method else {
+        let (Method::Games(games) | Method::Belief(games)) = method else {
             return (best != chosen).then(|| Gain {
                 action: best,
                 mean: means[best][side] - means[chosen][side],
@@ -404,7 +407,7 @@ impl<G: WireForm> Valuer<'_, G> {
     }
 
     /// An action in words; of a lost turn, these.
-    fn words(&self, state: &G::State, seat: Seat, action: Option<&G::Action>) -> String {
+    pub(super) fn words(&self, state: &G::State, seat: Seat, action: Option<&G::Action>) -> String {
         let Some(action) = action else {
             return "loses its turn".into();
         };
@@ -461,6 +464,7 @@ fn look<G: Game>(
         method,
         before,
         choice,
+        hidden: vec![0; draws.len()],
         draws,
         after,
         actions: Vec::new(),
@@ -472,7 +476,7 @@ fn look<G: Game>(
     }
 }
 
-fn difference(one: &[i64], other: &[i64]) -> Vec<i64> {
+pub(super) fn difference(one: &[i64], other: &[i64]) -> Vec<i64> {
     one.iter()
         .zip(other)
         .map(|(one, other)| one - other)

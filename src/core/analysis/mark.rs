@@ -1,6 +1,6 @@
 //! Marks of choices: a choice is marked only where it is proved to lose something.
 
-use super::{Decider, Gain, Look, WIN};
+use super::{Decider, Gain, Look, Method, WIN};
 
 /// A mark of a choice, by the share of a win that it loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,8 +47,8 @@ const WRONG_MAX: f64 = 0.01;
 /// has a probability of 1 % for all choices of the game together (Ville's inequality; Waudby-Smith and Ramdas,
 /// Estimating means of bounded random variables by betting, 2024).
 ///
-/// A choice loses no more than the value of the next turn's best choice shows: what can still be had then is not
-/// lost. `end` is the value of the last moment by side.
+/// A choice of a seat that sees everything loses no more than the value of the next turn's best choice shows: what can
+/// still be had then is not lost. `end` is the value of the last moment by side.
 pub fn set_marks(looks: &mut [Look], end: &[i64]) {
     let judged = |look: &&Look| matches!(look.decider, Decider::Choice(_)) && look.gain.is_some();
     let count = looks.iter().filter(judged).count();
@@ -58,7 +58,11 @@ pub fn set_marks(looks: &mut [Look], end: &[i64]) {
         };
         let next = looks.get(n + 1).map_or(end[side], |next| next.before[side]);
         let look = &mut looks[n];
-        let dropped = look.before[side] - next;
+        // The next turn's value is the true one.
+        let dropped = match look.method {
+            Method::Belief(_) => WIN,
+            _ => look.before[side] - next,
+        };
         look.loss = dropped.min(-look.choice[side]).max(0);
         let gain = look.gain.filter(|gain| is_sure(gain, count));
         look.mark = gain.and_then(|gain| Mark::of(gain.mean.min(dropped)));
@@ -131,10 +135,11 @@ mod tests {
             turn: 0,
             cycle: 0,
             decider: Decider::Choice(crate::seat::Seat(0)),
-            method: super::super::Method::Exact,
+            method: Method::Exact,
             before: vec![before],
             choice: vec![choice],
             draws: vec![0],
+            hidden: vec![0],
             after: vec![before + choice],
             actions: Vec::new(),
             side: Some(0),

@@ -10,6 +10,7 @@
 //! The value of a look's outcome and that of the next look's beginning are two estimates of one moment. What
 //! the second corrects of the first is counted apart, so that all parts together are the result exactly.
 
+mod believed;
 mod known_states;
 mod look;
 mod mark;
@@ -53,7 +54,8 @@ pub enum Decider {
     Choice(Seat),
     /// A seat whose player draws with known odds.
     DrawOf(Seat),
-    /// A choice that is not judged, as it was made without knowing everything, or at once with others.
+    /// A choice that is not judged: it was made at once with others, or by a seat of which the game does not say
+    /// what it could know.
     Unjudged(Vec<Seat>),
 }
 
@@ -66,6 +68,8 @@ pub enum Method {
     Exact,
     /// By so many games from each outcome.
     Games(u32),
+    /// By so many games from each action, each with what is hidden from the seat drawn as it could know it.
+    Belief(u32),
     /// By one game from each outcome, as nobody draws anything there.
     OneGame,
 }
@@ -115,6 +119,9 @@ pub struct Look {
     pub choice: Vec<i64>,
     /// By side, what the draws changed.
     pub draws: Vec<i64>,
+    /// By side, what else changed: that of a choice that is not judged, and what a choice changed in truth
+    /// beside what it changed as its seat could know.
+    pub hidden: Vec<i64>,
     /// By side, the value after the turn.
     pub after: Vec<i64>,
     /// The actions there were, in the order of the rules; empty where nobody's choice is judged.

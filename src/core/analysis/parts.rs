@@ -12,7 +12,7 @@ pub struct ResultParts {
     pub choices: Vec<(Seat, i64)>,
     /// What draws changed: those of the rules, and of seats whose players draw with known odds.
     pub draws: i64,
-    /// What choices changed that are not judged.
+    /// What choices that are not judged changed, and what others changed beside what their seats could know.
     pub hidden: i64,
     /// What each look corrected of the look before.
     pub estimate: i64,
@@ -48,9 +48,9 @@ fn split_one(looks: &[Look], side: usize, end: i64, seats: u8) -> ResultParts {
     for look in looks {
         parts.estimate += look.before[side] - last;
         parts.draws += look.draws[side];
-        match look.decider {
-            Decider::Choice(seat) => parts.choices[seat.index()].1 += look.choice[side],
-            _ => parts.hidden += look.choice[side],
+        parts.hidden += look.hidden[side];
+        if let Decider::Choice(seat) = look.decider {
+            parts.choices[seat.index()].1 += look.choice[side];
         }
         last = look.after[side];
     }
@@ -63,7 +63,7 @@ mod tests {
     use super::super::Method;
     use super::*;
 
-    fn look(decider: Decider, before: i64, choice: i64, draws: i64) -> Look {
+    fn look(decider: Decider, before: i64, [choice, draws, hidden]: [i64; 3]) -> Look {
         Look {
             turn: 0,
             cycle: 0,
@@ -72,7 +72,8 @@ mod tests {
             before: vec![before],
             choice: vec![choice],
             draws: vec![draws],
-            after: vec![before + choice + draws],
+            hidden: vec![hidden],
+            after: vec![before + choice + draws + hidden],
             actions: Vec::new(),
             side: None,
             gain: None,
@@ -85,12 +86,12 @@ mod tests {
     #[test]
     fn the_parts_add_up_to_the_result() {
         let looks = [
-            look(Decider::Rules, 40, 0, 7),
-            look(Decider::Choice(Seat(1)), 50, -11, 2),
-            look(Decider::Unjudged(vec![Seat(0)]), 38, 5, 0),
+            look(Decider::Rules, 40, [0, 7, 0]),
+            look(Decider::Choice(Seat(1)), 50, [-11, 2, 4]),
+            look(Decider::Unjudged(vec![Seat(0)]), 45, [0, 0, 5]),
         ];
         let parts = &split(&looks, &[100], 2)[0];
-        assert_eq!((parts.opening, parts.draws, parts.hidden), (40, 9, 5));
+        assert_eq!((parts.opening, parts.draws, parts.hidden), (40, 9, 9));
         assert_eq!(parts.choices, [(Seat(0), 0), (Seat(1), -11)]);
         let sum = parts.opening + parts.choices_of(|_| true) + parts.draws + parts.hidden;
         assert_eq!(sum + parts.estimate, parts.result);

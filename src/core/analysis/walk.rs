@@ -126,7 +126,7 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
     }
 
     fn look(&self, n: usize) -> Look {
-        let (turn, game) = (&self.open[n], &*self.position.game);
+        let (turn, game) = (&self.open[n], &self.position.game);
         let valuer = self.valuer();
         let seat = match &turn.by {
             By::World => return valuer.draw(turn, Decider::Rules, valuer.draws(turn)),
@@ -137,9 +137,13 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
             let draws = valuer.draws_of(turn, seat, &self.recorded[seat.index()]);
             return valuer.draw(turn, Decider::DrawOf(seat), draws);
         }
-        match game.hides_from(seat) {
-            true => valuer.unjudged(turn, vec![seat]),
-            false => valuer.choice(turn, seat),
+        if !game.hides_from(seat) {
+            return valuer.choice(turn, seat);
+        }
+        let look = valuer.unjudged(turn, vec![seat]);
+        match G::EXTRAS.belief.and_then(|make| make(game, seat)) {
+            Some(belief) => valuer.believed(turn, seat, belief, look),
+            None => look,
         }
     }
 

@@ -13,6 +13,7 @@
 //! the state.
 
 pub mod args;
+mod believed_thief;
 pub mod causes;
 pub mod console;
 mod console_layout;
@@ -236,6 +237,19 @@ impl Police {
     /// Cities and roads.
     pub fn map(&self) -> &Arc<Map> {
         &self.map
+    }
+
+    /// The same chase with another getaway.
+    fn with_getaway(&self, city: u32) -> Self {
+        let mut scenario = self.scenario.clone();
+        scenario.getaway = Some(city);
+        Police {
+            scenario,
+            map: Arc::clone(&self.map),
+            parts: self.parts.clone(),
+            opening: self.opening.clone(),
+            cells: self.cells.clone(),
+        }
     }
 
     fn outcome(ending: Ending) -> Outcome {

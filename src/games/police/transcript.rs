@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::believed_thief;
 use super::console_layout::ConsoleLayout;
 use super::edition::Edition;
 use super::last_told::LastTold;
@@ -185,6 +186,7 @@ impl Transcript for Police {
     const EXTRAS: Extras<Self> = Extras {
         layout: Some(|| Box::<ConsoleLayout>::default()),
         memory: Some(|game, _| Box::new(LastTold::of(game))),
+        belief: Some(believed_thief::belief),
         compiled: Some(kernel::compiled),
         ..Extras::NONE
     };

@@ -77,7 +77,7 @@ def test_who_is_interrupted_plays_what_is_missing(cluster, alone, tmp_path):
         chase_sim.ray.sweep(SPEC, parts=7, progress=stop, **given)
     with pytest.raises(chase_sim.Error, match="there are parts of a sweep here"):
         chase_sim.ray.sweep(SPEC, parts=7, **given)
-    with pytest.raises(chase_sim.Error, match="another sweep"):
+    with pytest.raises(chase_sim.Error, match="holds a different sweep"):
         chase_sim.ray.sweep(SPEC | {"seed": 4}, resume=True, **given)
     told = []
     sweep = chase_sim.ray.sweep(

@@ -1,0 +1,125 @@
+//! A choice of a seat that does not see everything, judged by what it could know: every action is valued by games in
+//! which what is hidden from the seat is drawn as it could believe it, the same for all actions.
+
+use super::look::{RecordedTurn, Valuer, difference};
+use super::outcomes::{OutcomeValues, standard_error, with_states};
+use super::playouts::PositionValue;
+use super::{ActionValue, Decider, Look, Method};
+use crate::dice::{Dice, DrawOwner, Generator};
+use crate::extras::Belief;
+use crate::fold::GameFold;
+use crate::game::Seat;
+use crate::history::By;
+use crate::odds::moment::OddsPosition;
+use crate::protocol::WireForm;
+
+impl<G: WireForm> Valuer<'_, G> {
+    /// Judges a choice by what its seat could know. `look` is the turn with its true values, not judged yet; it stays
+    /// so where the turn was lost.
+    pub(super) fn believed(
+        &self,
+        turn: &RecordedTurn<G>,
+        seat: Seat,
+        mut belief: Box<dyn Belief<G>>,
+        look: Look,
+    ) -> Look {
+        let game = &self.position.game;
+        let By::Action(_, played) = &turn.by else {
+            return look;
+        };
+        let mut buffer = Vec::new();
+        let legal = game.legal(&turn.before, seat, &mut buffer);
+        let Some(chosen) = legal.iter().position(|action| action == played) else {
+            return look;
+        };
+        for (before, event) in &self.position.past[..turn.past] {
+            belief.take_event(game, before, event);
+        }
+        let sides = game.sides().len();
+        let mut points = vec![vec![Vec::new(); sides]; legal.len()];
+        let mut position = self.position.at(turn.past, &[], turn.before.clone());
+        let mut dice = Dice::new(Generator::Chacha8, self.budget.seed, 0);
+        let first = Self::first_game(turn.turn);
+        for number in first..first + u64::from(self.budget.games) {
+            dice.restart(number + (1 << 30));
+            let (drawn, state) = belief.draw(game, &turn.before, &mut dice);
+            position.game = drawn;
+            for (action, points) in legal.iter().zip(&mut points) {
+                let outcome = self.played(&mut position, turn.past, seat, &state, action, number);
+                for (side, points) in points.iter_mut().enumerate() {
+                    points.push(outcome.get(side).copied().unwrap_or(1));
+                }
+            }
+        }
+        let of_action = |points| OutcomeValues {
+            chances: vec![1.0],
+            values: vec![PositionValue::Games(points)],
+        };
+        let all: Vec<OutcomeValues> = points.into_iter().map(of_action).collect();
+        self.judged(turn, seat, legal, chosen, &all, look)
+    }
+
+    /// The points of one game after an action, in a game and a state as the seat can believe them.
+    fn played(
+        &self,
+        position: &mut OddsPosition<G>,
+        past: usize,
+        seat: Seat,
+        state: &G::State,
+        action: &G::Action,
+        number: u64,
+    ) -> Vec<u8> {
+        let game = position.game.clone();
+        let mut dice = Dice::new(Generator::Chacha8, self.budget.seed, number + (1 << 31));
+        dice.turn_to(DrawOwner::Seat(seat));
+        let mut events = Vec::new();
+        // A seat knows what it may do, so what is legal in truth is so here.
+        let _ = game.decide(state, seat, action, &mut dice, &mut events);
+        let told = with_states(&*game, state, &events);
+        let after = super::outcomes::after(&*game, state, &events);
+        position.past.truncate(past);
+        position.past.extend(told);
+        position.fold = GameFold::from_state(after);
+        let mut session = position.session(Dice::new(Generator::Chacha8, self.budget.seed, 0));
+        position.restart(&mut session, number);
+        session.run(&mut ());
+        session.outcome().map(|it| it.points).unwrap_or_default()
+    }
+
+    /// The look of a choice, whose actions have these values as the seat could know them.
+    fn judged(
+        &self,
+        turn: &RecordedTurn<G>,
+        seat: Seat,
+        legal: &[G::Action],
+        chosen: usize,
+        all: &[OutcomeValues],
+        look: Look,
+    ) -> Look {
+        let side = self.position.game.side(seat);
+        let method = Method::Belief(self.budget.games);
+        let means: Vec<Vec<i64>> = all.iter().map(OutcomeValues::mean).collect();
+        let best = (0..means.len())
+            .rev()
+            .max_by_key(|at| (means[*at][side], *at == chosen))
+            .unwrap_or(chosen);
+        let choice = difference(&means[chosen], &means[best]);
+        let values = legal.iter().zip(all).enumerate();
+        let actions = values.map(|(at, (action, values))| ActionValue {
+            words: self.words(&turn.before, seat, Some(action)),
+            value: means[at][side],
+            error: standard_error(values, side, self.budget.games),
+            is_played: at == chosen,
+        });
+        Look {
+            decider: Decider::Choice(seat),
+            method,
+            hidden: difference(&look.hidden, &choice),
+            choice,
+            actions: actions.collect(),
+            side: Some(side),
+            gain: self.gain(method, side, chosen, best, all, &means),
+            ..look
+        }
+    }
+}
