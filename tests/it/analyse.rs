@@ -38,7 +38,7 @@ fn adds_up(analysis: &Value, about: &str) {
     for turn in list(&analysis["turns"]) {
         for side in 0..results {
             let of = |part: &str| number(&turn[part][side]);
-            let changed = of("before") + of("choice") + of("draws");
+            let changed = of("before") + of("choice") + of("draws") + of("hidden");
             assert_eq!(changed, of("after"), "{about}: {turn}");
             assert!((0..=WIN).contains(&of("after")), "{about}: {turn}");
         }

@@ -1,6 +1,7 @@
 //! Every rule of the chase, each test named after the rule it protects. Maps are drawn as the
 //! city files of the assignment, agents as its agent files.
 
+mod belief;
 mod counted_odds;
 mod endings;
 mod odds;

@@ -6,7 +6,7 @@ use chase_core::replay::{GameFold, Replay};
 use chase_core::secrets::Secrets as _;
 
 /// A long chase of agents who draw, in a town with many informants.
-fn chase(seed: i64) -> Replay<Police> {
+pub(super) fn chase(seed: i64) -> Replay<Police> {
     let plan = MapPlan {
         cities: 60,
         roads: Some(90),
@@ -21,7 +21,7 @@ fn chase(seed: i64) -> Replay<Police> {
 }
 
 /// Everybody's cities after each cycle.
-fn places(game: &Police, history: &History<Police>) -> Vec<[u32; 5]> {
+pub(super) fn places(game: &Police, history: &History<Police>) -> Vec<[u32; 5]> {
     let mut fold = GameFold::new(game);
     let mut after = |cycle| {
         fold.feed(game, cycle, |_, _| {}).unwrap();
