@@ -58,6 +58,7 @@ fn main() {
     let games = numbers.first().copied().unwrap_or(300);
     let budget = AnalysisBudget {
         games: numbers.get(1).copied().unwrap_or(100),
+        nodes: 2_000,
         seed: 1,
         states_max: 2_000,
         solved_max: 0,

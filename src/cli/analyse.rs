@@ -46,7 +46,11 @@ struct AnalyseOptions {
     /// Games that are played to their end after each outcome of a turn, as in 1000
     #[arg(long, value_name = "N", default_value = "400", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     games: u32,
-    /// Seed of these games
+    /// Positions that a game's own search looks at for the value of each outcome, as in 20000; only in a game
+    /// that has one (Animal Checkers), and not if --player names who plays on
+    #[arg(long, value_name = "N", default_value = "2000", value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: u32,
+    /// Seed of the games that are played
     #[arg(
         long,
         value_name = "SEED",
@@ -73,7 +77,7 @@ fn command(_: Games) -> Command {
     AnalyseOptions::augment_args(Command::new("analyse"))
         .about("Say which move lost a recorded game, and what was luck")
         .after_help(
-            "After each turn every outcome that it could have had is valued in the same way: exactly if few states can follow, else by --games games that are played to their end. A choice is held against the best one, a draw against the mean of all draws.\n\n\
+            "After each turn every outcome that it could have had is valued in the same way: exactly if few states can follow, by the game's own search, else by --games games that are played to their end. A choice is held against the best one, a draw against the mean of all draws.\n\n\
              Examples:\n  \
              chase analyse replays/robots/won.json\n  \
              chase analyse replays/police/S0.json --games 1000\n  \
@@ -163,6 +167,10 @@ fn analysed(games: Games, options: &AnalyseOptions, file: &Path) -> Result<Analy
         players: &going_on,
         budget: AnalysisBudget {
             games: options.games,
+            nodes: match options.player.is_empty() {
+                true => u64::from(options.nodes),
+                false => 0,
+            },
             seed: options.seed,
             states_max: STATES_MAX,
             solved_max: SOLVED_MAX,

@@ -27,6 +27,11 @@ pub(crate) type MakeBelief<G> = fn(&Arc<G>, Seat) -> Option<Box<dyn Belief<G>>>;
 pub(crate) type MakeEngine<G> =
     fn(&Arc<G>, &[String], Generator, i64) -> Option<Box<dyn SweepEngine>>;
 
+/// Values a state by a search of so many positions: the share of a win of each side, in 10^-9. The events so
+/// far come with the state before each. Nothing where no seat is to move.
+pub(crate) type Evaluation<G> =
+    fn(&G, &<G as Game>::State, &[(<G as Game>::State, <G as Game>::Event)], u64) -> Option<Vec<i64>>;
+
 /// Lists actions of a game.
 pub(crate) type ActionLister<G> = fn(&G) -> Vec<<G as Game>::Action>;
 
@@ -56,6 +61,9 @@ pub struct Extras<G: Game> {
     /// Names of built-in players who play on in an analysis, in place of the recorded ones: the strongest that
     /// are fast enough to play many games, the first that can sit in the seat.
     pub plays_on: &'static [&'static str],
+    /// Values states for an analysis by a search, in a game without draws and secrets. Without it games are played
+    /// to their end.
+    pub evaluation: Option<Evaluation<G>>,
     /// Claims of the author against which the laws check the rules.
     pub claims: Option<Claims<G>>,
 }
@@ -71,6 +79,7 @@ impl<G: Game> Extras<G> {
         amounts: None,
         compiled: None,
         plays_on: &[],
+        evaluation: None,
         claims: None,
     };
 }
@@ -178,10 +187,26 @@ pub trait Insight<G: Game>: Send {
 /// What a seat can believe about the hidden part of a game: a fold of what it sees. The members of a
 /// side that share what they know believe the same.
 pub trait Belief<G: Game>: Send {
+    /// Takes in a turn and what came of it. It may only use what the seat, or its side, sees of that.
+    fn take_turn(
+        &mut self,
+        _game: &G,
+        _before: &G::State,
+        _by: &By<G::Action>,
+        _events: &[G::Event],
+    ) {
+    }
+
     /// Takes in an event. It may only use what the seat, or its side, sees of that.
-    fn take_event(&mut self, game: &G, before: &G::State, event: &G::Event);
+    fn take_event(&mut self, _game: &G, _before: &G::State, _event: &G::Event) {}
 
     /// Draws a game and a state that the seat cannot tell from the true ones, each as often as it is
-    /// likely. `state` is the true one; what the seat does not see of it may not be used.
-    fn draw(&mut self, game: &Arc<G>, state: &G::State, dice: &mut Dice) -> (Arc<G>, G::State);
+    /// likely. `state` is the true one; what the seat does not see of it may not be used. Nothing where too
+    /// many states are possible.
+    fn draw(
+        &mut self,
+        game: &Arc<G>,
+        state: &G::State,
+        dice: &mut Dice,
+    ) -> Option<(Arc<G>, G::State)>;
 }

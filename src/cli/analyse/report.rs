@@ -75,6 +75,13 @@ impl AnalysisReport<'_> {
                 self.budget.games, self.budget.seed
             )),
         }
+        match count(|it| matches!(it, Method::Search(_))) {
+            0 => {}
+            turns => how.push(format!(
+                "by a search of {} positions after each action in {turns} turns",
+                self.budget.nodes
+            )),
+        }
         match count(|it| matches!(it, Method::Belief(_))) {
             0 => {}
             turns => how.push(format!(
@@ -106,8 +113,8 @@ impl AnalysisReport<'_> {
             text,
             "values: the share of a win that a side can expect; {how}"
         );
-        let is_solved = |look: &Look| look.method == Method::Solved;
-        if self.looks.is_empty() || !self.looks.iter().all(is_solved) {
+        let is_by_play = |look: &Look| !matches!(look.method, Method::Solved | Method::Search(_));
+        if self.looks.is_empty() || self.looks.iter().any(is_by_play) {
             let _ = writeln!(
                 text,
                 "players from each outcome on: {}",

@@ -21,6 +21,8 @@ pub(super) struct AnalysisJson<'a> {
     players: &'a [String],
     going_on: &'a [String],
     games: u32,
+    /// Positions that the game's own search looks at; 0 where games are played instead.
+    nodes: u64,
     seed: i64,
     /// The value of a win: all values are integers of this unit.
     win: i64,
@@ -54,7 +56,7 @@ struct Turn<'a> {
     kind: &'static str,
     /// The seats whose turn it was; none for the rules.
     seats: Vec<&'a str>,
-    /// `solved`, `exact`, `games`, `belief` or `one_game`.
+    /// `solved`, `exact`, `search`, `games`, `belief` or `one_game`.
     method: &'static str,
     /// Games after each outcome; nothing where values are exact.
     games: Option<u32>,
@@ -157,6 +159,7 @@ impl AnalysisReport<'_> {
             players: self.recorded,
             going_on: self.going_on,
             games: self.budget.games,
+            nodes: self.budget.nodes,
             seed: self.budget.seed,
             win: WIN,
             sides: self.sides.iter().map(|side| &*side.name).collect(),
@@ -205,7 +208,7 @@ impl AnalysisReport<'_> {
 /// The games after each outcome of a turn; nothing where its values are exact.
 fn games(look: &Look) -> Option<u32> {
     match look.method {
-        Method::Solved | Method::Exact => None,
+        Method::Solved | Method::Exact | Method::Search(_) => None,
         Method::OneGame => Some(1),
         Method::Games(games) | Method::Belief(games) => Some(games),
     }
@@ -218,6 +221,7 @@ fn method(look: &Look) -> &'static str {
         Method::Exact => "exact",
         Method::Games(_) => "games",
         Method::Belief(_) => "belief",
+        Method::Search(_) => "search",
         Method::OneGame => "one_game",
     }
 }

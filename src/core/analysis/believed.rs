@@ -13,9 +13,16 @@ use crate::history::By;
 use crate::odds::moment::OddsPosition;
 use crate::protocol::WireForm;
 
+/// Between the number of a game and that of the dice by which what is hidden is drawn for it.
+const BELIEFS: u64 = 1 << 30;
+
+/// Between the number of a game and that of the dice by which its action is carried out.
+const DRAWS: u64 = 1 << 29;
+
 impl<G: WireForm> Valuer<'_, G> {
-    /// Judges a choice by what its seat could know. `look` is the turn with its true values, not judged yet; it stays
-    /// so where the turn was lost.
+    /// Judges a choice by what its seat could know: `belief` has taken in all earlier turns. `look` is the turn with
+    /// its true values, not judged yet; it stays so where the turn was lost, and where too many states are
+    /// possible.
     pub(super) fn believed(
         &self,
         turn: &RecordedTurn<G>,
@@ -32,17 +39,16 @@ impl<G: WireForm> Valuer<'_, G> {
         let Some(chosen) = legal.iter().position(|action| action == played) else {
             return look;
         };
-        for (before, event) in &self.position.past[..turn.past] {
-            belief.take_event(game, before, event);
-        }
         let sides = game.sides().len();
         let mut points = vec![vec![Vec::new(); sides]; legal.len()];
         let mut position = self.position.at(turn.past, &[], turn.before.clone());
         let mut dice = Dice::new(Generator::Chacha8, self.budget.seed, 0);
         let first = Self::first_game(turn.turn);
         for number in first..first + u64::from(self.budget.games) {
-            dice.restart(number + (1 << 30));
-            let (drawn, state) = belief.draw(game, &turn.before, &mut dice);
+            dice.restart(number + BELIEFS);
+            let Some((drawn, state)) = belief.draw(game, &turn.before, &mut dice) else {
+                return look;
+            };
             position.game = drawn;
             for (action, points) in legal.iter().zip(&mut points) {
                 let outcome = self.played(&mut position, turn.past, seat, &state, action, number);
@@ -70,7 +76,7 @@ impl<G: WireForm> Valuer<'_, G> {
         number: u64,
     ) -> Vec<u8> {
         let game = position.game.clone();
-        let mut dice = Dice::new(Generator::Chacha8, self.budget.seed, number + (1 << 31));
+        let mut dice = Dice::new(Generator::Chacha8, self.budget.seed, number + DRAWS);
         dice.turn_to(DrawOwner::Seat(seat));
         let mut events = Vec::new();
         // A seat knows what it may do, so what is legal in truth is so here.

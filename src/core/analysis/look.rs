@@ -13,7 +13,7 @@ use crate::history::{By, History};
 use crate::odds::moment::OddsPosition;
 use crate::protocol::WireForm;
 
-/// How many times as far players search when a gain is confirmed.
+/// How many times as many positions a search looks at when a gain is confirmed.
 const FURTHER: u64 = 4;
 
 /// Turns of the line that could have followed a better action.
@@ -71,6 +71,9 @@ impl<G: WireForm> Valuer<'_, G> {
         if let Some(values) = all {
             return (Method::Solved, values);
         }
+        if let Some(values) = self.searched(positions) {
+            return (Method::Search(self.budget.nodes), values);
+        }
         let states_max = self.budget.states_max;
         let all: Option<Vec<_>> = positions.iter().map(|it| exact(it, states_max)).collect();
         if let Some(values) = all {
@@ -86,6 +89,35 @@ impl<G: WireForm> Valuer<'_, G> {
             false => Method::OneGame,
         };
         (method, values)
+    }
+
+    /// Values positions by the game's own search, where it has one and is to use it.
+    fn searched(&self, positions: &[OddsPosition<G>]) -> Option<Vec<PositionValue>> {
+        let nodes = self.budget.nodes;
+        let evaluate = G::EXTRAS.evaluation.filter(|_| nodes > 0)?;
+        let value = |it: &OddsPosition<G>| {
+            let it = self.after_the_rules(it);
+            exact(&it, 0).or_else(|| {
+                let shares = evaluate(&it.game, it.state(), &it.past, nodes)?;
+                Some(PositionValue::Line(shares))
+            })
+        };
+        positions.iter().map(value).collect()
+    }
+
+    /// A position after the turns of the rules, which draw nothing where a game has a search.
+    fn after_the_rules(&self, position: &OddsPosition<G>) -> OddsPosition<G> {
+        let game = &*position.game;
+        let mut dice = Dice::new(Generator::Chacha8, self.budget.seed, 0);
+        let (mut more, mut state) = (Vec::new(), position.state().clone());
+        while matches!(game.turn(&state), Turn::World) {
+            let mut events = Vec::new();
+            dice.turn_to(DrawOwner::World);
+            game.world(&state, &mut dice, &mut events);
+            more.extend(with_states(game, &state, &events));
+            state = after(game, &state, &events);
+        }
+        position.at(position.past.len(), &more, state)
     }
 
     /// The states that a turn could have led to, and the one before it.
@@ -229,9 +261,11 @@ impl<G: WireForm> Valuer<'_, G> {
         let draws = difference(&after, &means[chosen]);
         let change = difference(&means[chosen], &means[best]);
         let mut gain = self.gain(method, side, chosen, best, &all, &means);
-        if let Some(gain) = gain.as_mut().filter(|_| method == Method::OneGame) {
+        if let Some(gain) = gain.as_mut().filter(|it| !it.is_confirmed && it.games == 0) {
             let compared = [&candidates[gain.action], &candidates[chosen]];
-            gain.is_confirmed = self.is_confirmed(turn, side, compared);
+            let further = self.gain_further(turn, side, compared).unwrap_or(0);
+            gain.mean = gain.mean.min(further);
+            gain.is_confirmed = further > 0;
         }
         let decider = Decider::Choice(seat);
         let mut look = look(
@@ -254,7 +288,7 @@ impl<G: WireForm> Valuer<'_, G> {
                 words: self.words(&turn.before, seat, candidate.action.as_ref()),
                 value: means[at][side],
                 error: match method {
-                    Method::Solved | Method::Exact | Method::OneGame => 0,
+                    Method::Solved | Method::Exact | Method::OneGame | Method::Search(_) => 0,
                     Method::Games(games) | Method::Belief(games) => {
                         standard_error(values, side, games)
                     }
@@ -308,7 +342,7 @@ impl<G: WireForm> Valuer<'_, G> {
                 mean: means[best][side] - means[chosen][side],
                 games: 0,
                 stake: 1.0,
-                is_confirmed: method != Method::OneGame,
+                is_confirmed: matches!(method, Method::Solved | Method::Exact),
             });
         };
         let games = games as usize;
@@ -343,20 +377,25 @@ impl<G: WireForm> Valuer<'_, G> {
         })
     }
 
-    /// True if the first of two actions leads to more points for a side than the second also when the players
-    /// who go on search four times as far.
-    fn is_confirmed(
+    /// The gain of the first of two actions over the second for a side when the players who go on, or the game's own
+    /// search, look at four times as many positions; nothing where nobody searches.
+    fn gain_further(
         &self,
         turn: &RecordedTurn<G>,
         side: usize,
         compared: [&Candidate<G>; 2],
-    ) -> bool {
-        let Some(further) = self.position.searching_further(FURTHER) else {
-            return false;
+    ) -> Option<i64> {
+        let searches = self.budget.nodes > 0 && G::EXTRAS.evaluation.is_some();
+        let further = match searches {
+            true => None,
+            false => Some(self.position.searching_further(FURTHER)?),
         };
         let valuer = Valuer {
-            position: &further,
-            budget: self.budget,
+            position: further.as_ref().unwrap_or(self.position),
+            budget: AnalysisBudget {
+                nodes: self.budget.nodes * FURTHER,
+                ..self.budget
+            },
             solved: None,
         };
         let value = |candidate: &Candidate<G>| {
@@ -365,7 +404,7 @@ impl<G: WireForm> Valuer<'_, G> {
             let (_, values) = valuer.values(&[position], turn.turn);
             Some(values.first()?.mean()[side])
         };
-        value(compared[0]) > value(compared[1])
+        Some(value(compared[0])? - value(compared[1])?)
     }
 
     /// The first turns of a game that could have followed an action, in words.

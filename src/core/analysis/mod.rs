@@ -37,6 +37,9 @@ pub const WIN: i64 = 1_000_000_000;
 pub struct AnalysisBudget {
     /// Games that are played to their end from each outcome of a turn.
     pub games: u32,
+    /// Positions that a game's own search looks at for the value of one outcome, where the game has a search; 0 plays
+    /// games instead.
+    pub nodes: u64,
     /// The seed of these games; their random numbers are never those of the recorded game.
     pub seed: i64,
     /// States that are looked at for an exact value before games are played instead.
@@ -70,6 +73,8 @@ pub enum Method {
     Games(u32),
     /// By so many games from each action, each with what is hidden from the seat drawn as it could know it.
     Belief(u32),
+    /// By the game's own search of so many positions from each outcome.
+    Search(u64),
     /// By one game from each outcome, as nobody draws anything there.
     OneGame,
 }
@@ -98,7 +103,8 @@ pub struct Gain {
     pub games: u32,
     /// How many times its stake a bet on a gain won over these games ([`set_marks`]).
     pub stake: f64,
-    /// True if the gain is exact, or if it is there too when players search four times as far.
+    /// True if the gain is exact, or if it is there too when players, or the game's own search, look at four times
+    /// as many positions.
     pub is_confirmed: bool,
 }
 

@@ -18,7 +18,7 @@ const TRIED: [(usize, usize); 6] = [(0, 1), (1, 4), (1, 2), (3, 4), (7, 8), (15,
 /// on, none where that is nowhere.
 pub(super) fn solved_states<G: WireForm + Secrets>(
     valuer: &Valuer<'_, G>,
-    turns: &[RecordedTurn<G>],
+    turns: &[&RecordedTurn<G>],
     stop: &StopFlag,
 ) -> KnownStates {
     let game = &*valuer.position.game;
@@ -42,7 +42,7 @@ pub(super) fn solved_states<G: WireForm + Secrets>(
 fn taken<G: WireForm + Secrets>(
     solution: &Solution<'_, G>,
     valuer: &Valuer<'_, G>,
-    turns: &[RecordedTurn<G>],
+    turns: &[&RecordedTurn<G>],
 ) -> KnownStates {
     let sides = valuer.position.game.sides().len();
     let mut known = KnownStates::default();

@@ -13,6 +13,7 @@ use crate::budget::StopFlag;
 use crate::compile::compile;
 use crate::dice::DrawOwner;
 use crate::entry::GameEntry;
+use crate::extras::Belief;
 use crate::fold::Broken;
 use crate::game::{Seat, Turn};
 use crate::header::Header;
@@ -36,9 +37,9 @@ struct RecordedGame<G: WireForm> {
     /// The names of the players of the recording.
     recorded: Vec<String>,
     budget: AnalysisBudget,
-    turns: u64,
-    /// The turns that could have gone otherwise.
-    open: Vec<RecordedTurn<G>>,
+    turns: Vec<RecordedTurn<G>>,
+    /// The turns that could have gone otherwise, as places in `turns`.
+    open: Vec<usize>,
     /// The values of states of turns whose rest of the game is solved.
     solved: OnceCell<KnownStates>,
 }
@@ -51,11 +52,32 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
             budget: self.budget,
             solved: None,
         };
-        let solved = || solved_states(&valuer, &self.open, &self.position.stop);
+        let solved = || {
+            let open: Vec<_> = self.open.iter().map(|place| &self.turns[*place]).collect();
+            solved_states(&valuer, &open, &self.position.stop)
+        };
         Valuer {
             solved: Some(self.solved.get_or_init(solved)),
             ..valuer
         }
+    }
+
+    /// What a belief has become by a turn.
+    fn learned(
+        &self,
+        mut belief: Box<dyn Belief<G>>,
+        until: &RecordedTurn<G>,
+    ) -> Box<dyn Belief<G>> {
+        let game = &self.position.game;
+        let earlier = self.turns.iter().take_while(|it| it.turn < until.turn);
+        for turn in earlier {
+            belief.take_turn(game, &turn.before, &turn.by, &turn.events);
+            let past = &self.position.past[turn.past..turn.past + turn.events.len()];
+            for (before, event) in past {
+                belief.take_event(game, before, event);
+            }
+        }
+        belief
     }
 
     /// True if a seat's player draws among the legal actions.
@@ -105,18 +127,18 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
         let mut past = first;
         for (entry, events) in cycle.turns() {
             let turn = RecordedTurn {
-                turn: self.turns,
+                turn: self.turns.len() as u64,
                 cycle: cycle.number,
                 by: entry.by.clone(),
                 past,
                 before: self.position.past[past].0.clone(),
                 events: events.to_vec(),
             };
-            self.turns += 1;
             past += events.len();
             if self.is_open(&turn) {
-                self.open.push(turn);
+                self.open.push(self.turns.len());
             }
+            self.turns.push(turn);
         }
         Ok(())
     }
@@ -126,7 +148,7 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
     }
 
     fn look(&self, n: usize) -> Look {
-        let (turn, game) = (&self.open[n], &self.position.game);
+        let (turn, game) = (&self.turns[self.open[n]], &self.position.game);
         let valuer = self.valuer();
         let seat = match &turn.by {
             By::World => return valuer.draw(turn, Decider::Rules, valuer.draws(turn)),
@@ -142,7 +164,7 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
         }
         let look = valuer.unjudged(turn, vec![seat]);
         match G::EXTRAS.belief.and_then(|make| make(game, seat)) {
-            Some(belief) => valuer.believed(turn, seat, belief, look),
+            Some(belief) => valuer.believed(turn, seat, self.learned(belief, turn), look),
             None => look,
         }
     }
@@ -179,7 +201,7 @@ impl<G: WireForm + Secrets> Analyses for GameEntry<G> {
             position: OddsPosition::<G>::new(&mut header, stop)?,
             recorded,
             budget,
-            turns: 0,
+            turns: Vec::new(),
             open: Vec::new(),
             solved: OnceCell::new(),
         }))

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::masks::{alike, seen};
 use super::{HIDDEN, Masks as _, OpenGame};
 use crate::dice::{Dice, DrawOwner};
-use crate::extras::Insight;
+use crate::extras::{Belief, Insight};
 use crate::game::{Seat, Turn};
 use crate::header::to_json;
 use crate::history::{By, Joint};
@@ -77,13 +77,25 @@ fn rounded(probability: f64) -> f64 {
     (probability * 1e9).round() / 1e9
 }
 
+/// The steps into which a probability is divided when a state is drawn.
+const STEPS: u32 = 1 << 30;
+
 impl<G: OpenGame> Beliefs<G> {
     pub(super) fn make(game: &Arc<G>, eyes: Seats) -> Option<Box<dyn Insight<G>>> {
+        Some(Box::new(Beliefs::new(game, eyes)?))
+    }
+
+    /// What one seat can believe.
+    pub(super) fn of_seat(game: &Arc<G>, seat: Seat) -> Option<Box<dyn Belief<G>>> {
+        Some(Box::new(Beliefs::new(game, seat.into())?))
+    }
+
+    fn new(game: &Arc<G>, eyes: Seats) -> Option<Self> {
         if !G::masks().hides() {
             return None;
         }
         let state = OpenGame::start(&**game);
-        Some(Box::new(Beliefs {
+        Some(Beliefs {
             view: G::masks().state(game, &state, eyes),
             states: Some(vec![PossibleState {
                 state,
@@ -92,7 +104,18 @@ impl<G: OpenGame> Beliefs<G> {
             game: Arc::clone(game),
             eyes,
             ways_left: WAYS_MAX,
-        }))
+        })
+    }
+
+    /// Takes in what the seats see of a turn.
+    fn follow(&mut self, game: &G, before: &G::State, by: &By<G::Action>, events: &[G::Event]) {
+        let seen = seen(game, before, events, self.eyes);
+        let after = after(game, before, events);
+        let states = self.states.take();
+        if let (Some(seen), Some(after)) = (seen, after) {
+            self.view = G::masks().state(game, &after, self.eyes);
+            self.states = states.and_then(|states| self.followed(&states, by, &seen));
+        }
     }
 
     /// The states that are possible after a turn; nothing where there are too many ways to follow.
@@ -271,13 +294,7 @@ fn carried_out<G: OpenGame>(
 
 impl<G: OpenGame> Insight<G> for Beliefs<G> {
     fn take_turn(&mut self, game: &G, before: &G::State, by: &By<G::Action>, events: &[G::Event]) {
-        let seen = seen(game, before, events, self.eyes);
-        let after = after(game, before, events);
-        let states = self.states.take();
-        if let (Some(seen), Some(after)) = (seen, after) {
-            self.view = G::masks().state(game, &after, self.eyes);
-            self.states = states.and_then(|states| self.followed(&states, by, &seen));
-        }
+        self.follow(game, before, by, events);
     }
 
     fn text(&self, out: &mut Vec<u8>) {
@@ -330,5 +347,22 @@ impl<G: OpenGame> Insight<G> for Beliefs<G> {
 
     fn again(&self) -> Box<dyn Insight<G>> {
         Box::new(self.clone())
+    }
+}
+
+impl<G: OpenGame> Belief<G> for Beliefs<G> {
+    fn take_turn(&mut self, game: &G, before: &G::State, by: &By<G::Action>, events: &[G::Event]) {
+        self.follow(game, before, by, events);
+    }
+
+    fn draw(&mut self, game: &Arc<G>, _: &G::State, dice: &mut Dice) -> Option<(Arc<G>, G::State)> {
+        let states = self.states.as_ref()?;
+        let mut left = f64::from(dice.below(STEPS)) / f64::from(STEPS);
+        let drawn = states.iter().find(|it| {
+            left -= it.probability;
+            left < 0.0
+        });
+        let state = drawn.or(states.last())?.state.clone();
+        Some((Arc::clone(game), state))
     }
 }

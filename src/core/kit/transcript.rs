@@ -253,6 +253,10 @@ impl<G: OpenGame> Transcript for G {
             Some(own) => Some(own),
             None => Some(Beliefs::make),
         },
+        belief: match <G as OpenGame>::EXTRAS.belief {
+            Some(own) => Some(own),
+            None => Some(Beliefs::of_seat),
+        },
         ..<G as OpenGame>::EXTRAS
     };
 

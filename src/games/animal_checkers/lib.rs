@@ -249,7 +249,8 @@ impl OpenGame for AnimalCheckers {
     const NAME: &'static str = "animal-checkers";
     const CELLS: &'static [Column] = trace::TRACE;
     const EXTRAS: Extras<Self> = Extras {
-        plays_on: &["greedy"],
+        plays_on: &["alphabeta@3:nodes=2000"],
+        evaluation: Some(players::worth::shares),
         ..Extras::NONE
     };
 

@@ -143,7 +143,12 @@ impl Belief<Police> for BelievedThief {
         }
     }
 
-    fn draw(&mut self, game: &Arc<Police>, state: &State, dice: &mut Dice) -> (Arc<Police>, State) {
+    fn draw(
+        &mut self,
+        game: &Arc<Police>,
+        state: &State,
+        dice: &mut Dice,
+    ) -> Option<(Arc<Police>, State)> {
         let drawn = dice.below(CHASES as u32) as usize;
         let thief = self.thieves[drawn];
         let other = self.games.entry(thief.getaway);
@@ -154,6 +159,6 @@ impl Belief<Police> for BelievedThief {
             stamina: thief.stamina,
             tip: None,
         };
-        (Arc::clone(other), state)
+        Some((Arc::clone(other), state))
     }
 }

@@ -32,7 +32,7 @@ impl Belief<ScotlandYard> for BelievedMrX {
         game: &Arc<ScotlandYard>,
         state: &State,
         dice: &mut Dice,
-    ) -> (Arc<ScotlandYard>, State) {
+    ) -> Option<(Arc<ScotlandYard>, State)> {
         let mut state = state.clone();
         let mut left = f64::from(dice.below(STEPS)) / f64::from(STEPS);
         for (station, chance) in self.0.stations() {
@@ -42,6 +42,6 @@ impl Belief<ScotlandYard> for BelievedMrX {
                 break;
             }
         }
-        (Arc::clone(game), state)
+        Some((Arc::clone(game), state))
     }
 }

@@ -9,6 +9,7 @@ mod node;
 pub mod past;
 pub mod search;
 mod table;
+pub mod worth;
 
 pub(super) use greedy::{best as greedy_best, worth as greedy_worth};
 

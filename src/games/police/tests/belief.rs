@@ -18,7 +18,7 @@ fn draws(game: &Arc<Police>, history: &History<Police>) -> Vec<(State, Option<u3
     for cycle in history.cycles() {
         let each = |before: &State, event: &Event| {
             for _ in 0..3 {
-                let (other, state) = belief.draw(game, before, &mut dice);
+                let (other, state) = belief.draw(game, before, &mut dice).unwrap();
                 drawn.push((state, other.scenario().getaway));
             }
             belief.take_event(game, before, event);
@@ -75,7 +75,7 @@ fn a_thief_is_believed_to_be_where_the_rules_can_have_taken_it() {
     let mut dice = Dice::new(Generator::Chacha8, 7, 0);
     let mut at = [0; 5];
     for _ in 0..4_000 {
-        let (other, drawn) = belief.draw(&game, &state, &mut dice);
+        let (other, drawn) = belief.draw(&game, &state, &mut dice).unwrap();
         let thief = drawn.agents[THIEF].city;
         at[thief as usize] += 1;
         assert_ne!(other.scenario().getaway, Some(0), "it passed an hour there");

@@ -1,0 +1,98 @@
+//! The worth of a position for an analysis: the share of a win that the search of `alphabeta` expects.
+
+use super::learned::Learned;
+use super::past::Past;
+use super::search::{AnimalSearch, AnimalSearchLimits, WIN};
+use crate::{Action, AnimalCheckers, Event, State};
+use chase_core::analysis::WIN as WHOLE;
+use chase_core::game::{Game as _, Turn};
+
+/// Scores beyond this are wins that the search has seen.
+const SEEN: i32 = WIN - 1_000;
+
+/// The score at which the share is 1/2 + 1/sqrt(8), about 85 %. `cargo bench --bench calibration` holds these
+/// shares against how games ended.
+const SCALE: f64 = 300.0;
+
+/// The best move of the side to move, and what it expects.
+#[derive(Clone, Copy, Debug)]
+pub struct Best {
+    /// The move.
+    pub action: Action,
+    /// The share of a win of the side to move, in 10^-9.
+    pub share: i64,
+}
+
+/// Searches so many positions; nothing where nobody is to move. `past` are the events so far, with the state
+/// before each.
+#[must_use]
+pub fn best(
+    game: &AnimalCheckers,
+    state: &State,
+    past: &[(State, Event)],
+    nodes: u64,
+) -> Option<Best> {
+    let Turn::Seat(seat) = game.turn(state) else {
+        return None;
+    };
+    let mut before = Past::of(game.scenario());
+    past.iter().for_each(|(_, event)| before.take(event));
+    let limits = AnimalSearchLimits {
+        nodes,
+        ..AnimalSearchLimits::NONE
+    };
+    let here = (&state.position, seat.index());
+    let mut search = AnimalSearch::new(Learned::usual(), nodes).knowing(3);
+    let found = search.best(here, before.positions(), game.moves_left(state), limits);
+    Some(Best {
+        action: found.action,
+        share: share(found.score),
+    })
+}
+
+/// The share of a win of each side.
+pub(crate) fn shares(
+    game: &AnimalCheckers,
+    state: &State,
+    past: &[(State, Event)],
+    nodes: u64,
+) -> Option<Vec<i64>> {
+    let mover = game.turn(state).seats().iter().next()?;
+    let share = best(game, state, past, nodes)?.share;
+    let mut shares = vec![WHOLE - share; 2];
+    shares[game.side(mover)] = share;
+    Some(shares)
+}
+
+/// The share of a win of a score for its side.
+fn share(score: i32) -> i64 {
+    if score.abs() >= SEEN {
+        return if score > 0 { WHOLE } else { 0 };
+    }
+    // Only what every machine rounds in the same way.
+    let steps = f64::from(score) / SCALE;
+    let share = 0.5 + 0.5 * steps / (1.0 + steps * steps).sqrt();
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        reason = "a share is at most a billion"
+    )]
+    let share = (share * WHOLE as f64).round() as i64;
+    share
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_rises_with_the_score_and_is_whole_only_where_the_end_is_seen() {
+        assert_eq!(share(0), WHOLE / 2);
+        assert_eq!(share(WIN - 3), WHOLE);
+        assert_eq!(share(3 - WIN), 0);
+        let shares: Vec<i64> = (-40..=40).map(|n| share(100 * n)).collect();
+        assert!(shares.is_sorted_by(|one, other| one < other));
+        assert!(shares.iter().all(|it| (1..WHOLE).contains(it)));
+        assert_eq!(share(250) + share(-250), WHOLE);
+    }
+}
