@@ -51,10 +51,13 @@ fn played(game: &AnimalCheckers, seed: i64, nodes: u64) -> Vec<(i64, u8)> {
         }
         for event in events {
             past.push((state.clone(), event));
-            game.apply(&mut state, &event).expect("the rules decided it");
+            game.apply(&mut state, &event)
+                .expect("the rules decided it");
         }
     };
-    let with_points = shares.into_iter().map(|(share, side)| (share, points[side]));
+    let with_points = shares
+        .into_iter()
+        .map(|(share, side)| (share, points[side]));
     with_points.collect()
 }
 

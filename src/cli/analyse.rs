@@ -1,6 +1,7 @@
 //! `chase analyse`: the value of every moment of a recorded game, the choices that lost it, and what was luck.
 
 mod curve;
+mod difference;
 mod report;
 mod standings;
 mod tables;
@@ -27,10 +28,15 @@ use crate::games::{CommandLine, Games, refused};
 use crate::library::opener;
 use crate::store::{ReplayReader, unrecorded};
 
+pub(super) use difference::{DifferenceWorth, worth_of_difference};
 use report::AnalysisReport;
 use standings::Standings;
+pub(super) use standings::WithAnalysis;
 
 pub const VERB: Verb = Verb::new("analyse", command, run);
+
+/// How the names of recordings end.
+const ENDINGS: [&str; 2] = ["json", "chase"];
 
 /// States that are looked at for an exact value of one outcome.
 const STATES_MAX: u64 = 2_000;
@@ -43,18 +49,31 @@ struct AnalyseOptions {
     /// Replays of either form, or folders; `-` is standard input. Several are added up for each player
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    how: AnalysisOptions,
+    /// Show every turn that could have gone otherwise, not only the turning points
+    #[arg(long)]
+    every_turn: bool,
+    /// Output format: for people, one JSON object, or a table with a row for each turn
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON_CSV))]
+    format: Format,
+}
+
+/// How a recording is analysed.
+#[derive(Args)]
+struct AnalysisOptions {
     /// Games that are played to their end after each outcome of a turn, as in 1000
-    #[arg(long, value_name = "N", default_value = "400", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     games: u32,
     /// Positions that a game's own search looks at for the value of each outcome, as in 20000; only in a game
-    /// that has one (Animal Checkers), and not if --player names who plays on
-    #[arg(long, value_name = "N", default_value = "2000", value_parser = clap::value_parser!(u32).range(1..))]
-    nodes: u32,
+    /// that has one (Animal Checkers), and not if --player names who plays on [default: 2000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: Option<u32>,
     /// Seed of the games that are played
     #[arg(
         long,
         value_name = "SEED",
-        default_value = "1",
+        default_value_t = SEED,
         allow_negative_numbers = true
     )]
     seed: i64,
@@ -62,15 +81,41 @@ struct AnalyseOptions {
     /// random; repeatable [default: the recorded player, or a fast one in its place]
     #[arg(long, value_name = "WHO=PLAYER")]
     player: Vec<String>,
-    /// Show every turn that could have gone otherwise, not only the turning points
-    #[arg(long)]
-    every_turn: bool,
     /// Number of turns that are valued in parallel, as in 2 [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-    /// Output format: for people, one JSON object, or a table with a row for each turn
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON_CSV))]
-    format: Format,
+}
+
+const GAMES: u32 = 400;
+const NODES: u32 = 2_000;
+const SEED: i64 = 1;
+
+/// What `analyse` does if nothing else is asked for.
+impl Default for AnalysisOptions {
+    fn default() -> Self {
+        AnalysisOptions {
+            games: GAMES,
+            nodes: None,
+            seed: SEED,
+            player: Vec::new(),
+            jobs: None,
+        }
+    }
+}
+
+impl AnalysisOptions {
+    fn budget(&self) -> AnalysisBudget {
+        AnalysisBudget {
+            games: self.games,
+            nodes: match self.player.is_empty() {
+                true => u64::from(self.nodes.unwrap_or(NODES)),
+                false => 0,
+            },
+            seed: self.seed,
+            states_max: STATES_MAX,
+            solved_max: SOLVED_MAX,
+        }
+    }
 }
 
 fn command(_: Games) -> Command {
@@ -91,10 +136,10 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let options = AnalyseOptions::from_arg_matches(matches).map_err(clap_error)?;
     let mut files = Vec::new();
     for path in &options.files {
-        files.extend(files_of(path, &["json", "chase"])?);
+        files.extend(files_of(path, &ENDINGS)?);
     }
     if let [file] = &files[..] {
-        let analysed = analysed(games, &options, file)?;
+        let analysed = analysed(games, &options.how, file)?;
         let report = analysed.report(options.every_turn);
         return Printout::default()
             .text(|out| report.text(out))
@@ -102,16 +147,28 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
             .form(Format::Csv, |out| report.csv(out))
             .print(options.format, out);
     }
-    let mut standings = Standings::default();
-    for file in &files {
-        let one = analysed(games, &options, file)?;
-        standings.add(&one.sides, &one.recorded, &one.looks, &one.parts);
-    }
+    let standings = added_up(games, &options.how, &files)?;
     Printout::default()
         .text(|out| standings.text(out))
         .json(&standings.json())
         .form(Format::Csv, |out| standings.csv(out))
         .print(options.format, out)
+}
+
+/// The analyses of recordings, added up for each player.
+fn added_up(games: Games, how: &AnalysisOptions, files: &[PathBuf]) -> Result<Standings, Error> {
+    let mut standings = Standings::default();
+    for file in files {
+        let one = analysed(games, how, file)?;
+        standings.add(&one.sides, &one.recorded, &one.looks, &one.parts);
+    }
+    Ok(standings)
+}
+
+/// The standings of all recordings in a folder, analysed as `chase analyse FOLDER` does.
+pub(super) fn of_folder(games: Games, folder: &Path) -> Result<Standings, Error> {
+    let files = files_of(folder, &ENDINGS)?;
+    added_up(games, &AnalysisOptions::default(), &files)
 }
 
 /// A recording with its analysis.
@@ -149,7 +206,7 @@ impl Analysed {
 }
 
 /// Analyses a recording.
-fn analysed(games: Games, options: &AnalyseOptions, file: &Path) -> Result<Analysed, Error> {
+fn analysed(games: Games, how: &AnalysisOptions, file: &Path) -> Result<Analysed, Error> {
     cut_off::tell_of(file);
     let mut reader = ReplayReader::open_checked(file, &opener(games))?;
     if reader.now().as_game().is_none() {
@@ -159,28 +216,19 @@ fn analysed(games: Games, options: &AnalyseOptions, file: &Path) -> Result<Analy
     let header = reader.header().clone();
     let sides = game.sides(&mut header.clone());
     let sides = sides.map_err(|why| unrecorded(game.name(), RecordError::Unopened(why)))?;
-    let going_on = players(game, &header, &options.player)?;
+    let going_on = players(game, &header, &how.player)?;
     let work = AnalysisWork {
         games,
         game,
         file,
         players: &going_on,
-        budget: AnalysisBudget {
-            games: options.games,
-            nodes: match options.player.is_empty() {
-                true => u64::from(options.nodes),
-                false => 0,
-            },
-            seed: options.seed,
-            states_max: STATES_MAX,
-            solved_max: SOLVED_MAX,
-        },
+        budget: how.budget(),
     };
     let analysis = work.begin(&mut reader)?;
     let Some(last) = reader.now().last() else {
         return Err(Error::new("there is no cycle to analyse").at(reader.name()));
     };
-    let jobs = options.jobs.map_or_else(processors, usize::from);
+    let jobs = how.jobs.map_or_else(processors, usize::from);
     let mut looks = work.looks(&*analysis, jobs)?;
     let end = analysis.now();
     set_marks(&mut looks, &end);

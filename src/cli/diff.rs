@@ -10,6 +10,7 @@ use std::time::Duration;
 use clap::{ArgGroup, ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 
+use super::analyse::{DifferenceWorth, worth_of_difference};
 use super::input_max::InputOptions;
 use super::junit::JunitCase;
 use super::pair::{Compared, check_files};
@@ -68,6 +69,9 @@ pub(super) struct DiffOptions {
     /// Print one line, without an explanation
     #[arg(long)]
     pub(super) brief: bool,
+    /// Also say what share of a win the first difference of two recordings was worth, as `chase analyse` values it
+    #[arg(long, conflicts_with = "brief")]
+    pub(super) analyse: bool,
     /// Time limit for explanations, as in 30s or 2h; exit status 2 when exceeded
     #[arg(long, value_name = "TIME", default_value = "24h", value_parser = timeout)]
     timeout: Duration,
@@ -122,6 +126,7 @@ impl DiffOptions {
             format: Format::Text,
             exact: false,
             brief: false,
+            analyse: false,
             timeout: DEADLINE,
             game: None,
             html: None,
@@ -143,6 +148,7 @@ fn command(_: Games) -> Command {
              chase diff ours.txt ref.txt --only D1,ending --context 1\n  \
              chase diff ours.txt ref.txt --exact\n  \
              chase diff ours.txt replays/police/S3.json --html page.html\n  \
+             chase diff replays/animal-checkers/den.json replays/animal-checkers/capture.json --analyse\n  \
              chase diff replays/police/S2.json replays/police/S3.json --brief\n  \
              chase diff data/traces/mesa/faulty.csv data/traces/mesa/golden.csv\n  \
              chase diff data/traces/mesa/faulty.csv data/traces/mesa/golden.csv --stop\n\n\
@@ -213,7 +219,11 @@ pub(super) fn compare(
                 let compared = options.compared(games, subject, &report);
                 compared.write_file(path, Overwrite::by(options.force))?;
             }
-            print(options, &report, out)?;
+            let worth = match options.analyse && !report.same {
+                true => worth_of_difference(games, &options.ours, &options.theirs)?,
+                false => None,
+            };
+            print(options, &report, worth.as_ref(), out)?;
             report.same
         }
     };
@@ -325,15 +335,33 @@ fn traces(
     comparison.run(ours, theirs)
 }
 
-fn print(options: &DiffOptions, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
+/// A report with what the first difference was worth.
+#[derive(Serialize)]
+struct ValuedReport<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    worth: Option<&'a DifferenceWorth>,
+}
+
+fn print(
+    options: &DiffOptions,
+    report: &Report,
+    worth: Option<&DifferenceWorth>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let worth_words = || worth.map_or_else(String::new, DifferenceWorth::text);
     let words = DifferenceText {
         sides: [&report.ours.name, &report.theirs.name],
         is_same: report.same,
         brief: brief(report),
-        plain: &|| write_text(report, ReportStyle::PLAIN),
-        text: &|out| write_own(out, write_text(report, terminal::look()).as_bytes()),
+        plain: &|| write_text(report, ReportStyle::PLAIN) + &worth_words(),
+        text: &|out| {
+            let text = write_text(report, terminal::look()) + &worth_words();
+            write_own(out, text.as_bytes())
+        },
     };
-    words.print(options, report, out)
+    words.print(options, &ValuedReport { report, worth }, out)
 }
 
 /// The result of a comparison, in words.

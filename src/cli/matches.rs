@@ -13,6 +13,7 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use indicatif::ProgressBar;
 
+use super::analyse::{WithAnalysis, of_folder};
 use super::caller::when_interrupted;
 use super::manual::MATCH_STATUS;
 use super::match_games::MatchList;
@@ -95,6 +96,10 @@ struct MatchOptions {
     /// Also list each player's games as text, lost ones first, at most 1,000 per player
     #[arg(long)]
     list: bool,
+    /// Also analyse all games in the folder of --replays, as `chase analyse FOLDER` does: what each player's
+    /// choices lost, and the results without the luck of draws
+    #[arg(long, requires = "replays")]
+    analyse: bool,
     /// Continue the interrupted match in the folder of --replays
     #[arg(long, requires = "replays")]
     resume: bool,
@@ -390,7 +395,15 @@ fn play(
         bar.finish_and_clear();
     }
     let (standings, ending) = played?;
-    print(options, &series, &standings, told.seed, page.as_ref(), out)?;
+    print(
+        games,
+        options,
+        &series,
+        &standings,
+        told.seed,
+        page.as_ref(),
+        out,
+    )?;
     if let Some(list) = &told.list {
         out.write_all(list.text(&series).as_bytes())?;
     }
@@ -541,6 +554,7 @@ fn interrupted(options: &MatchOptions, kept: u64, standings: &Standings) -> Erro
 }
 
 fn print(
+    games: Games,
     options: &MatchOptions,
     series: &MatchSeries<'_>,
     standings: &Standings,
@@ -556,9 +570,15 @@ fn print(
         amount: game.amount().unwrap_or(&lengths),
         ..MatchReport::new(standings, game.name(), game.unit())
     };
+    let folder = options.replays.as_deref().filter(|_| options.analyse);
+    let analysis = folder.map(|folder| of_folder(games, folder));
+    let analysis = analysis.transpose()?;
     Printout::default()
-        .text(|out| write!(out, "{}", report.text()))
-        .json(&report)
+        .text(|out| {
+            write!(out, "{}", report.text())?;
+            analysis.iter().try_for_each(|it| it.text_below(out))
+        })
+        .json(&WithAnalysis::of(&report, analysis.as_ref()))
         .form(Format::Csv, |out| write!(out, "{}", report.csv()))
         .print(options.format, out)?;
     page.map_or(Ok(()), |page| page.write(&report))

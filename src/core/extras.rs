@@ -29,8 +29,12 @@ pub(crate) type MakeEngine<G> =
 
 /// Values a state by a search of so many positions: the share of a win of each side, in 10^-9. The events so
 /// far come with the state before each. Nothing where no seat is to move.
-pub(crate) type Evaluation<G> =
-    fn(&G, &<G as Game>::State, &[(<G as Game>::State, <G as Game>::Event)], u64) -> Option<Vec<i64>>;
+pub(crate) type Evaluation<G> = fn(
+    &G,
+    &<G as Game>::State,
+    &[(<G as Game>::State, <G as Game>::Event)],
+    u64,
+) -> Option<Vec<i64>>;
 
 /// Lists actions of a game.
 pub(crate) type ActionLister<G> = fn(&G) -> Vec<<G as Game>::Action>;

@@ -1,6 +1,8 @@
 //! `chase analyse`: the parts of a result add up, values are those of known games, and a choice is marked
 //! only where it loses.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::harness::{Place, example, project};
@@ -206,4 +208,110 @@ fn what_cannot_be_analysed_is_said() {
     place
         .chase("analyse nothing.json")
         .trouble(&["nothing.json"]);
+}
+
+/// What a seat cannot see does not change how its choice is judged: of Kuhn poker there are three cards that the first
+/// player can hold, so its first choice is judged in three ways at most, whatever the other one holds.
+#[test]
+fn a_choice_is_judged_by_what_its_seat_could_know() {
+    let place = Place::new();
+    let (mut judged, mut in_truth) = (BTreeSet::new(), BTreeSet::new());
+    for seed in 1..=12 {
+        let seed = seed.to_string();
+        let words = [
+            "record",
+            "--player",
+            "equilibrium",
+            "--player",
+            "equilibrium",
+        ];
+        let words = [&words[..], &["--seed", &seed, "--force", "-o", "game.json"]].concat();
+        let (status, text) = example(&place, "kuhn", &words, "");
+        assert_eq!(status, 0, "{text}");
+        let words = ["analyse", "game.json", "--games", "50", "--format", "json"];
+        let (status, text) = example(&place, "kuhn", &words, "");
+        assert_eq!(status, 0, "{text}");
+        let analysis = json(&text);
+        adds_up(&analysis, &seed);
+        let mut turns = list(&analysis["turns"]).iter();
+        let first = turns.find(|turn| turn["kind"] == "choice");
+        let first = first.expect("somebody chose");
+        assert_eq!(first["method"], "belief", "{first}");
+        let values = list(&first["actions"])
+            .iter()
+            .map(|it| number(&it["value"]));
+        judged.insert(values.collect::<Vec<_>>());
+        in_truth.insert(number(&first["before"][0]));
+    }
+    assert!((2..=3).contains(&judged.len()), "{judged:?}");
+    assert!(in_truth.len() > judged.len(), "{in_truth:?}");
+}
+
+/// Side 1 takes a dog, and side 0 walks into its den.
+#[test]
+fn a_game_with_a_search_of_its_own_is_analysed_by_it() {
+    let place = Place::new();
+    let den = project("replays/animal-checkers/den.json");
+    let words = format!("analyse {den} --format json");
+    let ran = place.chase(&words).fine();
+    let analysis = json(&ran.stdout);
+    adds_up(&analysis, "den");
+    let turns = list(&analysis["turns"]);
+    assert!(turns.iter().all(|turn| turn["method"] == "search"));
+    let of_turn = |n| {
+        let found = turns.iter().find(|turn| turn["cycle"] == n);
+        found.expect("it could have gone otherwise")
+    };
+    assert_eq!(of_turn(14)["mark"], "??", "{}", of_turn(14));
+    assert_eq!(number(&of_turn(14)["after"][0]), WIN);
+    for n in 15..=21 {
+        assert_eq!(of_turn(n)["after"][0], WIN, "the win is kept");
+        assert_eq!(of_turn(n)["mark"], Value::Null, "{}", of_turn(n));
+    }
+    let again = place.chase(&format!("{words} --jobs 1")).fine();
+    assert_eq!(ran.stdout, again.stdout);
+    // Who names a player wants games of that player.
+    let greedy = place.chase(&format!("{words} --player greedy --games 4"));
+    let analysis = json(&greedy.fine().stdout);
+    assert!(
+        list(&analysis["turns"])
+            .iter()
+            .any(|it| it["method"] != "search")
+    );
+}
+
+#[test]
+fn a_difference_of_two_recordings_and_the_games_of_a_match_are_valued() {
+    let place = Place::new();
+    for (player, file) in [("greedy", "ours.json"), ("random", "theirs.json")] {
+        let words = "record fishing --rows 4 --cols 5 --penguins 1 --player greedy --seed 1";
+        place
+            .chase(&format!("{words} --player {player} -o {file}"))
+            .fine();
+    }
+    let words = "diff ours.json theirs.json --analyse";
+    let ran = place.chase(words);
+    ran.status(1)
+        .stdout_has("worth: ")
+        .stdout_has("share of a win of");
+    let report = json(&place.chase(&format!("{words} --format json")).stdout);
+    for step in ["ours", "theirs"] {
+        let value = number(&report["worth"][step]["value"]);
+        assert!((0..=WIN).contains(&value), "{report}");
+    }
+    let same = place.chase("diff ours.json ours.json --analyse").fine();
+    assert!(!same.stdout.contains("worth"), "{}", same.stdout);
+
+    let words = "match fishing --rows 3 --cols 4 --penguins 1 --player greedy --player random";
+    let words = format!("{words} --games 2 --seed 1 --replays games --analyse");
+    let ran = place.chase(&words).fine();
+    let folder = place.chase("analyse games").fine();
+    assert!(ran.stdout.ends_with(&folder.stdout), "{}", ran.stdout);
+    let json = json(
+        &place
+            .chase(&format!("{words} --resume --format json"))
+            .fine()
+            .stdout,
+    );
+    assert_eq!(list(&json["analysis"]["players"]).len(), 2, "{json}");
 }

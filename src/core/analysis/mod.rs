@@ -20,6 +20,8 @@ mod playouts;
 mod solved;
 mod walk;
 
+use std::any::Any;
+
 use crate::any::{RecordError, RecordedHistory};
 use crate::budget::StopFlag;
 use crate::fold::Broken;
@@ -158,6 +160,13 @@ pub trait GameAnalysis {
     /// Values the n-th of these turns. The result depends on what was played and on the budget alone,
     /// whatever was valued before.
     fn look(&self, n: usize) -> Look;
+
+    /// The turn at which another recording of the same game goes another way, as its number among the turns that
+    /// could have gone otherwise, here and there. Nothing if there is none before one of them ends.
+    fn parting(&self, other: &dyn GameAnalysis) -> Option<(usize, usize)>;
+
+    /// The analysis as what it is.
+    fn as_any(&self) -> &dyn Any;
 
     /// By side, the value of the newest moment: its points where the game is over.
     fn now(&self) -> Vec<i64>;

@@ -1,6 +1,7 @@
 //! The analysis of a typed game: it takes in a recording turn by turn and values the turns that could have
 //! gone otherwise.
 
+use std::any::Any;
 use std::cell::OnceCell;
 
 use super::known_states::KnownStates;
@@ -167,6 +168,21 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
             Some(belief) => valuer.believed(turn, seat, self.learned(belief, turn), look),
             None => look,
         }
+    }
+
+    fn parting(&self, other: &dyn GameAnalysis) -> Option<(usize, usize)> {
+        let other = other.as_any().downcast_ref::<Self>()?;
+        let mut both = self.turns.iter().zip(&other.turns);
+        let is_other = |(one, other): (&RecordedTurn<G>, &RecordedTurn<G>)| {
+            one.by != other.by || one.events != other.events
+        };
+        let place = both.position(is_other)?;
+        let of = |it: &Self| it.open.iter().position(|open| *open == place);
+        Some((of(self)?, of(other)?))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 
     fn now(&self) -> Vec<i64> {

@@ -12,7 +12,7 @@ const SEEN: i32 = WIN - 1_000;
 
 /// The score at which the share is 1/2 + 1/sqrt(8), about 85 %. `cargo bench --bench calibration` holds these
 /// shares against how games ended.
-const SCALE: f64 = 300.0;
+const SCALE: f64 = 220.0;
 
 /// The best move of the side to move, and what it expects.
 #[derive(Clone, Copy, Debug)]
