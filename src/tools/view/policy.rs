@@ -2,24 +2,24 @@
 //! those of src/tools/view/page, held by tests/web.
 
 /// SHA-256 of the script of a page of one history, in base64.
-pub(super) const SCRIPT: &str = "sha256-GLwKelms/amq9iGEzcD5MhXyQOyJ3m/MK9IGFa8BiYs=";
+pub(super) const SCRIPT: &str = "sha256-Jayrw56MDjPzOQi99xZHT1UhLEmnyE6673y2dib9ph0=";
 /// SHA-256 of the style sheet of a page of one history, in base64.
-pub(super) const STYLE: &str = "sha256-OdwchlHXp+QAudVmdlz5qMv0LaWFcq0t6jhV3f9cDdg=";
+pub(super) const STYLE: &str = "sha256-b5wOCeup8T10jrbTyn0LA7CDFk5zbwFVmBRurvEHfM0=";
 /// SHA-256 of the script of a page of two histories.
-pub(super) const PAIR_SCRIPT: &str = "sha256-7856xaVa5ddQdlkuLTqKqEAW6cAWg++R3YHNMgbn0G8=";
+pub(super) const PAIR_SCRIPT: &str = "sha256-Q4D6HfEr/+GrT4JW3XOV4q0aZcAHO+ZBaQ8TYkmgjiI=";
 /// SHA-256 of the style sheet of a page of two histories.
-pub(super) const PAIR_STYLE: &str = "sha256-qKm80yxP8tEd+RZs4BsgknHEfLeAjE49MNnFSMxaZWQ=";
+pub(super) const PAIR_STYLE: &str = "sha256-+HgBedix/GKpCEPEbMeuOGNv8LX2ipcB4i3g6Cank+M=";
 /// SHA-256 of the script of a page that lives.
-pub(super) const LIVE_SCRIPT: &str = "sha256-6BvZmxSYBFoA6K55Dbu5QV4BxH+Ga+66D1ht5YZPO+A=";
+pub(super) const LIVE_SCRIPT: &str = "sha256-P+l0nPcgUcN3UiyCJId4fll4Mu9hix4yvuW3M+ajHbg=";
 /// SHA-256 of the style sheet of a page that lives.
-pub(super) const LIVE_STYLE: &str = "sha256-tXr3ydwGZykPhFnJo2ah6fVlm9aGf/rFdehz1OVaRGY=";
+pub(super) const LIVE_STYLE: &str = "sha256-evVCINX9qz14YZoOWI1mKCMUTKIOmNe/S6O2nBiN4WE=";
 /// SHA-256 of the script of a page that shows what lies on a server.
-pub(super) const SERVED_SCRIPT: &str = "sha256-XrNxTfj2ERvv2g8DNzCWq1LUj6bJwh18C/SBcrrsMDM=";
+pub(super) const SERVED_SCRIPT: &str = "sha256-cr0kd7ZLUMWq8ORxH2OCBPE1ooHxYaEhyhcC/CMMwRE=";
 /// SHA-256 of the style sheet of a page that shows what lies on a server.
-pub(super) const SERVED_STYLE: &str = "sha256-tA80FCk8eWSvb2uTPGACLS1X1hk33nW05fMQxZGnt7A=";
+pub(super) const SERVED_STYLE: &str = "sha256-+IzFZkyj3qMK+gBOpu9xX27e0fFTDiq+JoMRh0DsV/I=";
 /// SHA-256 of the script of a page of a match.
-pub(super) const MATCH_SCRIPT: &str = "sha256-EImr4q6IkqYIMblcnC2lkVGXUgvcrOAIckLRXPsPhxA=";
+pub(super) const MATCH_SCRIPT: &str = "sha256-gyTKSbTwkumzMk2yA0lazBUY3cl9hiZMxaZIK2A7cIY=";
 /// SHA-256 of the style sheet of a page of a match.
-pub(super) const MATCH_STYLE: &str = "sha256-uY87SDzQMHNR77J1dqhgGAhF95JmSHyazRedx8bYHNQ=";
+pub(super) const MATCH_STYLE: &str = "sha256-da3uFPogtQJyIZVwu2bg22CwR8XPcC3c9n6Y5/TEQvk=";
 /// SHA-256 of the style sheet of a page without a script.
 pub(super) const DOCUMENT_STYLE: &str = "sha256-wxAvklORVP6v+MAW4Wm7YrU+i9CJ7spvxDp+9aZ0QEg=";

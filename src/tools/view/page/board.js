@@ -15,8 +15,6 @@ const TEXTS_MAX = 40;
 const NAME_MAX = 22;
 /** The corners of a side's body; none for a circle. */
 const CORNERS = [0, 4, 6, 5, 8, 3, 7, 10, 12];
-/** A pointer that moves less while it is down clicks, in pixels. */
-const DRAG_MIN = 4;
 const STANDINGS = ["", "last_seen", "out", "untold"];
 const ACTS = ["moved", "pushed", "plans"];
 
@@ -66,7 +64,7 @@ function bodyPoints(corners, radius) {
  * @returns {SVGElement}
  */
 function figure(actor, radius) {
-  const group = drawn("g", { class: `side-${actor.side % 9}` });
+  const group = drawn("g", { class: looksOf(actor) });
   const corners = CORNERS[actor.side % 9];
   group.append(corners === 0
     ? drawn("circle", { class: "body", r: radius })
@@ -78,10 +76,22 @@ function figure(actor, radius) {
   return group;
 }
 
-/** @param {string} name */
+/** What tells `Mr X` or `dog 1` from others is its last word. @param {string} name */
 function shortName(name) {
   const letters = Array.from(name.trim());
-  return letters.length <= 3 ? letters.join("") : letters.slice(0, 2).join("");
+  const last = Array.from(name.trim().split(" ").pop() || "");
+  if (letters.length <= 3) return letters.join("");
+  return last.length >= 1 && last.length <= 2 ? last.join("") : letters.slice(0, 2).join("");
+}
+
+/** The colour of an actor's side, or the one that it is called by, as classes. @param {Actor} actor */
+function looksOf(actor) {
+  return `side-${actor.side % 9}${actor.paint ? ` paint-${actor.paint}` : ""}`;
+}
+
+/** The classes of a kind of link. @param {{line: string, paint?: string} | undefined} way */
+function lineOf(way) {
+  return `link ${way ? way.line : "plain"}${way && way.paint ? ` paint-${way.paint}` : ""}`;
 }
 
 class Board {
@@ -97,27 +107,28 @@ class Board {
     this.svg = svg;
     this.tray = tray;
     this.turned = false;
-    /** Whether the pointer moved the board when it was down last. */
-    this.wasDragged = false;
     /** @type {SVGElement[]} */
     this.places = [];
     /** @type {Map<number, {kind: number, label: string}>} */
     this.changes = new Map();
     this.showsHeat = false;
-    this.view = { x: 0, y: 0, width: 1, height: 1 };
+    this.viewport = new Viewport(svg);
+    /** The pieces on the board, and their drawings. @type {Standing[]} */
+    this.standing = [];
+    /** The arrows that are shown. @type {Arrow[]} */
+    this.arrows = [];
     /** @type {SVGElement[]} */
     this.texts = [];
     /** @type {Map<number, number[]>} */
     this.linksAt = new Map();
     this.layers = {
-      links: drawn("g"), heat: drawn("g"), places: drawn("g"), arrows: drawn("g", { "pointer-events": "none" }),
-      texts: drawn("g", { "pointer-events": "none" }), names: drawn("g", { "pointer-events": "none" }), pieces: drawn("g"), hot: drawn("g"),
+      links: drawn("g"), heat: drawn("g"), places: drawn("g"), end: drawn("g", { "pointer-events": "none" }), arrows: drawn("g", { "pointer-events": "none" }),
+      texts: drawn("g", { "pointer-events": "none" }), names: drawn("g", { "pointer-events": "none" }), gone: drawn("g", { "pointer-events": "none" }), pieces: drawn("g"), hot: drawn("g"),
     };
     this.svg.append(...Object.values(this.layers));
     this.grown = 1;
     this.grid = false;
     this.setStage(stage, labels);
-    this.listen();
   }
 
   /**
@@ -140,7 +151,7 @@ class Board {
     });
     this.crowded = stage.links.length > TEXTS_MAX;
     this.svg.classList.toggle("bare", stage.places.length === 0);
-    this.fit();
+    this.measure();
     this.drawStage();
   }
 
@@ -161,68 +172,15 @@ class Board {
     return this.turned ? [this.stage.size[0] - x, this.stage.size[1] - y] : [x, y];
   }
 
-  fit() {
+  /** Tells the viewport how large the board is. */
+  measure() {
     const margin = this.grid ? 10 : 120;
     const all = this.stage.places.map((_, n) => this.at(n));
     const [x, y] = [0, 1].map((n) => Math.min(...all.map((at) => at[n]), Infinity) - margin - (this.grid ? 50 : 0));
     const [right, bottom] = [0, 1].map((n) => Math.max(...all.map((at) => at[n]), -Infinity) + margin + (this.grid ? 50 : 0));
     const axes = this.grid ? 50 : 0;
     if (all.length > 0) {
-      this.view = { x: x - axes, y: y - axes, width: right - x + axes, height: bottom - y + axes };
-    }
-    this.applyView();
-  }
-
-  applyView() {
-    const { x, y, width, height } = this.view;
-    this.svg.setAttribute("viewBox", `${x} ${y} ${Math.max(width, 1)} ${Math.max(height, 1)}`);
-  }
-
-  /**
-   * @param {number} factor
-   * @param {DOMPoint} [around]
-   */
-  zoom(factor, around) {
-    const view = this.view;
-    const x = around ? around.x : view.x + view.width / 2;
-    const y = around ? around.y : view.y + view.height / 2;
-    const width = Math.min(Math.max(view.width * factor, 300), this.stage.size[0] * 4 + 400);
-    const by = width / view.width;
-    this.view = { x: x - (x - view.x) * by, y: y - (y - view.y) * by, width, height: view.height * by };
-    this.applyView();
-  }
-
-  /** @param {MouseEvent} event */
-  pointed(event) {
-    const matrix = this.svg.getScreenCTM();
-    return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix ? matrix.inverse() : undefined);
-  }
-
-  listen() {
-    this.svg.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, this.pointed(event));
-    }, { passive: false });
-    /** @type {DOMPoint | null} */
-    let held = null;
-    let from = [0, 0];
-    this.svg.addEventListener("pointerdown", (event) => {
-      held = this.pointed(event);
-      from = [event.clientX, event.clientY];
-      this.wasDragged = false;
-      this.svg.setPointerCapture(event.pointerId);
-    });
-    this.svg.addEventListener("pointermove", (event) => {
-      if (!held) return;
-      /* A hand that clicks is never quite still. */
-      if (!this.wasDragged && Math.hypot(event.clientX - from[0], event.clientY - from[1]) < DRAG_MIN) return;
-      this.wasDragged = true;
-      const here = this.pointed(event);
-      this.view = { ...this.view, x: this.view.x + held.x - here.x, y: this.view.y + held.y - here.y };
-      this.applyView();
-    });
-    for (const end of ["pointerup", "pointercancel"]) {
-      this.svg.addEventListener(end, () => { held = null; });
+      this.viewport.setWhole({ x: x - axes, y: y - axes, width: right - x + axes, height: bottom - y + axes }, !this.grid);
     }
   }
 
@@ -234,6 +192,7 @@ class Board {
 
   drawStage() {
     this.stageIsStale = false;
+    this.standing = [];
     for (const layer of Object.values(this.layers)) layer.replaceChildren();
     this.changes = new Map();
     this.drawLinks();
@@ -248,7 +207,7 @@ class Board {
       const [x2, y2] = this.at(link.ends[1]);
       const [x, y] = this.point(this.labels.curves[n]);
       const way = this.stage.ways[link.kind];
-      const line = drawn("path", { class: `link ${way ? way.line : "plain"}`, d: `M${x1} ${y1}Q${x} ${y} ${x2} ${y2}` });
+      const line = drawn("path", { class: lineOf(way), d: `M${x1} ${y1}Q${x} ${y} ${x2} ${y2}` });
       this.layers.links.append(line);
       const [tx, ty] = this.point(this.labels.lengths[n]);
       const text = drawn("text", { class: "length", x: tx, y: ty }, link.text);
@@ -326,14 +285,27 @@ class Board {
     }
   }
 
-  /** @param {Scene} scene */
-  show(scene) {
+  /**
+   * @param {Scene} scene
+   * @param {Motion} [motion] how it is got to
+   */
+  show(scene, motion = NO_MOTION) {
     if (this.stageIsStale) this.drawStage();
     this.showChanges(scene.changes);
     this.showHeat(this.showsHeat ? scene.heat : []);
     this.layers.arrows.replaceChildren();
     for (const arrow of scene.arrows) this.drawArrow(arrow);
-    this.showPieces(scene.pieces);
+    const back = this.arrows.map((arrow) => ({ ...arrow, from: arrow.to, to: arrow.from }));
+    this.showPieces(scene.pieces, motion.isBack ? back : scene.arrows, motion.ms);
+    this.arrows = scene.arrows;
+    this.follow(scene);
+  }
+
+  /** Sees to it that what moves is seen, or where everybody stands. @param {Scene} scene */
+  follow(scene) {
+    const moved = scene.arrows.filter((arrow) => arrow.act !== 2);
+    const places = moved.length > 0 ? moved.flatMap(({ from, to }) => [from, to]) : scene.pieces.filter((piece) => piece.at >= 0).map((piece) => piece.at);
+    this.viewport.follow(places.map((place) => this.at(place)));
   }
 
   /** @param {Map<number, {kind: number, label: string}>} changes */
@@ -360,6 +332,21 @@ class Board {
     }));
   }
 
+  /** Rings the place where the game ended, while its last moment is shown. @param {number | null} place */
+  showEnd(place) {
+    if (place === null || !this.stage.places[place]) {
+      this.layers.end.replaceChildren();
+      return;
+    }
+    const [x, y] = this.at(place);
+    this.viewport.follow([[x, y]]);
+    const ring = this.grid
+      ? drawn("rect", { class: "ended", x: x - 52, y: y - 52, width: 104, height: 104, rx: 10 })
+      : drawn("circle", { class: "ended", cx: x, cy: y, r: 56 * this.grown });
+    ring.append(drawn("title", {}, `The game ended in ${this.stage.places[place].name}`));
+    this.layers.end.replaceChildren(ring);
+  }
+
   /** @param {Arrow} arrow */
   drawArrow(arrow) {
     const actor = this.stage.actors[arrow.actor];
@@ -378,7 +365,7 @@ class Board {
     const size = this.grid ? 20 : 26;
     const [bx, by] = [ex - hx * size, ey - hy * size];
     const path = `M${sx.toFixed(1)} ${sy.toFixed(1)}Q${mx.toFixed(1)} ${my.toFixed(1)} ${bx.toFixed(1)} ${by.toFixed(1)}`;
-    const group = drawn("g", { class: `side-${actor.side % 9}` });
+    const group = drawn("g", { class: looksOf(actor) });
     const half = size * 0.55;
     group.append(
       drawn("path", { class: "arrow under", d: path }),
@@ -388,19 +375,33 @@ class Board {
     this.layers.arrows.append(group);
   }
 
-  /** @param {Piece[]} pieces */
-  showPieces(pieces) {
+  /**
+   * @param {Piece[]} pieces
+   * @param {Arrow[]} arrows along which they came
+   * @param {number} ms the time in which they come
+   */
+  showPieces(pieces, arrows, ms) {
     /** @type {Map<number, number>} */
     const crowd = new Map();
     for (const piece of pieces) crowd.set(piece.at, (crowd.get(piece.at) || 0) + 1);
     /** @type {Map<number, number>} */
     const nth = new Map();
-    const figures = pieces.filter((piece) => piece.at >= 0).map((piece) => {
-      const n = nth.get(piece.at) || 0;
-      nth.set(piece.at, n + 1);
-      return this.pieceFigure(piece, crowd.get(piece.at) || 1, n);
+    const there = pieces.filter((piece) => piece.at >= 0);
+    const { kept, gone } = keptDrawings(this.standing, there, arrows);
+    this.standing = there.map((piece, n) => {
+      const beside = nth.get(piece.at) || 0;
+      nth.set(piece.at, beside + 1);
+      const fresh = this.pieceFigure(piece, crowd.get(piece.at) || 1, beside);
+      const its = kept[n];
+      return { piece, node: its ? redrawn(its.node, fresh) : fresh };
     });
-    this.layers.pieces.replaceChildren(...figures);
+    putInOrder(this.layers.pieces, this.standing.map(({ node }) => node));
+    for (const { node } of this.standing) node.getAnimations().forEach((animation) => animation.cancel());
+    this.layers.gone.replaceChildren();
+    if (ms > 0) {
+      for (const its of kept) if (its && its.way.length > 1) moveAlong(this, its, ms);
+      for (const node of gone) fade(this, node, ms);
+    }
     this.showTray(pieces.filter((piece) => piece.at < 0 && STANDINGS[piece.standing] !== "untold"));
   }
 
@@ -460,7 +461,7 @@ class Board {
     const parts = [];
     for (const way of this.stage.ways.filter((way) => way.name)) {
       const image = drawn("svg", { viewBox: "0 0 80 40", "aria-hidden": "true" });
-      image.append(drawn("path", { class: `link ${way.line}`, d: "M0 20H80" }));
+      image.append(drawn("path", { class: lineOf(way), d: "M0 20H80" }));
       parts.push([image, way.name]);
     }
     for (const kind of this.stage.kinds.filter((kind) => kind.name)) {

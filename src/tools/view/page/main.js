@@ -29,8 +29,8 @@ let live = null;
 const span = { first: 0, last: 0 };
 /** The moment that is shown. @type {{cycle: number, turn: number | null}} */
 const shown = { cycle: 0, turn: null };
-/** The moment that is wanted. @type {{cycle: number, turn: number | null, note: string}} */
-let wanted = { cycle: 0, turn: null, note: "" };
+/** The moment that is wanted. @type {{cycle: number, turn: number | null, note: string, isStill: boolean}} */
+let wanted = { cycle: 0, turn: null, note: "", isStill: true };
 let isDue = false;
 /** Whether something of the moment could not be had, since nobody answered. */
 let isMissing = false;
@@ -41,7 +41,7 @@ let playing = null;
  * Shows a moment with the next frame; the newest wish wins.
  * @param {number} cycle
  * @param {number | null} [turn]
- * @param {{jump?: boolean, note?: string}} [how]
+ * @param {{jump?: boolean, note?: string, isStill?: boolean}} [how]
  */
 function go(cycle, turn = null, how = {}) {
   const { first, last } = span;
@@ -49,7 +49,7 @@ function go(cycle, turn = null, how = {}) {
   let note = how.note || "";
   if (near !== cycle) note = `There is no ${head.unit} ${cycle}; this is ${head.unit} ${near}.`;
   if (how.jump) history.pushState(null, "", location.hash);
-  wanted = { cycle: near, turn: near === cycle ? turn : null, note };
+  wanted = { cycle: near, turn: near === cycle ? turn : null, note, isStill: how.isStill === true };
   if (isDue) return;
   isDue = true;
   requestAnimationFrame(() => paint().catch(failed));
@@ -69,12 +69,29 @@ function endOf([ours, theirs]) {
   return [[ours.headline].filter(Boolean), [theirs.headline].filter(Boolean)];
 }
 
+/**
+ * How pieces get to a moment: along their ways where it is the next one or the one before, at once else.
+ * @param {number} cycle
+ * @param {number | null} turn
+ * @param {boolean} isAtOnce
+ * @returns {Motion}
+ */
+function motionTo(cycle, turn, isAtOnce) {
+  const isFirst = document.body.dataset.cycle === undefined;
+  if (isAtOnce || isFirst || Math.abs(cycle - shown.cycle) > 1 || isStill()) return NO_MOTION;
+  const at = (/** @type {number | null} */ turn) => (turn === null ? Infinity : turn);
+  const isBack = cycle < shown.cycle || (cycle === shown.cycle && at(turn) < at(shown.turn));
+  /* A step is over before the next one begins. */
+  const most = playing === null ? STEP_MS : 800 / Number(byId("speed").value);
+  return { ms: Math.min(STEP_MS, most), isBack };
+}
+
 async function paint() {
   const wish = wanted;
   const afters = await Promise.all(sides.map((side) => side.at(wish.cycle)));
   isDue = false;
   if (wish !== wanted) {
-    go(wanted.cycle, wanted.turn, { note: wanted.note });
+    go(wanted.cycle, wanted.turn, wanted);
     return;
   }
   const after = longest(afters);
@@ -82,13 +99,15 @@ async function paint() {
   if (turn !== null && (turn >= after.turns.length - 1 || turn < 0)) turn = null;
   const scenes = afters.map((after) => (turn !== null && turn < after.turns.length ? after.turns[turn].scene : after));
   const scene = scenes[afters.indexOf(after)];
+  const motion = motionTo(wish.cycle, turn, wish.isStill);
   shown.cycle = wish.cycle;
   shown.turn = turn;
   if (pairView) {
     panels.showMoment(wish.cycle);
     pairView.show([scenes[0], scenes[1]], pairView.thereOf(afters, turn));
   } else {
-    theBoard.show(scene);
+    theBoard.show(scene, motion);
+    theBoard.showEnd(endShown());
     panels.show(scene, wish.cycle);
   }
   showWords(scene, after, pairView ? besides(...endOf(afters)).join("; ") : after.headline, wish.note);
@@ -104,6 +123,25 @@ async function paint() {
   document.body.dataset.turn = String(shown.turn === null ? "" : shown.turn + 1);
 }
 
+/** The game in a sentence, and below what it is of. */
+function showHeading() {
+  const title = head.title || [head.game, head.name].filter(Boolean).join(": ");
+  const eyes = head.viewer ? `seen by ${head.viewer}` : "";
+  document.title = title;
+  byId("title").textContent = title;
+  byId("kind").textContent = [head.game, eyes, head.name].filter(Boolean).join(" \u00b7 ");
+}
+
+/**
+ * The place where the game ended, while its last moment is shown.
+ * @returns {number | null}
+ */
+function endShown() {
+  const { summary } = head;
+  const isLast = shown.cycle === span.last && shown.turn === null;
+  return summary && summary.is_over && isLast ? summary.place : null;
+}
+
 /**
  * @param {Scene} scene
  * @param {Scene} after
@@ -112,9 +150,8 @@ async function paint() {
  */
 function showWords(scene, after, headline, note) {
   const moment = `${head.unit} ${shown.cycle}`;
-  document.title = [moment, head.game, head.name].filter(Boolean).join(" \u00b7 ");
-  const eyes = head.viewer ? `seen by ${head.viewer}` : "";
-  byId("title").textContent = [head.game, moment, eyes, head.name].filter(Boolean).join(" \u00b7 ");
+  showHeading();
+  byId("moment").textContent = `${moment} of ${span.last}`;
   byId("headline").textContent = shown.turn === null ? headline : "";
   byId("board-title").textContent = `${pairView && pairView.mode !== "both" ? "Our board" : "Board"} after ${moment}`;
   byId("board-2-title").textContent = `Their board after ${moment}`;
@@ -122,11 +159,11 @@ function showWords(scene, after, headline, note) {
   byId("slider").setAttribute("aria-valuetext", moment);
   byId("number").value = String(shown.cycle);
   const turns = after.turns.length;
-  const whose = shown.turn === null ? "" : after.turns[shown.turn].seat;
+  const whose = shown.turn === null ? "" : panels.named(after.turns[shown.turn].seat);
   const told = pairView ? pairView.words(shown.cycle, shown.turn) : "";
   byId("turn").textContent = note || (shown.turn === null ? told : `After turn ${shown.turn + 1} of ${turns}${whose ? `, ${whose}'s` : ""}. ${told}`.trim());
   const words = playing === null ? scene.events.join("; ") : after.headline;
-  byId("live").textContent = [note, `${moment}.`, told, cut(words, 600)].filter(Boolean).join(" ");
+  byId("live").textContent = [note, `${moment}.`, told, cut(panels.named(words), 600)].filter(Boolean).join(" ");
   const hash = `#${head.unit}=${shown.cycle}${shown.turn === null ? "" : `&turn=${shown.turn + 1}`}${pairView && pairView.mode !== pairView.first ? `&side=${pairView.mode}` : ""}`;
   if (live) history.replaceState(null, "", live.address(hash));
   else if (location.hash !== hash) history.replaceState(null, "", hash);
@@ -146,7 +183,7 @@ function goByAddress() {
   const cycle = number === null || number === "" ? begin : Number(number);
   const side = parts.get("side") || "";
   if (pairView) pairView.choose(MODES.includes(side) ? side : pairView.first);
-  go(Number.isFinite(cycle) ? cycle : span.first, isMoment ? turn - 1 : null);
+  go(Number.isFinite(cycle) ? cycle : span.first, isMoment ? turn - 1 : null, { isStill: true });
 }
 
 /** @param {number} by */
@@ -290,9 +327,9 @@ function byKey(event) {
     case "h": return toggleHeat;
     case "f": return () => { boards().forEach((board) => board.turn()); go(wanted.cycle, wanted.turn); };
     case "d": return () => { toggle("lists-panel"); go(wanted.cycle, wanted.turn); };
-    case "0": return () => boards().forEach((board) => board.fit());
-    case "+": return () => boards().forEach((board) => board.zoom(1 / 1.3));
-    case "-": return () => boards().forEach((board) => board.zoom(1.3));
+    case "0": return () => boards().forEach((board) => board.viewport.fit());
+    case "+": return () => boards().forEach((board) => board.viewport.zoom(1 / 1.3));
+    case "-": return () => boards().forEach((board) => board.viewport.zoom(1.3));
     case "c": return copyLink;
     case "?": return showKeys;
     default: return null;
@@ -333,13 +370,16 @@ function fitTime() {
 function wire() {
   const slider = byId("slider");
   byId("unit").textContent = head.unit;
-  slider.addEventListener("input", () => { pause(); go(Number(slider.value)); });
+  slider.addEventListener("input", () => { pause(); go(Number(slider.value), null, { isStill: true }); });
   byId("number").addEventListener("change", () => go(Number(byId("number").value), null, { jump: true }));
   byId("first").addEventListener("click", () => go(span.first, null, { jump: true }));
   byId("last").addEventListener("click", () => go(span.last, null, { jump: true }));
   byId("back").addEventListener("click", () => go(Math.max(span.first, wanted.cycle - 1)));
   byId("on").addEventListener("click", () => go(Math.min(span.last, wanted.cycle + 1)));
   byId("play").addEventListener("click", togglePlay);
+  byId("zoom-in").addEventListener("click", () => boards().forEach((board) => board.viewport.zoom(1 / 1.3)));
+  byId("zoom-out").addEventListener("click", () => boards().forEach((board) => board.viewport.zoom(1.3)));
+  byId("zoom-fit").addEventListener("click", () => boards().forEach((board) => board.viewport.fit()));
   byId("copy").addEventListener("click", copyLink);
   byId("print").addEventListener("click", () => window.print());
   byId("keys").addEventListener("click", showKeys);

@@ -30,16 +30,16 @@ function cellWords(cell) {
 
 /**
  * @param {Cell} cell
- * @param {number} side
+ * @param {string} looks the classes of whose cell it is
  * @returns {HTMLElement}
  */
-function cellShown(cell, side) {
+function cellShown(cell, looks) {
   const shown = made("td");
   if (typeof cell === "string") {
     shown.textContent = cell;
   } else if (typeof cell[1] === "number") {
     const bar = made("span");
-    bar.className = `bar side-${side % 9}`;
+    bar.className = `bar ${looks}`;
     bar.setAttribute("aria-hidden", "true");
     const inner = made("span");
     inner.style.width = `${cell[1] > 0 ? Math.min(100, 100 * cell[0] / cell[1]) : 0}%`;
@@ -67,6 +67,7 @@ class Panels {
     this.head = head;
     this.stage = head.stage;
     this.go = go;
+    this.chart = new Chart(go);
     this.setHead(head);
     byId("column").addEventListener("change", () => {
       this.column = Number(byId("column").value);
@@ -83,7 +84,46 @@ class Panels {
     this.column = 0;
     byId("legend").replaceChildren(...theBoard.legend());
     this.about();
+    this.showPlayers();
     this.choosePlots();
+    this.chart.setHead(head);
+  }
+
+  /** Who played, in which colour, and how it ended for each. */
+  showPlayers() {
+    const players = this.head.summary ? this.head.summary.players : [];
+    byId("players").hidden = players.length === 0;
+    byId("players").replaceChildren(...players.map(({ seat, player, result }, n) => {
+      const item = made("li");
+      const looks = this.stage.actors.filter((actor) => actor.side === n);
+      if (looks.length > 0) {
+        const image = drawn("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" });
+        const group = figure(looks[0], 40);
+        /* A colour that several pieces have is the player's; none of them is. */
+        if (looks.length > 1 && group.lastElementChild) group.lastElementChild.remove();
+        image.append(group);
+        item.append(image);
+      }
+      const part = (/** @type {string} */ name, /** @type {string} */ words) => {
+        const part = made("span", words);
+        part.className = name;
+        return part;
+      };
+      item.append(part("seat", cut(looks.length === 1 ? looks[0].name : seat, 30)));
+      if (player) item.append(part("player", cut(player, 40)));
+      if (result) item.append(part("result", result));
+      item.classList.toggle("won", result === "won" || result === "shared the win");
+      return item;
+    }));
+  }
+
+  /** A panel with nothing in it is not there. @param {boolean} hasEvents */
+  hideEmpty(hasEvents) {
+    byId("who-panel").hidden = byId("who").textContent === "";
+    byId("events-panel").hidden = !hasEvents;
+    const isBare = this.stage.places.length === 0 && !this.head.pair;
+    byId("text-panel").hidden = isBare;
+    byId("lists-panel").hidden = isBare;
   }
 
   about() {
@@ -107,13 +147,50 @@ class Panels {
     this.showWho(scene);
     this.showText(scene);
     this.showLists(scene);
+    this.showSteps(scene.steps);
     this.showMoment(cycle);
+  }
+
+  /** The strip of steps: which have begun, and in which something special happens. @param {number} begun */
+  showSteps(begun) {
+    const { track } = this.stage;
+    byId("track").hidden = !track;
+    if (!track) return;
+    const { unit, count, special, meaning } = track;
+    const when = special.length > 0 ? ` ${meaning} in ${special.length === 1 ? unit : `${unit}s`} ${inWords(special.map(String))}.` : "";
+    byId("track-words").textContent = `${begun > 0 ? `${unit} ${begun} of ${count}` : `${count} ${unit}s`}.${when}`;
+    byId("steps").replaceChildren(...Array.from({ length: count }, (_, n) => {
+      const step = n + 1;
+      const item = made("li", String(step));
+      const isSpecial = special.includes(step);
+      item.classList.toggle("special", isSpecial);
+      item.classList.toggle("begun", step < begun);
+      item.classList.toggle("now", step === begun);
+      item.title = `${unit} ${step}${isSpecial ? `: ${meaning}` : ""}`;
+      if (step === begun) item.setAttribute("aria-current", "step");
+      return item;
+    }));
+  }
+
+  /** The seats by the names that the page has for them. @returns {[string, string][]} */
+  seatNames() {
+    const players = this.head.summary ? this.head.summary.players : [];
+    return players.flatMap(({ seat }, n) => {
+      const looks = this.stage.actors.filter((actor) => actor.side === n);
+      return looks.length === 1 && looks[0].name !== seat ? [/** @type {[string, string]} */ ([seat, looks[0].name])] : [];
+    });
+  }
+
+  /** Words in which everybody has the name that the page has for them. @param {string} words */
+  named(words) {
+    return this.seatNames().reduce((words, [seat, name]) => words.split(/\b/).map((part) => (part === seat ? name : part)).join(""), words);
   }
 
   /** @param {number} cycle */
   showMoment(cycle) {
     this.cycle = cycle;
     this.drawNow();
+    this.chart.show(cycle);
   }
 
   /**
@@ -135,6 +212,10 @@ class Panels {
       return cell;
     };
     const used = scene.rows.reduce((most, row) => Math.max(most, row.length - 1), 0);
+    if (scene.rows.length === 0) {
+      table.replaceChildren(made("tbody"));
+      return;
+    }
     heads.append(headCell("who"), ...stage.heads.slice(0, used).map(headCell));
     const thead = made("thead");
     thead.append(heads);
@@ -157,7 +238,7 @@ class Panels {
     const image = drawn("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" });
     image.append(figure(who, 40));
     name.append(image, cut(who.name, 30), whose);
-    row.append(name, ...cells.map((cell) => cellShown(cell, who.side)));
+    row.append(name, ...cells.map((cell) => cellShown(cell, looksOf(who))));
     return row;
   }
 
@@ -237,6 +318,7 @@ class Panels {
     list.replaceChildren(...scenes.flatMap((both, n) => (pairView
       ? pairView.eventItems(both, cycles[n], cycle, turn)
       : this.eventItems(both[0], cycles[n], cycle, turn))));
+    this.hideEmpty(list.childElementCount > 0);
     const lit = list.querySelector(".now");
     if (lit) list.scrollTop = lit.offsetTop - list.offsetTop - 40;
   }
@@ -254,12 +336,14 @@ class Panels {
       if (line === "") return [];
       const item = made("li");
       item.setAttribute("value", String(cycle));
-      const button = made("button", line);
+      const button = made("button", this.named(line));
       button.setAttribute("type", "button");
       const its = scene.turns.findIndex((turn) => n < turn.lines);
       button.addEventListener("click", () => this.go(cycle, its < 0 ? null : its));
+      const { summary } = this.head;
+      item.classList.toggle("end", n === lines.length - 1 && summary !== undefined && summary.is_over && cycle === span.last);
       if (cycle === current && n < told) {
-        item.className = "now";
+        item.classList.add("now");
         item.setAttribute("aria-current", "true");
       }
       item.append(button);
@@ -326,6 +410,11 @@ class Panels {
     const { first, last } = span;
     this.go(first + Math.round((last - first) * (event.clientX - box.left) / box.width), null);
   }
+}
+
+/** Words one after the other: `a, b and c`. @param {string[]} words */
+function inWords(words) {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
 
 /**
