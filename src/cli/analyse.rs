@@ -2,6 +2,7 @@
 
 mod curve;
 mod difference;
+mod on_page;
 mod report;
 mod standings;
 mod tables;
@@ -29,6 +30,7 @@ use crate::library::opener;
 use crate::store::{ReplayReader, unrecorded};
 
 pub(super) use difference::{DifferenceWorth, worth_of_difference};
+pub(super) use on_page::on_page;
 use report::AnalysisReport;
 use standings::Standings;
 pub(super) use standings::WithAnalysis;

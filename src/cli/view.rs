@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use super::analyse::on_page;
 use super::cycle_number::{CycleNumber, check_span, number};
 use super::eyes::viewer;
 use super::input_max::InputOptions;
@@ -67,6 +68,10 @@ struct ViewOptions {
     /// or mr-x
     #[arg(long = "as", value_name = "WHO")]
     viewer: Option<String>,
+    /// Analyse the recording as `chase analyse` does: under the board, what share of a win each side could
+    /// expect when, and the choices that lose
+    #[arg(long, conflicts_with_all = ["theirs", "viewer", "svg"])]
+    analyse: bool,
     /// File with the positions of cities or stations on the map, a line `ID X Y` for each
     #[arg(long, value_name = "FILE")]
     places: Option<PathBuf>,
@@ -94,6 +99,7 @@ fn command(_: Games) -> Command {
             "Examples:\n  \
              chase view replays/police/S3.json\n  \
              chase view replays/police/S3.json -o page.html\n  \
+             chase view replays/fishing/few_floes.json --analyse -o page.html\n  \
              chase view ours.txt replays/police/S3.json -o page.html\n  \
              chase view replays/scotland-yard/escaped.json --as detectives -o page.html\n  \
              chase view replays/police/S3.json --svg --hour 3 -o moment.svg",
@@ -229,6 +235,7 @@ fn page(
             (options.to.is_some(), "--to"),
             (options.viewer.is_some(), "--as"),
             (options.places.is_some(), "--places"),
+            (options.analyse, "--analyse"),
         ];
         if view_log::put(
             games,
@@ -307,6 +314,13 @@ fn put_page(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<
     let stage = stage(&reader, options)?;
     let page = PageWriter::new(out, about, shown.columns(), windows.clone());
     let mut page = page.map_err(written(options))?.on(stage);
+    if options.analyse {
+        if options.file.as_os_str() == "-" {
+            let what = "a recording from standard input cannot be analysed for a page";
+            return Err(Error::new(what).help("write it to a file first").into());
+        }
+        page = page.analysed(on_page(games, &options.file, from, to)?);
+    }
     loop {
         let words = windows.has(reader.now().next().max(from));
         if words != projections.events || reader.now().last().is_none() {
