@@ -194,9 +194,16 @@ impl AnalysisReport<'_> {
             let marks: Vec<_> = marks
                 .map(|(mark, least)| format!("{} {} %", mark.sign(), least * 100 / WIN))
                 .collect();
+            let searched = |look: &Look| {
+                look.mark.is_some() && matches!(look.method, Method::Search(_) | Method::OneGame)
+            };
+            let sure = match self.looks.iter().any(searched) {
+                true => "and still does when four times as many positions are searched",
+                false => "only where a loss is proved",
+            };
             let _ = writeln!(
                 text,
-                "  a mark says that a choice loses at least this share of a win: {}; only where a loss is proved",
+                "  a mark says that a choice loses at least this share of a win: {}; {sure}",
                 marks.join(", ")
             );
         }
