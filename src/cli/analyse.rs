@@ -48,7 +48,7 @@ const SOLVED_MAX: u64 = 100_000;
 
 #[derive(Args)]
 struct AnalyseOptions {
-    /// Replays of either form, or folders; `-` is standard input. Several are added up for each player
+    /// Replays of either form, or folders; `-` is standard input. With several, totals for each player
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -56,7 +56,7 @@ struct AnalyseOptions {
     /// Show every turn that could have gone otherwise, not only the turning points
     #[arg(long)]
     every_turn: bool,
-    /// Output format: for people, one JSON object, or a table with a row for each turn
+    /// Output format: for people, one JSON object, or a table with a row for each turn and side
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON_CSV))]
     format: Format,
 }
@@ -80,7 +80,7 @@ struct AnalysisOptions {
     )]
     seed: i64,
     /// Player who plays on from each outcome for a seat or side, as in D2=dfs, or for everybody, as in
-    /// random; repeatable [default: the recorded player, or a fast one in its place]
+    /// random; repeatable [default: in police the recorded player, elsewhere a strong player that is fast]
     #[arg(long, value_name = "WHO=PLAYER")]
     player: Vec<String>,
     /// Number of turns that are valued in parallel, as in 2 [default: one for each processor]
@@ -122,9 +122,9 @@ impl AnalysisOptions {
 
 fn command(_: Games) -> Command {
     AnalyseOptions::augment_args(Command::new("analyse"))
-        .about("Say which move lost a recorded game, and what was luck")
+        .about("Find the choices that lost most in a recorded game, and what was luck")
         .after_help(
-            "After each turn every outcome that it could have had is valued in the same way: exactly if few states can follow, by the game's own search, else by --games games that are played to their end. A choice is held against the best one, a draw against the mean of all draws.\n\n\
+            "Every possible outcome of a turn is valued: by best play if the rest is solved, else by the game's own search, else exactly if few states follow, else by --games games. A choice is compared with the best one, a draw with the mean of all draws. A player who does not see everything is judged by what it could know.\n\n\
              Examples:\n  \
              chase analyse replays/robots/won.json\n  \
              chase analyse replays/police/S0.json --games 1000\n  \

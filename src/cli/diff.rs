@@ -69,7 +69,7 @@ pub(super) struct DiffOptions {
     /// Print one line, without an explanation
     #[arg(long)]
     pub(super) brief: bool,
-    /// Also say what share of a win the first difference of two recordings was worth, as `chase analyse` values it
+    /// Also value both actions at the first difference of two recordings, as `chase analyse` does
     #[arg(long, conflicts_with = "brief")]
     pub(super) analyse: bool,
     /// Time limit for explanations, as in 30s or 2h; exit status 2 when exceeded

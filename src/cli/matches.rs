@@ -97,7 +97,7 @@ struct MatchOptions {
     #[arg(long)]
     list: bool,
     /// Also analyse all games in the folder of --replays, as `chase analyse FOLDER` does: what each player's
-    /// choices lost, and the results without the luck of draws
+    /// choices lost, and the results without what draws changed
     #[arg(long, requires = "replays")]
     analyse: bool,
     /// Continue the interrupted match in the folder of --replays

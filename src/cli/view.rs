@@ -68,8 +68,8 @@ struct ViewOptions {
     /// or mr-x
     #[arg(long = "as", value_name = "WHO")]
     viewer: Option<String>,
-    /// Analyse the recording as `chase analyse` does: under the board, what share of a win each side could
-    /// expect when, and the choices that lose
+    /// Analyse the recording as `chase analyse` does: each side's expected share of a win over time stands
+    /// under the board, with marks at choices that lose
     #[arg(long, conflicts_with_all = ["theirs", "viewer", "svg"])]
     analyse: bool,
     /// File with the positions of cities or stations on the map, a line `ID X Y` for each

@@ -292,7 +292,7 @@ fn a_difference_of_two_recordings_and_the_games_of_a_match_are_valued() {
     let words = "diff ours.json theirs.json --analyse";
     let ran = place.chase(words);
     ran.status(1)
-        .stdout_has("worth: ")
+        .stdout_has("value of the first difference: ")
         .stdout_has("share of a win of");
     let report = json(&place.chase(&format!("{words} --format json")).stdout);
     for step in ["ours", "theirs"] {
@@ -300,7 +300,11 @@ fn a_difference_of_two_recordings_and_the_games_of_a_match_are_valued() {
         assert!((0..=WIN).contains(&value), "{report}");
     }
     let same = place.chase("diff ours.json ours.json --analyse").fine();
-    assert!(!same.stdout.contains("worth"), "{}", same.stdout);
+    assert!(
+        !same.stdout.contains("value of the first"),
+        "{}",
+        same.stdout
+    );
 
     let words = "match fishing --rows 3 --cols 4 --penguins 1 --player greedy --player random";
     let words = format!("{words} --games 2 --seed 1 --replays games --analyse");

@@ -60,7 +60,10 @@ impl StepWorth {
 impl DifferenceWorth {
     /// The difference in words, a line with its end.
     pub(in crate::cli) fn text(&self) -> String {
-        let mut text = format!("worth: {} {}", self.unit, self.cycle);
+        let mut text = format!(
+            "value of the first difference: {} {}",
+            self.unit, self.cycle
+        );
         match &self.seat {
             Some(seat) if !seat.is_empty() => {
                 let _ = write!(text, ", {seat}");
@@ -73,7 +76,7 @@ impl DifferenceWorth {
         };
         let _ = writeln!(
             text,
-            ", share of a win of {}{knowing}: after ours ({}), after theirs ({})",
+            ", share of a win of {}{knowing}: ours {}; theirs {}",
             self.side,
             self.ours.words(),
             self.theirs.words()

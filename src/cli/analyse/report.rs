@@ -157,7 +157,7 @@ impl AnalysisReport<'_> {
             let opening = self.parts[side].opening;
             let _ = writeln!(
                 text,
-                "{:<12} {} {} to {} %",
+                "{:<12} {} from {} to {} %",
                 named.name,
                 curve::blocks(&values),
                 percent(opening),
@@ -231,7 +231,7 @@ impl AnalysisReport<'_> {
                 let who: Vec<_> = seats.iter().map(|it| seat_name(self.sides, *it)).collect();
                 let _ = writeln!(
                     text,
-                    "{} chose without seeing everything: {name} {before} -> {after} %, not judged",
+                    "{} chose: {name} {before} -> {after} % (not judged)",
                     who.join(" ")
                 );
             }
@@ -264,7 +264,10 @@ impl AnalysisReport<'_> {
                     let _ = write!(text, "; then a draw made it {after} %");
                 }
                 if matches!(look.method, Method::Belief(_)) {
-                    let _ = write!(text, "; in truth {before} -> {after} %");
+                    let _ = match look.gain.filter(|_| look.mark.is_some()) {
+                        Some(_) => write!(text, "; in truth {after} %, the better one {before} %"),
+                        None => write!(text, "; in truth {after} %"),
+                    };
                 }
                 text.push('\n');
                 if look.mark.is_some() && !look.line.is_empty() {

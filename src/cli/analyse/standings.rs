@@ -43,6 +43,7 @@ struct Row<'a> {
     games: usize,
     result: Mean,
     without_draws: Mean,
+    /// The mean of a game.
     lost_by_choices: f64,
     choices: u64,
     inaccuracies: u64,
@@ -148,12 +149,14 @@ impl Standings {
     fn rows(&self) -> Vec<Row<'_>> {
         let rows = self.players.iter().map(|(player, totals)| {
             let [blunders, mistakes, inaccuracies] = totals.marks;
+            #[expect(clippy::cast_precision_loss, reason = "few games")]
+            let games = totals.results.len() as f64;
             Row {
                 player,
                 games: totals.results.len(),
                 result: mean(&totals.results),
                 without_draws: mean(&totals.adjusted),
-                lost_by_choices: totals.lost,
+                lost_by_choices: totals.lost / games,
                 choices: totals.choices,
                 inaccuracies,
                 mistakes,
@@ -189,8 +192,6 @@ impl Standings {
             "??"
         )?;
         for row in &rows {
-            #[expect(clippy::cast_precision_loss, reason = "few games")]
-            let lost = 100.0 * row.lost_by_choices / row.games as f64;
             writeln!(
                 out,
                 "{:<width$} {:>6} {:>15} {:>15} {:>15.1} {:>8} {:>4} {:>4} {:>4}",
@@ -198,7 +199,7 @@ impl Standings {
                 row.games,
                 words(row.result),
                 words(row.without_draws),
-                lost,
+                100.0 * row.lost_by_choices,
                 row.choices,
                 row.inaccuracies,
                 row.mistakes,
@@ -207,7 +208,7 @@ impl Standings {
         }
         writeln!(
             out,
-            "\nthe first three figures are means of a game, with 95 % intervals; choices and marks are counts"
+            "\nresult and without draws: means of a game with 95 % intervals; lost by choices: mean of a game; choices and marks: counts"
         )
     }
 

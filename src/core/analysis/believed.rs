@@ -1,7 +1,7 @@
 //! A choice of a seat that does not see everything, judged by what it could know: every action is valued by games in
 //! which what is hidden from the seat is drawn as it could believe it, the same for all actions.
 
-use super::look::{RecordedTurn, Valuer, difference};
+use super::look::{RecordedTurn, Valuer, difference, look as unseen};
 use super::outcomes::{OutcomeValues, standard_error, with_states};
 use super::playouts::PositionValue;
 use super::{ActionValue, Decider, Look, Method};
@@ -20,25 +20,21 @@ const BELIEFS: u64 = 1 << 30;
 const DRAWS: u64 = 1 << 29;
 
 impl<G: WireForm> Valuer<'_, G> {
-    /// Judges a choice by what its seat could know: `belief` has taken in all earlier turns. `look` is the turn with
-    /// its true values, not judged yet; it stays so where the turn was lost, and where too many states are
-    /// possible.
+    /// Judges a choice by what its seat could know: `belief` has taken in all earlier turns. Nothing where the turn was
+    /// lost, and where too many states are possible.
     pub(super) fn believed(
         &self,
         turn: &RecordedTurn<G>,
         seat: Seat,
         mut belief: Box<dyn Belief<G>>,
-        look: Look,
-    ) -> Look {
+    ) -> Option<Look> {
         let game = &self.position.game;
         let By::Action(_, played) = &turn.by else {
-            return look;
+            return None;
         };
         let mut buffer = Vec::new();
         let legal = game.legal(&turn.before, seat, &mut buffer);
-        let Some(chosen) = legal.iter().position(|action| action == played) else {
-            return look;
-        };
+        let chosen = legal.iter().position(|action| action == played)?;
         let sides = game.sides().len();
         let mut points = vec![vec![Vec::new(); sides]; legal.len()];
         let mut position = self.position.at(turn.past, &[], turn.before.clone());
@@ -46,9 +42,7 @@ impl<G: WireForm> Valuer<'_, G> {
         let first = Self::first_game(turn.turn);
         for number in first..first + u64::from(self.budget.games) {
             dice.restart(number + BELIEFS);
-            let Some((drawn, state)) = belief.draw(game, &turn.before, &mut dice) else {
-                return look;
-            };
+            let (drawn, state) = belief.draw(game, &turn.before, &mut dice)?;
             position.game = drawn;
             for (action, points) in legal.iter().zip(&mut points) {
                 let outcome = self.played(&mut position, turn.past, seat, &state, action, number);
@@ -62,7 +56,7 @@ impl<G: WireForm> Valuer<'_, G> {
             values: vec![PositionValue::Games(points)],
         };
         let all: Vec<OutcomeValues> = points.into_iter().map(of_action).collect();
-        self.judged(turn, seat, legal, chosen, &all, look)
+        Some(self.judged(turn, seat, legal, chosen, &all))
     }
 
     /// The points of one game after an action, in a game and a state as the seat can believe them.
@@ -100,7 +94,6 @@ impl<G: WireForm> Valuer<'_, G> {
         legal: &[G::Action],
         chosen: usize,
         all: &[OutcomeValues],
-        look: Look,
     ) -> Look {
         let side = self.position.game.side(seat);
         let method = Method::Belief(self.budget.games);
@@ -109,7 +102,9 @@ impl<G: WireForm> Valuer<'_, G> {
             .rev()
             .max_by_key(|at| (means[*at][side], *at == chosen))
             .unwrap_or(chosen);
+        let (before, after) = self.in_truth(turn, seat, best);
         let choice = difference(&means[chosen], &means[best]);
+        let hidden = difference(&difference(&after, &before), &choice);
         let values = legal.iter().zip(all).enumerate();
         let actions = values.map(|(at, (action, values))| ActionValue {
             words: self.words(&turn.before, seat, Some(action)),
@@ -117,15 +112,30 @@ impl<G: WireForm> Valuer<'_, G> {
             error: standard_error(values, side, self.budget.games),
             is_played: at == chosen,
         });
+        let decider = Decider::Choice(seat);
+        let draws = vec![0; before.len()];
         Look {
-            decider: Decider::Choice(seat),
-            method,
-            hidden: difference(&look.hidden, &choice),
-            choice,
+            hidden,
             actions: actions.collect(),
             side: Some(side),
             gain: self.gain(method, side, chosen, best, all, &means),
-            ..look
+            ..unseen(turn, decider, method, before, choice, draws, after)
         }
+    }
+
+    /// The true values of what the best action leads to and of what was played, by side.
+    fn in_truth(&self, turn: &RecordedTurn<G>, seat: Seat, best: usize) -> (Vec<i64>, Vec<i64>) {
+        let candidates = self.candidates(turn, seat);
+        let played = self.played_outcome(turn);
+        let outcomes = &candidates[best].outcomes;
+        let positions = outcomes.iter().chain([&played]);
+        let positions: Vec<_> = positions.map(|it| self.position(turn, it)).collect();
+        let (_, mut values) = self.values(&positions, turn.turn);
+        let after = values.pop().map_or_else(Vec::new, |it| it.mean());
+        let best = OutcomeValues {
+            chances: outcomes.iter().map(|it| it.chance).collect(),
+            values,
+        };
+        (best.mean(), after)
     }
 }

@@ -40,9 +40,9 @@ pub(super) struct Valuer<'a, G: WireForm> {
 }
 
 /// A possible action with what it leads to.
-struct Candidate<G: Game> {
+pub(super) struct Candidate<G: Game> {
     action: Option<G::Action>,
-    outcomes: Vec<TurnOutcome<G>>,
+    pub outcomes: Vec<TurnOutcome<G>>,
 }
 
 impl<G: WireForm> Valuer<'_, G> {
@@ -58,14 +58,22 @@ impl<G: WireForm> Valuer<'_, G> {
     }
 
     /// The position after an outcome of a turn.
-    fn position(&self, turn: &RecordedTurn<G>, outcome: &TurnOutcome<G>) -> OddsPosition<G> {
+    pub(super) fn position(
+        &self,
+        turn: &RecordedTurn<G>,
+        outcome: &TurnOutcome<G>,
+    ) -> OddsPosition<G> {
         let game = &*self.position.game;
         let more = with_states(game, &turn.before, &outcome.events);
         self.position.at(turn.past, &more, outcome.state.clone())
     }
 
     /// Values positions that are compared: all exactly, or all by games.
-    fn values(&self, positions: &[OddsPosition<G>], turn: u64) -> (Method, Vec<PositionValue>) {
+    pub(super) fn values(
+        &self,
+        positions: &[OddsPosition<G>],
+        turn: u64,
+    ) -> (Method, Vec<PositionValue>) {
         let known = |it: &OddsPosition<G>| self.solved?.value::<G>(it.state());
         let all: Option<Vec<_>> = positions.iter().map(known).collect();
         if let Some(values) = all {
@@ -157,14 +165,19 @@ impl<G: WireForm> Valuer<'_, G> {
         self.values(&[position], turn).1[0].mean()
     }
 
-    /// A turn that is not judged: what it changed is the difference of two moments.
-    pub(super) fn unjudged(&self, turn: &RecordedTurn<G>, seats: Vec<Seat>) -> Look {
-        let before = self.position.at(turn.past, &[], turn.before.clone());
-        let played = TurnOutcome {
+    /// What a turn led to in the recording.
+    pub(super) fn played_outcome(&self, turn: &RecordedTurn<G>) -> TurnOutcome<G> {
+        TurnOutcome {
             state: after(&*self.position.game, &turn.before, &turn.events),
             events: turn.events.clone(),
             chance: 1.0,
-        };
+        }
+    }
+
+    /// A turn that is not judged: what it changed is the difference of two moments.
+    pub(super) fn unjudged(&self, turn: &RecordedTurn<G>, seats: Vec<Seat>) -> Look {
+        let before = self.position.at(turn.past, &[], turn.before.clone());
+        let played = self.played_outcome(turn);
         let (method, values) = self.values(&[before, self.position(turn, &played)], turn.turn);
         let (before, after) = (values[0].mean(), values[1].mean());
         let nothing = vec![0; before.len()];
@@ -209,9 +222,8 @@ impl<G: WireForm> Valuer<'_, G> {
             return place;
         }
         outcomes.push(TurnOutcome {
-            state: after(&*self.position.game, &turn.before, &turn.events),
-            events: turn.events.clone(),
             chance: 0.0,
+            ..self.played_outcome(turn)
         });
         outcomes.len() - 1
     }
@@ -300,7 +312,7 @@ impl<G: WireForm> Valuer<'_, G> {
     }
 
     /// The legal actions of a seat, each with what it leads to.
-    fn candidates(&self, turn: &RecordedTurn<G>, seat: Seat) -> Vec<Candidate<G>> {
+    pub(super) fn candidates(&self, turn: &RecordedTurn<G>, seat: Seat) -> Vec<Candidate<G>> {
         let game = &*self.position.game;
         let mut buffer = Vec::new();
         let legal = game.legal(&turn.before, seat, &mut buffer);
@@ -370,7 +382,7 @@ impl<G: WireForm> Valuer<'_, G> {
         let mean = (mean * WIN as f64).round() as i64;
         Some(Gain {
             action: better,
-            mean,
+            mean: mean.min(means[better][side] - means[chosen][side]),
             stake: stake(&gains),
             games: u32::try_from(gains.len()).unwrap_or(u32::MAX),
             is_confirmed: false,
@@ -487,7 +499,7 @@ impl<G: WireForm> Valuer<'_, G> {
 }
 
 /// A look without actions.
-fn look<G: Game>(
+pub(super) fn look<G: Game>(
     turn: &RecordedTurn<G>,
     decider: Decider,
     method: Method,

@@ -99,7 +99,7 @@ pub struct ActionValue {
 pub struct Gain {
     /// The index of the better action in [`Look::actions`].
     pub action: usize,
-    /// The gain: exact, or the mean over games that did not choose the action.
+    /// The gain: exact, or the mean over games that did not choose the action, at most that over all games.
     pub mean: i64,
     /// The number of games behind the mean; 0 where nothing was drawn for it.
     pub games: u32,

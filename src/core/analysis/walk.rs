@@ -163,11 +163,9 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
         if !game.hides_from(seat) {
             return valuer.choice(turn, seat);
         }
-        let look = valuer.unjudged(turn, vec![seat]);
-        match G::EXTRAS.belief.and_then(|make| make(game, seat)) {
-            Some(belief) => valuer.believed(turn, seat, self.learned(belief, turn), look),
-            None => look,
-        }
+        let belief = G::EXTRAS.belief.and_then(|make| make(game, seat));
+        let judged = belief.and_then(|it| valuer.believed(turn, seat, self.learned(it, turn)));
+        judged.unwrap_or_else(|| valuer.unjudged(turn, vec![seat]))
     }
 
     fn parting(&self, other: &dyn GameAnalysis) -> Option<(usize, usize)> {
