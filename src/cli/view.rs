@@ -278,7 +278,13 @@ fn span_of_pair(options: &ViewOptions) -> Result<(Option<u64>, Option<u64>), Err
 
 fn put_page(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), Failure> {
     let mut reader = ReplayReader::open(&options.file, &opener(games))?;
+    let viewer = viewer(&reader, options.viewer.as_deref())?;
+    reader.project(Projections {
+        viewer,
+        ..Projections::default()
+    });
     let last = last_cycle(&mut reader)?;
+    let summary = reader.now().as_game().map(DrawnHistory::summary);
     let number_of = |asked: Option<CycleNumber>| asked.map(|it| it.number_in(&reader)).transpose();
     let (from, to) = (number_of(options.from)?, number_of(options.to)?);
     check_span([options.from, options.to], [from, to])?;
@@ -289,7 +295,6 @@ fn put_page(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<
     }
     let windows = Windows::new(from, to);
     reader.begin_again(&opener(games))?;
-    let viewer = viewer(&reader, options.viewer.as_deref())?;
     let mut projections = Projections {
         scenes: true,
         insight: has_heat(&reader),
@@ -297,7 +302,7 @@ fn put_page(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<
         ..Projections::default()
     };
     let shown = Subject::of(games, reader.header())?.trace();
-    let about = about(&reader, options, shown.name());
+    let about = about(&reader, options, shown.name()).summed_up(summary);
     reader.project(projections);
     let stage = stage(&reader, options)?;
     let page = PageWriter::new(out, about, shown.columns(), windows.clone());
@@ -357,6 +362,8 @@ fn about(reader: &ReplayReader, options: &ViewOptions, game: &'static str) -> Ab
             Some(_) => String::new(),
             None => name.to_string_lossy().into_owned(),
         },
+        title: String::new(),
+        summary: None,
         statements: match &options.viewer {
             Some(_) => Vec::new(),
             None => now.statements(),

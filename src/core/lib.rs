@@ -70,6 +70,7 @@ pub mod seated_players;
 pub mod secrets;
 pub mod session;
 pub mod solve;
+pub mod summary;
 pub mod sweep_engine;
 pub mod tally;
 pub mod teams;

@@ -409,6 +409,44 @@ impl Scene {
     }
 }
 
+/// How a game ended, for its heading and for the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameEnd {
+    /// What happened, without a full stop: `tiger into the den`, or `D1 caught the thief in sydney`.
+    pub words: String,
+    /// True if the words say who did what; else the names of winners and losers stand before them.
+    pub is_sentence: bool,
+    /// The place where it happened, an index into [`Stage::places`].
+    pub place: Option<u32>,
+}
+
+impl GameEnd {
+    /// What follows the names of winners and losers.
+    #[must_use]
+    pub fn how(words: impl Into<String>) -> Self {
+        GameEnd {
+            words: words.into(),
+            ..GameEnd::default()
+        }
+    }
+
+    /// Words that say who did what.
+    #[must_use]
+    pub fn sentence(words: impl Into<String>) -> Self {
+        GameEnd {
+            is_sentence: true,
+            ..Self::how(words)
+        }
+    }
+
+    /// Names the place where it happened.
+    #[must_use]
+    pub fn at(mut self, place: Option<u32>) -> Self {
+        self.place = place;
+        self
+    }
+}
+
 /// From one moment to the next, as it may be shown.
 #[derive(Debug)]
 pub struct Passage<'a, G: Game> {
@@ -489,6 +527,12 @@ pub trait Picture: Game {
     /// Fills an empty scene with the moment after a cycle. Cycle and states are already those that
     /// the viewer sees; the game itself must be asked for nothing that the viewer may not know.
     fn scene(&self, _passage: &Passage<'_, Self>, _out: &mut Scene) {}
+
+    /// How the game ended, once it is over. `newest` and `state` are those that the viewer sees. By
+    /// default nothing: the cause of the outcome is told then.
+    fn game_end(&self, _newest: HistoryCycle<'_, Self>, _state: &Self::State) -> Option<GameEnd> {
+        None
+    }
 
     /// The mouse input for a legal action; `state` is what its seat sees. By default, with a button
     /// that has the action's words.

@@ -44,7 +44,7 @@ pub fn head_of(page: &str) -> Value {
 #[test]
 fn a_page_is_small_and_names_nothing_outside_itself() {
     let page = page_of(&project("replays/police/S3.json"));
-    assert!(page.len() < 90_000, "{} bytes", page.len());
+    assert!(page.len() < 150_000, "{} bytes", page.len());
     let (_, around) = blocks(&page);
     // A hash may hold any two letters of base64.
     let hashes = around
@@ -64,6 +64,39 @@ fn a_page_is_small_and_names_nothing_outside_itself() {
         "onload=",
     ] {
         assert!(!around.contains(word), "`{word}` stands in the page");
+    }
+}
+
+#[test]
+fn a_page_says_in_its_head_how_a_game_ended_and_to_whom_it_may() {
+    for (arguments, title) in [
+        ("police/S3.json", "D1 caught the thief in darwin, hour 5"),
+        (
+            "police/S3.json --as D2",
+            "The detectives caught the thief, hour 5",
+        ),
+        (
+            "animal-checkers/illegal_move.json",
+            "greedy beat agent: by an illegal move, move 5",
+        ),
+        (
+            "scotland-yard/captured.json --as detectives",
+            "The detectives caught Mr X, round 5",
+        ),
+    ] {
+        let page = page_of(&project(&format!("replays/{arguments}")));
+        let title_tag = format!("<title>{title}</title>");
+        let preview = format!("<meta property=\"og:title\" content=\"{title}\">");
+        assert!(page.contains(&title_tag), "{arguments}");
+        assert!(page.contains(&preview), "{arguments}");
+        let head = head_of(&page);
+        assert_eq!(head["summary"]["is_over"], true, "{arguments}");
+        let is_open = !arguments.contains("--as");
+        let players = head["summary"]["players"].as_array().expect("a list");
+        assert!(
+            players.iter().all(|it| (it["player"] != "") == is_open),
+            "{players:?}"
+        );
     }
 }
 

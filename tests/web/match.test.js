@@ -53,7 +53,7 @@ test("a match is watched: the newest game, another, one that is over, the standi
   await shot(page, "match-first");
   assert.equal((await readBoard(page)).pieces.length > 2, true);
   await page.locator("#running button[aria-current=false]").first().click();
-  await until(page, (first) => document.getElementById("match-game").textContent !== first && Number(document.body.dataset.cycle) > 3 && document.getElementById("title").textContent.endsWith(`game ${document.body.dataset.game}`), first);
+  await until(page, (first) => document.getElementById("match-game").textContent !== first && Number(document.body.dataset.cycle) > 3 && document.getElementById("kind").textContent.endsWith(`game ${document.body.dataset.game}`), first);
   // One looks back, and is not torn away; and comes to the newest again.
   await page.keyboard.press("Home");
   await until(page, () => document.body.dataset.cycle === "0");
@@ -114,19 +114,19 @@ test("a game that hides something is shown as everybody may see it, and whole wh
   const match = await serve(["match", "scotland-yard", "--stations", "14", "--detectives", "1", "--rounds", "9:3,8", "--player", "mr-x=report", "--player", `detectives=${slowly("scotland-yard", "closing")}`, "--games", "3", "--seed", "3", ...PATIENT, "--web", "--no-open"], CHASE, SHOWN);
   const page = await browser.live(match.address);
   await until(page, () => Number(document.body.dataset.cycle) >= 1);
-  assert.match(await text(page, "title"), /seen by everybody/);
+  assert.match(await text(page, "kind"), /seen by everybody/);
   assert.match(await text(page, "who"), /unseen/);
   goTo(2, 4);
   await until(page, () => document.querySelectorAll("#ended a").length === 1);
   assert.match(await text(page, "ended-note"), /As everybody may see them/);
   await page.locator("#ended a").last().click();
   await until(page, () => document.body.dataset.cycle === "0" && location.search !== "");
-  assert.match(await text(page, "title"), /seen by everybody/);
+  assert.match(await text(page, "kind"), /seen by everybody/);
   await page.getByRole("link", { name: "The match" }).click();
   goTo(9, 0);
   await until(page, () => document.body.dataset.match === "over" && document.body.dataset.cycle !== undefined);
   await page.locator("#ended a").last().click();
-  await until(page, () => document.body.dataset.cycle === "0" && document.getElementById("title").textContent === "scotland-yard \u00b7 rotation 0 \u00b7 game 1");
+  await until(page, () => document.body.dataset.cycle === "0" && document.getElementById("kind").textContent === "scotland-yard \u00b7 game 1");
   assert.doesNotMatch(await text(page, "who"), /unseen/);
   assert.deepEqual(page.troubles, []);
   await page.context().close();

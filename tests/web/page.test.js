@@ -34,7 +34,7 @@ test("it opens from a file, without a network and without a word of trouble", as
   const page = await browser.open(file, "#hour=3");
   assert.deepEqual(page.requested, [`file://${file}`]);
   assert.deepEqual(page.troubles, []);
-  assert.match(await page.title(), /^hour 3 /);
+  assert.equal(await text(page, "moment"), "hour 3 of 5");
   await page.context().close();
 });
 
@@ -164,7 +164,7 @@ test("names that are dangerous stay text", async () => {
     assert.fail(`${error.stderr}`);
   }
   const page = await browser.open(pageOf(replay), "#hour=2");
-  assert.match(await page.title(), /^hour 2 .* names-replay.json$/);
+  assert.match(await text(page, "kind"), /^police .* names-replay.json$/);
   await page.locator("#text-panel summary").click();
   await page.locator("#lists-panel summary").click();
   const all = await page.evaluate(() => document.body.textContent);
@@ -209,7 +209,7 @@ test("a page for the detectives shows Mr X only where he showed himself", async 
     const seen = await page.locator("#board .piece.last_seen").count();
     assert.equal(seen, facts.last_known ? 1 : 0, `rotation ${cycle}`);
   }
-  assert.match(await text(page, "title"), /seen by detectives/);
+  assert.match(await text(page, "kind"), /seen by detectives/);
   await page.keyboard.press("h");
   await page.waitForFunction(() => document.querySelector("#board .heat"));
   await page.context().close();

@@ -330,7 +330,7 @@ test("a match leads to the pages of its games", async () => {
   const page = await browser.open(join(FOLDER, "match.html"), "", { isStill: true });
   await page.locator("a").first().click();
   await page.waitForFunction(() => document.body.dataset.cycle !== undefined);
-  assert.match(await page.title(), /fishing · game-000\d.json$/);
+  assert.match(await page.locator("#kind").textContent(), /^fishing · game-000\d.json$/);
   assert.deepEqual(page.troubles, []);
   await page.context().close();
 });

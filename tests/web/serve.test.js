@@ -170,7 +170,7 @@ test("play goes on from a moment, and what is played says where it comes from", 
   await page.click("#try-play");
   await page.waitForURL((url) => url.href !== server.address && !url.href.includes("replay="), { timeout: 10000 });
   await page.waitForFunction(() => document.body.dataset.live !== undefined && document.body.dataset.cycle !== undefined);
-  assert.equal(await page.locator("#title").textContent(), "animal-checkers \u00b7 move 6 \u00b7 goes on from den.json, move 6");
+  assert.equal(await page.locator("#kind").textContent(), "animal-checkers \u00b7 goes on from den.json, move 6");
   await page.locator("#actions summary").click();
   await page.locator("#actions-list button").first().click();
   await page.waitForFunction(() => Number(document.body.dataset.cycle) >= 8 && document.querySelectorAll(".hot").length > 0, null, { timeout: 10000 });
@@ -189,7 +189,7 @@ test("who looks through the eyes of others gets what they see and no more, and p
   const page = await visit(server.address);
   await jump(page, 3);
   await page.waitForFunction(() => document.body.dataset.overview === "done");
-  assert.match(await page.locator("#title").textContent(), /seen by D2/);
+  assert.match(await page.locator("#kind").textContent(), /seen by D2/);
   assert.equal(await page.locator("#try-here").count(), 0);
   const told = (page) => page.evaluate(() => ["who", "events", "about", "headline"].map((id) => document.getElementById(id).innerHTML));
   assert.deepEqual(await told(page), await told(await files.open(pageOf(S3, ["--as", "D2"]), "#hour=3")));

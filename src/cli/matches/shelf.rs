@@ -124,6 +124,8 @@ impl EndedShelf {
             unit: now.unit(),
             viewer: seen.viewer.map(|_| "everybody".into()),
             name: format!("game {}", game + 1),
+            title: String::new(),
+            summary: None,
             statements: match self.hall.is_over() {
                 true => now.statements(),
                 false => Vec::new(),

@@ -181,6 +181,8 @@ fn about(game: &dyn CommandLine) -> About {
         unit: game.unit(),
         viewer: None,
         name: String::new(),
+        title: String::new(),
+        summary: None,
         statements: Vec::new(),
     }
 }

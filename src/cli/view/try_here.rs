@@ -176,6 +176,8 @@ fn play(
         unit: game.unit(),
         viewer: None,
         name: from,
+        title: String::new(),
+        summary: None,
         statements: Vec::new(),
     };
     let mut host = session_host(games, game, seating.clone());

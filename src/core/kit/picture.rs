@@ -3,9 +3,10 @@
 use super::squares::{SquareContents, are_numbers, board_in, is_hidden};
 use super::{Kit, OpenGame};
 use crate::game::Seat;
-use crate::history::By;
+use crate::history::{By, HistoryCycle};
 use crate::picture::{
-    Actor, Change, ClickFault, Icon, Kind, PanelCell, Passage, Picture, Scene, Spots, Stage, Tone,
+    Actor, Change, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Picture, Scene, Spots,
+    Stage, Tone,
 };
 use crate::seat::Seats;
 use crate::trace::{Cell, TraceRow};
@@ -120,6 +121,11 @@ pub trait OpenPicture<G: OpenGame> {
         }
     }
 
+    /// How the game ended, once it is over. By default the cause of the outcome is told.
+    fn game_end(&self, _: &G, _newest: HistoryCycle<'_, G>, _state: &G::State) -> Option<GameEnd> {
+        None
+    }
+
     /// The mouse input for a legal action. By default, with clicks on [`OpenPicture::squares`] and
     /// a button that has its words.
     fn spots(&self, game: &G, state: &G::State, seat: Seat, action: &G::Action) -> Spots {
@@ -198,6 +204,10 @@ impl<G: OpenGame> Picture for G {
 
     fn spots(&self, state: &G::State, seat: Seat, action: &G::Action) -> Spots {
         G::picture().spots(self, state, seat, action)
+    }
+
+    fn game_end(&self, newest: HistoryCycle<'_, Self>, state: &G::State) -> Option<GameEnd> {
+        G::picture().game_end(self, newest, state)
     }
 
     fn meant(&self, state: &G::State, seat: Seat, meant: &Spots) -> Result<G::Action, ClickFault> {

@@ -3,6 +3,7 @@
 
 use super::DescribedHistory;
 use crate::picture::{Scene, Stage};
+use crate::summary::GameSummary;
 use crate::trace::TraceRow;
 
 /// A turn of the newest cycle.
@@ -32,6 +33,9 @@ pub trait DrawnHistory: DescribedHistory {
 
     /// The kinds of places that a transcript does not tell from what the stage has there.
     fn untold_kinds(&self) -> &'static [u8];
+
+    /// The game up to this moment in a sentence, and its players, as the viewer may know them.
+    fn summary(&self) -> GameSummary;
 
     /// The turns of the newest cycle, while they are watched.
     fn turns(&self) -> Vec<TurnSpan>;

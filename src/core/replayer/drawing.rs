@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use super::Replayer;
 use crate::game::Game;
 use crate::history::{History, HistoryCycle, TurnEntry};
-use crate::picture::{Passage, Scene, Stage};
-use crate::recorded::{DrawnHistory, TurnSpan};
-use crate::seat::Seats;
+use crate::picture::{GameEnd, Passage, Scene, Stage};
+use crate::recorded::{DrawnHistory, RecordedHistory, TurnSpan};
+use crate::seat::{Seat, Seats};
+use crate::summary::{GameSummary, PlayerSummary, SummaryMoment};
 use crate::trace::TraceRow;
 use crate::transcript::Transcript;
 
@@ -113,6 +114,38 @@ impl<G: Transcript> DrawnHistory for Replayer<G> {
 
     fn untold_kinds(&self) -> &'static [u8] {
         self.game.untold_kinds()
+    }
+
+    fn summary(&self) -> GameSummary {
+        let (newest, state) = self.shown();
+        let seats = (0..self.game.seats()).map(Seat);
+        let sides: Vec<_> = seats.clone().map(|seat| self.game.side(seat)).collect();
+        let player = |(seat, side): (Seat, &usize)| PlayerSummary {
+            seat: self.game.seat_name(seat),
+            side: self.game.sides().get(*side).copied().unwrap_or("").into(),
+            // Who plays is told to those who see everything.
+            player: match (self.projections.viewer, self.players.get(seat.index())) {
+                (None, Some(player)) => player.clone(),
+                _ => String::new(),
+            },
+            result: "",
+        };
+        // A viewer need not know yet that it is over.
+        let is_told = !self.game.ending_words(&state).is_empty();
+        let outcome = self.outcome().filter(|_| is_told);
+        let end = outcome.map(|outcome| {
+            let end = newest.and_then(|newest| self.game.game_end(newest, &state));
+            let end = end.unwrap_or_else(|| GameEnd::how(outcome.cause.replace('_', " ")));
+            let points = |side: &usize| outcome.points.get(*side).copied().unwrap_or(0);
+            (end, sides.iter().map(points).collect())
+        });
+        let cycle = (self.unit(), self.last().unwrap_or(0));
+        let moment = SummaryMoment {
+            when: self.parts().map_or(cycle, |it| (it.unit, it.count)),
+            end,
+            sides: &sides,
+        };
+        GameSummary::of(seats.zip(&sides).map(player).collect(), moment)
     }
 
     fn turns(&self) -> Vec<TurnSpan> {

@@ -2,11 +2,12 @@
 
 use super::board::{Animal, BoardSquare, DEN, SIZE};
 use super::trace::{CAPTURED, column, square_words};
-use super::{Action, AnimalCheckers, Event, State, rules};
+use super::{Action, AnimalCheckers, Cause, Event, State, rules};
+use chase_core::history::HistoryCycle;
 use chase_core::kit::OpenPicture;
 use chase_core::picture::{
-    Act, Actor, ClickFault, Icon, Kind, PanelCell, Passage, Piece, Scene, Spots, Stage, Standing,
-    Tone,
+    Act, Actor, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Piece, Scene, Spots, Stage,
+    Standing, Tone,
 };
 use chase_core::seat::Seat;
 use chase_core::trace::TraceRow;
@@ -66,6 +67,33 @@ impl OpenPicture<AnimalCheckers> for BoardPicture {
                 Event::Opened => {}
             }
         }
+    }
+
+    fn game_end(
+        &self,
+        _: &AnimalCheckers,
+        newest: HistoryCycle<'_, AnimalCheckers>,
+        _: &State,
+    ) -> Option<GameEnd> {
+        let mut events = newest.events.iter();
+        let cause = events.find_map(|event| match event {
+            Event::Ended { cause, .. } => Some(*cause),
+            _ => None,
+        })?;
+        let last = newest.events.iter().rev().find_map(|event| match event {
+            Event::Moved { piece, to, .. } => Some((*piece, *to)),
+            _ => None,
+        });
+        let at = last.map(|(_, to)| place(to));
+        Some(match (cause, last) {
+            (Cause::Den, Some((piece, _))) => GameEnd::how(format!("{piece} into the den")).at(at),
+            (Cause::Den, None) => GameEnd::how("into the den"),
+            (Cause::Capture, _) => GameEnd::how("all animals captured").at(at),
+            (Cause::NoMove, _) => GameEnd::how("no legal move was left"),
+            (Cause::IllegalMove, _) => GameEnd::how("by an illegal move"),
+            (Cause::Timeout, _) => GameEnd::how("on time"),
+            (Cause::MoveLimit, _) => GameEnd::how("all moves of the game were used"),
+        })
     }
 
     /// The animal's square, then the one it goes to.

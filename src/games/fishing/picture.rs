@@ -2,11 +2,13 @@
 
 use super::board::{FieldPlace, FloeField};
 use super::trace::column;
-use super::{Action, Event, Fishing, State};
+use super::{Action, Event, Fishing, State, rules};
 use chase_core::game::Seat;
+use chase_core::history::HistoryCycle;
 use chase_core::kit::OpenPicture;
 use chase_core::picture::{
-    Act, Actor, Change, ClickFault, Icon, Kind, PanelCell, Passage, Scene, Spots, Stage, Tone,
+    Act, Actor, Change, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Scene, Spots, Stage,
+    Tone,
 };
 use chase_core::trace::TraceRow;
 
@@ -76,6 +78,28 @@ impl OpenPicture<Fishing> for FloePicture {
                 Event::Opened | Event::Placed { .. } => {}
             }
         }
+    }
+
+    fn game_end(
+        &self,
+        _: &Fishing,
+        _: HistoryCycle<'_, Fishing>,
+        state: &State,
+    ) -> Option<GameEnd> {
+        if !state.ended {
+            return None;
+        }
+        let winners = rules::winners_of(&state.players);
+        let fish = |n: usize| state.players[n].fish.to_string();
+        let most = fish(winners.first()?.index());
+        let others =
+            (0..state.players.len()).filter(|n| !winners.iter().any(|it| it.index() == *n));
+        let others: Vec<_> = others.map(fish).collect();
+        Some(GameEnd::how(match (winners.len(), others.is_empty()) {
+            (_, true) => format!("{most} fish each"),
+            (1, false) => format!("{most} fish to {}", others.join(" and ")),
+            (_, false) => format!("{most} fish each to {}", others.join(" and ")),
+        }))
     }
 
     /// The field of a penguin that moves, then the field it goes to.

@@ -2,12 +2,12 @@
 
 use super::trace::column;
 use super::viewed::UNSEEN;
-use super::{AGENTS, Action, Event, Police, State};
+use super::{AGENTS, Action, Ending, Event, Police, State, THIEF};
 use chase_board::place_positions::placed;
-use chase_core::history::By;
+use chase_core::history::{By, HistoryCycle};
 use chase_core::picture::{
-    Act, Actor, ClickFault, Icon, Kind, Link, PanelCell, Passage, Picture, Place, Scene, Spots,
-    Stage, Tone,
+    Act, Actor, ClickFault, GameEnd, Icon, Kind, Link, PanelCell, Passage, Picture, Place, Scene,
+    Spots, Stage, Tone,
 };
 use chase_core::seat::{Seat, Seats};
 use chase_core::trace::TraceRow;
@@ -79,6 +79,27 @@ impl Picture for Police {
             out.row(n, [city, stamina, tip.map_or_else(nothing, name)]);
         }
         self.mark(passage, out);
+    }
+
+    fn game_end(&self, _: HistoryCycle<'_, Self>, state: &State) -> Option<GameEnd> {
+        let thief = state.agents[THIEF].city;
+        // Where it ended and by whom is told to no seat.
+        let is_open = !state.is_viewed();
+        let end = GameEnd::sentence(match state.ending? {
+            Ending::Caught(by) if is_open => {
+                let (name, city) = (self.name(by.index()), self.map.name(thief));
+                format!("{name} caught the thief in {city}")
+            }
+            Ending::Caught(_) => "The detectives caught the thief".into(),
+            Ending::Escaped if is_open => {
+                format!("The thief got away to {}", self.map.name(thief))
+            }
+            Ending::Escaped => "The thief got away".into(),
+            Ending::TimeUp => "The detectives ran out of time".into(),
+        });
+        let place = ((thief as usize) < self.map.cities()).then_some(thief);
+        let is_somewhere = !matches!(state.ending, Some(Ending::TimeUp));
+        Some(end.at(place.filter(|_| is_open && is_somewhere)))
     }
 
     /// The city that an agent goes to; its own, to rest.

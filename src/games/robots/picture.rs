@@ -3,10 +3,12 @@
 use super::board::{BoardCell, Direction, SIDE};
 use super::rules;
 use super::trace::column;
-use super::{Action, Event, PLAYER, RobotsGame, State};
+use super::{Action, Ending, Event, PLAYER, RobotsGame, State};
+use chase_core::history::HistoryCycle;
 use chase_core::kit::OpenPicture;
 use chase_core::picture::{
-    Act, Actor, Change, ClickFault, Icon, Kind, PanelCell, Passage, Scene, Spots, Stage, Tone,
+    Act, Actor, Change, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Scene, Spots, Stage,
+    Tone,
 };
 use chase_core::seat::Seat;
 use chase_core::trace::TraceRow;
@@ -90,6 +92,22 @@ impl OpenPicture<RobotsGame> for CellPicture {
                 out.mark("teleport");
             }
         }
+    }
+
+    fn game_end(
+        &self,
+        _: &RobotsGame,
+        _: HistoryCycle<'_, RobotsGame>,
+        state: &State,
+    ) -> Option<GameEnd> {
+        let at = Some(place(state.player));
+        Some(match state.ended? {
+            Ending::Won => GameEnd::how("no robot is left"),
+            Ending::Caught => GameEnd::how("a robot reached the player").at(at),
+            Ending::RanInto => GameEnd::how("the player walked into a robot").at(at),
+            Ending::TurnLimit => GameEnd::how("all turns of the scenario were taken"),
+            Ending::Forfeited => GameEnd::how("the player lost its turn").at(at),
+        })
     }
 
     /// The cell that the player goes to; its own, to stay.

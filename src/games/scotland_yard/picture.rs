@@ -2,15 +2,15 @@
 
 use super::board::{Edge, Station, Ticket, Transport};
 use super::trace::column;
-use super::{Action, Colour, Event, MR_X, ScotlandYard, State};
+use super::{Action, Colour, Ending, Event, MR_X, ScotlandYard, State};
 
 use super::graph::Graph;
 use chase_board::place_positions::placed;
 use chase_core::game::Seat;
-use chase_core::history::By;
+use chase_core::history::{By, HistoryCycle};
 use chase_core::picture::{
-    Act, Actor, ClickFault, Icon, Line, Link, PanelCell, Passage, Picture, Piece, Place, Scene,
-    Spots, Stage, Standing, Way,
+    Act, Actor, ClickFault, GameEnd, Icon, Line, Link, PanelCell, Passage, Picture, Piece, Place,
+    Scene, Spots, Stage, Standing, Way,
 };
 use chase_core::seat::Seats;
 use chase_core::trace::{Cell, TraceRow};
@@ -96,6 +96,29 @@ impl Picture for ScotlandYard {
             out.pieces.push(last_seen(at));
         }
         self.mark(passage, out);
+    }
+
+    fn game_end(&self, newest: HistoryCycle<'_, Self>, state: &State) -> Option<GameEnd> {
+        let x = state.station(MR_X);
+        let at = self.place(x);
+        // Whoever made the last step to where Mr X is has caught him; he may also have come himself.
+        let mover = newest.events.iter().rev().find_map(|event| match event {
+            Event::Moved { seat, to, .. } => (*to == x).then_some(*seat),
+            _ => None,
+        });
+        Some(match (state.public.ended?, mover) {
+            (Ending::Captured, Some(seat)) if at.is_some() && seat != MR_X => {
+                let name = self.setting.name(seat);
+                GameEnd::sentence(format!("{name} caught Mr X at station {x}")).at(at)
+            }
+            (Ending::Captured, _) => GameEnd::sentence("The detectives caught Mr X").at(at),
+            (Ending::Cornered, _) => {
+                GameEnd::sentence("The detectives cornered Mr X: he could not move").at(at)
+            }
+            (Ending::Escaped, _) => GameEnd::sentence("Mr X escaped: all rounds were used"),
+            (Ending::Stuck, _) => GameEnd::sentence("Mr X escaped: no detective could move"),
+            (Ending::Forfeited, _) => GameEnd::sentence("The detectives won: Mr X lost his turn"),
+        })
     }
 
     /// Every station on the way, then a button for the tickets; a player's own station, to stay.

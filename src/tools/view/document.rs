@@ -122,7 +122,7 @@ fn shown(text: &str) -> String {
 }
 
 /// A text as the value of an attribute.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     shown(text).replace('"', "&quot;")
 }
 

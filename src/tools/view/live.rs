@@ -10,7 +10,7 @@ use chase_core::picture::{Scene, Stage};
 /// The page that asks for everything, and the Content-Security-Policy that it stands under.
 pub fn live_page(game: &str) -> (String, String) {
     let policy = format!("{}; connect-src 'self'", LIVE.policy());
-    let (start, end) = LIVE.around(game, &policy);
+    let (start, end) = LIVE.around(game, "A game that is being played.", &policy);
     let page = start.replacen("<body>", "<body data-live>", 1) + &end;
     (page, policy)
 }

@@ -5,12 +5,14 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::document::quoted;
 use super::labels::StageLabels;
 use super::policy;
 use super::side::{PageSide, SideHeader, put_block};
 use super::windows::Windows;
 use chase_core::any::{DescribedHistory, DrawnHistory};
 use chase_core::picture::Stage;
+use chase_core::summary::{GameSummary, PlayerSummary};
 use chase_core::trace::{Column, TraceRow};
 
 const HTML: &str = include_str!("page/page.html");
@@ -156,14 +158,19 @@ impl Dress {
         )
     }
 
-    /// The parts of the page before the data and after it.
-    pub(super) fn around(&self, game: &str, policy: &str) -> (String, String) {
+    /// The parts of the page before the data and after it; `title` and `preview`, which is what a
+    /// link to the page shows below its title, may hold names of anybody.
+    pub(super) fn around(&self, title: &str, preview: &str, policy: &str) -> (String, String) {
         let (start, end) = HTML.split_once("{data}").unwrap_or((HTML, ""));
+        // Names come last: what they hold is replaced by nothing.
         let start = start
             .replacen("{policy}", policy, 1)
-            .replace("{game}", game)
             .replacen("{style}", self.style, 1)
             .replacen("{icons}", ICONS, 1);
+        let (title, preview) = (&quoted(title), &quoted(preview));
+        let parts: Vec<_> = start.split("{preview}").collect();
+        let parts = parts.iter().map(|part| part.replace("{title}", title));
+        let start = parts.collect::<Vec<_>>().join(preview);
         (start, end.replacen("{script}", self.script, 1))
     }
 }
@@ -179,8 +186,49 @@ pub struct About {
     pub viewer: Option<String>,
     /// The title of the page; the file's name, where that may be known.
     pub name: String,
+    /// The heading of the page, which its title and the preview of a link show too; empty for the
+    /// game and the name.
+    pub title: String,
+    /// Who played, and how it ended; nothing where that is not known yet, or is not of one game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub summary: Option<GameSummary>,
     /// Statements about the scenario, as (what, value); none for a viewer.
     pub statements: Vec<(String, String)>,
+}
+
+impl About {
+    /// The same page of a game that is summed up.
+    #[must_use]
+    pub fn summed_up(mut self, summary: Option<GameSummary>) -> Self {
+        if let Some(summary) = &summary {
+            self.title.clone_from(&summary.title);
+        }
+        self.summary = summary;
+        self
+    }
+
+    /// The heading of the page.
+    fn heading(&self) -> String {
+        match (self.title.as_str(), self.name.as_str()) {
+            ("", "") => self.game.to_owned(),
+            ("", name) => format!("{}: {name}", self.game),
+            (title, _) => title.to_owned(),
+        }
+    }
+
+    /// What a link to the page shows below its title.
+    fn preview(&self) -> String {
+        let Some(summary) = &self.summary else {
+            return format!("A recording of {}.", self.game);
+        };
+        let player = |player: &PlayerSummary| {
+            let words = [player.seat.as_str(), player.player.as_str(), player.result];
+            let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
+            words.join(" ")
+        };
+        let players: Vec<_> = summary.players.iter().map(player).collect();
+        format!("A game of {}: {}.", self.game, players.join(", "))
+    }
 }
 
 /// Everything that is not scenes, for the page.
@@ -239,7 +287,7 @@ impl<W: Write> PageWriter<W> {
         windows: Windows,
         dress: &'static Dress,
     ) -> io::Result<Self> {
-        let (start, _) = dress.around(about.game, &dress.policy());
+        let (start, _) = dress.around(&about.heading(), &about.preview(), &dress.policy());
         out.write_all(start.as_bytes())?;
         Ok(PageWriter {
             out,
@@ -329,7 +377,7 @@ impl<W: Write> PageWriter<W> {
         };
         let head = serde_json::to_vec(&head)?;
         put_block(&mut self.out, "id=\"head\"", &head)?;
-        let (_, end) = self.dress.around("", "");
+        let (_, end) = self.dress.around("", "", "");
         self.out.write_all(end.as_bytes())?;
         self.out.flush()?;
         Ok(self.out)

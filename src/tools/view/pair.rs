@@ -138,7 +138,18 @@ fn about(game: &dyn AnyTrace, report: &Report) -> About {
             file_name(&report.ours.name),
             file_name(&report.theirs.name)
         ),
+        title: pair_title(report),
+        summary: None,
         statements: Vec::new(),
+    }
+}
+
+/// Where two traces part, in a sentence.
+fn pair_title(report: &Report) -> String {
+    let [ours, theirs] = [&report.ours.name, &report.theirs.name].map(|name| file_name(name));
+    match report.differing.all().first() {
+        Some((first, _)) => format!("{ours} and {theirs} part at {} {first}", report.unit),
+        None => format!("{ours} and {theirs} do not differ"),
     }
 }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::labels::StageLabels;
 use super::page::{About, MATCH, PageHead, SERVED};
 use super::side::{PageSide, SideHeader, put_scene};
-use chase_core::any::{DescribedHistory, Projections};
+use chase_core::any::{DescribedHistory, DrawnHistory, Projections};
 use chase_core::error::Error;
 use chase_core::picture::{Scene, Stage};
 use chase_core::replay::{Header, to_json};
@@ -44,7 +44,7 @@ pub const NO_OVERVIEW: &str = "{\"done\":false}";
 /// The page that asks for everything, and the Content-Security-Policy that it stands under.
 pub fn served_page() -> (String, String) {
     let policy = format!("{}; connect-src 'self'", SERVED.policy());
-    let (start, end) = SERVED.around("chase", &policy);
+    let (start, end) = SERVED.around("chase", "Recordings of games.", &policy);
     let page = start.replacen("<body>", "<body data-served>", 1) + &end;
     (page, policy)
 }
@@ -53,7 +53,7 @@ pub fn served_page() -> (String, String) {
 /// running games too.
 pub fn match_page() -> (String, String) {
     let policy = format!("{}; connect-src 'self'", MATCH.policy());
-    let (start, end) = MATCH.around("chase", &policy);
+    let (start, end) = MATCH.around("chase", "A match.", &policy);
     let page = start.replacen("<body>", "<body data-served data-match>", 1) + &end;
     (page, policy)
 }
@@ -75,11 +75,15 @@ impl ServedReplay {
         // Whoever looks through eyes, or works something out, remembers everything before.
         let jumps = reader.form() == ReplayForm::Binary && seen.viewer.is_none() && !seen.insight;
         reader.begin_again(&open)?;
-        reader.project(Projections::default());
+        reader.project(Projections {
+            viewer: seen.viewer,
+            ..Projections::default()
+        });
         reader.go_to(u64::MAX)?;
         let Some(last) = reader.now().last() else {
             return Err(Error::new("the recording has no cycle to show").at(reader.name()));
         };
+        let about = about.summed_up(reader.now().as_game().map(DrawnHistory::summary));
         let mut served = ServedReplay {
             reader,
             open: Box::new(open),

@@ -117,6 +117,8 @@ impl Fold {
             unit: game.unit(),
             viewer: eyes.map(|_| "everybody".into()),
             name: format!("game {}", watched.game + 1),
+            title: String::new(),
+            summary: None,
             statements: Vec::new(),
         };
         watched.set_head(live_head(&about, &hall.stage(&*replay)));

@@ -13,6 +13,7 @@ use chase_core::any::ActionChoice;
 use chase_core::error::Error;
 use chase_core::game::{Seat, Turn};
 use chase_core::picture::{Spots, Stage};
+use chase_core::summary::GameSummary;
 use chase_kit::clock::Clock;
 use chase_kit::live::{LiveGame, SeatStatus};
 use chase_kit::table::Went;
@@ -101,6 +102,9 @@ struct SessionMoment<'a> {
     redo: Option<u8>,
     said: &'a [String],
     played_ms: Option<u64>,
+    /// Who played and how it ended, once the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    summary: Option<GameSummary>,
     #[serde(skip_serializing_if = "Option::is_none")]
     statistics: Option<String>,
 }
@@ -260,7 +264,13 @@ impl Session {
         for ((looks, view), number) in hall.views().zip(views) {
             let statistics = take_news(game, *number, view, (self.game, self.epoch));
             let asked = self.is_asked(game, looks).then_some(&*choices);
-            let text = self.told(game, view, asked.unwrap_or_default(), &said, statistics);
+            let text = self.told(
+                game,
+                (view, *number),
+                asked.unwrap_or_default(),
+                &said,
+                statistics,
+            );
             view.feed.put(self.scene, &text);
         }
     }
@@ -277,7 +287,7 @@ impl Session {
     fn told(
         &self,
         game: &dyn LiveGame,
-        view: &GameView,
+        (view, number): (&GameView, usize),
         choices: &[ActionChoice],
         said: &[String],
         statistics: String,
@@ -313,6 +323,7 @@ impl Session {
             redo: game.redoes().map(|seat| seat.0),
             said,
             played_ms: game.played_ms(),
+            summary: over.then(|| game.seen(number).summary()),
             statistics: over.then_some(statistics),
         })
     }

@@ -110,7 +110,7 @@ class Board {
     /** @type {Map<number, number[]>} */
     this.linksAt = new Map();
     this.layers = {
-      links: drawn("g"), heat: drawn("g"), places: drawn("g"), arrows: drawn("g", { "pointer-events": "none" }),
+      links: drawn("g"), heat: drawn("g"), places: drawn("g"), end: drawn("g", { "pointer-events": "none" }), arrows: drawn("g", { "pointer-events": "none" }),
       texts: drawn("g", { "pointer-events": "none" }), names: drawn("g", { "pointer-events": "none" }), pieces: drawn("g"), hot: drawn("g"),
     };
     this.svg.append(...Object.values(this.layers));
@@ -358,6 +358,20 @@ class Board {
       const [x, y] = this.at(place);
       return drawn("circle", { class: "heat", cx: x, cy: y, r: 58, opacity: (0.25 + 0.7 * share / most).toFixed(2) });
     }));
+  }
+
+  /** Rings the place where the game ended, while its last moment is shown. @param {number | null} place */
+  showEnd(place) {
+    if (place === null || !this.stage.places[place]) {
+      this.layers.end.replaceChildren();
+      return;
+    }
+    const [x, y] = this.at(place);
+    const ring = this.grid
+      ? drawn("rect", { class: "ended", x: x - 52, y: y - 52, width: 104, height: 104, rx: 10 })
+      : drawn("circle", { class: "ended", cx: x, cy: y, r: 56 * this.grown });
+    ring.append(drawn("title", {}, `The game ended in ${this.stage.places[place].name}`));
+    this.layers.end.replaceChildren(ring);
   }
 
   /** @param {Arrow} arrow */

@@ -5,7 +5,7 @@
  * @typedef {{seat: number, name: string, player: string, person: boolean}} TurnNow
  * @typedef {{scene: number, game: number, epoch: number, first: number, cycle: number | null, line: Patch | null,
  *   turn: TurnNow | null, choices: Choice[], over: boolean, undo: number | null, redo: number | null,
- *   said: string[], played_ms: number | null, statistics?: string}} Moment
+ *   said: string[], played_ms: number | null, statistics?: string, summary?: GameSummary}} Moment
  * @typedef {{mine: {seats: number[], manages: boolean}, game: {head: Head, seats: {name: string, player: string, person: boolean}[],
  *   eyes: number | null, open: number[][], examples: string[]}}} Opened
  */
@@ -123,6 +123,9 @@ class LiveView {
     /* The cycle that was the newest has gone on since. */
     if (before && before.cycle !== null && before.cycle !== told.cycle) this.side.lines.delete(before.cycle);
     if (told.cycle !== null && told.line) this.side.put(told.cycle, told.line);
+    head.title = told.summary ? told.summary.title : "";
+    head.summary = told.summary;
+    panels.showPlayers();
     /* Who has asked for an older moment is about to look at that. */
     const isSame = before !== null && before.game === told.game && before.epoch === told.epoch;
     const looksBack = isSame && wanted.cycle < span.last;

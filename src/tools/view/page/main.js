@@ -89,6 +89,7 @@ async function paint() {
     pairView.show([scenes[0], scenes[1]], pairView.thereOf(afters, turn));
   } else {
     theBoard.show(scene);
+    theBoard.showEnd(endShown());
     panels.show(scene, wish.cycle);
   }
   showWords(scene, after, pairView ? besides(...endOf(afters)).join("; ") : after.headline, wish.note);
@@ -104,6 +105,25 @@ async function paint() {
   document.body.dataset.turn = String(shown.turn === null ? "" : shown.turn + 1);
 }
 
+/** The game in a sentence, and below what it is of. */
+function showHeading() {
+  const title = head.title || [head.game, head.name].filter(Boolean).join(": ");
+  const eyes = head.viewer ? `seen by ${head.viewer}` : "";
+  document.title = title;
+  byId("title").textContent = title;
+  byId("kind").textContent = [head.game, eyes, head.name].filter(Boolean).join(" \u00b7 ");
+}
+
+/**
+ * The place where the game ended, while its last moment is shown.
+ * @returns {number | null}
+ */
+function endShown() {
+  const { summary } = head;
+  const isLast = shown.cycle === span.last && shown.turn === null;
+  return summary && summary.is_over && isLast ? summary.place : null;
+}
+
 /**
  * @param {Scene} scene
  * @param {Scene} after
@@ -112,9 +132,8 @@ async function paint() {
  */
 function showWords(scene, after, headline, note) {
   const moment = `${head.unit} ${shown.cycle}`;
-  document.title = [moment, head.game, head.name].filter(Boolean).join(" \u00b7 ");
-  const eyes = head.viewer ? `seen by ${head.viewer}` : "";
-  byId("title").textContent = [head.game, moment, eyes, head.name].filter(Boolean).join(" \u00b7 ");
+  showHeading();
+  byId("moment").textContent = `${moment} of ${span.last}`;
   byId("headline").textContent = shown.turn === null ? headline : "";
   byId("board-title").textContent = `${pairView && pairView.mode !== "both" ? "Our board" : "Board"} after ${moment}`;
   byId("board-2-title").textContent = `Their board after ${moment}`;

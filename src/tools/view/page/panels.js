@@ -83,7 +83,45 @@ class Panels {
     this.column = 0;
     byId("legend").replaceChildren(...theBoard.legend());
     this.about();
+    this.showPlayers();
     this.choosePlots();
+  }
+
+  /** Who played, in which colour, and how it ended for each. */
+  showPlayers() {
+    const players = this.head.summary ? this.head.summary.players : [];
+    byId("players").hidden = players.length === 0;
+    byId("players").replaceChildren(...players.map(({ seat, player, result }, n) => {
+      const item = made("li");
+      const looks = this.stage.actors.filter((actor) => actor.side === n);
+      if (looks.length > 0) {
+        const image = drawn("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" });
+        const group = figure(looks[0], 40);
+        /* A colour that several pieces have is the player's; none of them is. */
+        if (looks.length > 1 && group.lastElementChild) group.lastElementChild.remove();
+        image.append(group);
+        item.append(image);
+      }
+      const part = (/** @type {string} */ name, /** @type {string} */ words) => {
+        const part = made("span", words);
+        part.className = name;
+        return part;
+      };
+      item.append(part("seat", cut(seat, 30)));
+      if (player) item.append(part("player", cut(player, 40)));
+      if (result) item.append(part("result", result));
+      item.classList.toggle("won", result === "won" || result === "shared the win");
+      return item;
+    }));
+  }
+
+  /** A panel with nothing in it is not there. @param {boolean} hasEvents */
+  hideEmpty(hasEvents) {
+    byId("who-panel").hidden = byId("who").textContent === "";
+    byId("events-panel").hidden = !hasEvents;
+    const isBare = this.stage.places.length === 0 && !this.head.pair;
+    byId("text-panel").hidden = isBare;
+    byId("lists-panel").hidden = isBare;
   }
 
   about() {
@@ -135,6 +173,10 @@ class Panels {
       return cell;
     };
     const used = scene.rows.reduce((most, row) => Math.max(most, row.length - 1), 0);
+    if (scene.rows.length === 0) {
+      table.replaceChildren(made("tbody"));
+      return;
+    }
     heads.append(headCell("who"), ...stage.heads.slice(0, used).map(headCell));
     const thead = made("thead");
     thead.append(heads);
@@ -237,6 +279,7 @@ class Panels {
     list.replaceChildren(...scenes.flatMap((both, n) => (pairView
       ? pairView.eventItems(both, cycles[n], cycle, turn)
       : this.eventItems(both[0], cycles[n], cycle, turn))));
+    this.hideEmpty(list.childElementCount > 0);
     const lit = list.querySelector(".now");
     if (lit) list.scrollTop = lit.offsetTop - list.offsetTop - 40;
   }
@@ -258,8 +301,10 @@ class Panels {
       button.setAttribute("type", "button");
       const its = scene.turns.findIndex((turn) => n < turn.lines);
       button.addEventListener("click", () => this.go(cycle, its < 0 ? null : its));
+      const { summary } = this.head;
+      item.classList.toggle("end", n === lines.length - 1 && summary !== undefined && summary.is_over && cycle === span.last);
       if (cycle === current && n < told) {
-        item.className = "now";
+        item.classList.add("now");
         item.setAttribute("aria-current", "true");
       }
       item.append(button);
