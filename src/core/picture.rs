@@ -100,6 +100,35 @@ pub enum Line {
     DashDotted,
 }
 
+/// A colour by its name, for pieces and lines that are called by it. It looks the same on light and dark
+/// grounds, so that whoever draws adds an outline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "each is the word for what it shows")]
+pub enum Paint {
+    White,
+    Yellow,
+    Red,
+    Black,
+    Blue,
+    Green,
+}
+
+impl Paint {
+    /// Its name, as in the JSON of a stage.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Paint::White => "white",
+            Paint::Yellow => "yellow",
+            Paint::Red => "red",
+            Paint::Black => "black",
+            Paint::Blue => "blue",
+            Paint::Green => "green",
+        }
+    }
+}
+
 /// A kind of link.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Way {
@@ -107,6 +136,9 @@ pub struct Way {
     pub name: String,
     /// The style of the line.
     pub line: Line,
+    /// The colour of the line; nothing for that of all lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paint: Option<Paint>,
 }
 
 /// A place that pieces can occupy.
@@ -144,6 +176,22 @@ pub struct Actor {
     pub side: u8,
     /// The drawing of the actor.
     pub icon: Icon,
+    /// The colour that it is called by; nothing for its side's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paint: Option<Paint>,
+}
+
+/// A strip of numbered steps beside the board, such as the rounds of a game, of which some are special.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct StepTrack {
+    /// The word for a step: `round`.
+    pub unit: String,
+    /// The number of steps.
+    pub count: u32,
+    /// The special steps, from 1, by rising number.
+    pub special: Vec<u32>,
+    /// What happens in them: `Mr X shows himself`.
+    pub meaning: String,
 }
 
 /// Everything that never moves, as a viewer may know it.
@@ -165,6 +213,9 @@ pub struct Stage {
     pub axes: (Vec<String>, Vec<String>),
     /// The headings of the cells of [`Scene::rows`], after the actor.
     pub heads: Vec<String>,
+    /// The strip of steps beside the board, in a game that has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub track: Option<StepTrack>,
 }
 
 /// The state in which a piece is shown.
@@ -274,6 +325,8 @@ pub struct Scene {
     pub marks: Vec<&'static str>,
     /// The moment in one line; empty where nothing is to be said.
     pub headline: String,
+    /// The number of steps of [`Stage::track`] that have begun.
+    pub steps: u32,
 }
 
 impl Stage {
@@ -358,6 +411,7 @@ impl Scene {
         self.rows.clear();
         self.marks.clear();
         self.headline.clear();
+        self.steps = 0;
     }
 
     /// Puts a piece somewhere.

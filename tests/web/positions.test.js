@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { ROOT, browse, chase, goTo, pageOf, readBoard } from "./browser.js";
 
 const ANIMALS = { m: "mouse", d: "dog", t: "tiger", e: "elephant" };
-const SHORT = { black: "X", blue: "BL", green: "GR", red: "RE", white: "WH", yellow: "YE" };
+const SHORT = { black: "X", blue: "BL", green: "GR", red: "RED", white: "WH", yellow: "YE" };
 
 /** For each game: what must stand where, and how a piece that is drawn is called. */
 const GAMES = {

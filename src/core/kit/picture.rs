@@ -86,11 +86,13 @@ pub trait OpenPicture<G: OpenGame> {
             name: OpenGame::seat_name(game, Seat(n)),
             side: n,
             icon: Icon::Letter,
+            paint: None,
         });
         let pieces = pieces(self.signs()).map(|(side, sign)| Actor {
             name: sign.into(),
             side,
             icon: Icon::Letter,
+            paint: None,
         });
         stage.actors = seats.chain(pieces).collect();
         stage.heads = vec!["did".into()];

@@ -98,7 +98,11 @@ impl<G: Transcript> DrawnHistory for Replayer<G> {
         };
         self.game.scene(&passage, out);
         if let (None, Some(eyes)) = (turn, &self.eyes) {
-            out.headline.push_str(&eyes.told());
+            let told = eyes.told();
+            if !out.headline.is_empty() && !told.is_empty() {
+                out.headline.push_str("; ");
+            }
+            out.headline.push_str(&told);
         }
         if turn.is_none()
             && let Some(insight) = self.shown_insight()

@@ -178,6 +178,7 @@ fn animal(n: u8) -> Actor {
         name: format!("{animal} {side}"),
         side,
         icon: icons[animal as usize],
+        paint: None,
     }
 }
 

@@ -41,6 +41,7 @@ impl OpenPicture<Fishing> for FloePicture {
             name: game.id(Seat(n)).to_owned(),
             side: n,
             icon: Icon::Penguin,
+            paint: None,
         };
         stage.actors = (0..).take(game.scenario.ids.len()).map(player).collect();
         stage.heads = ["fish", "penguins"].map(String::from).to_vec();

@@ -155,5 +155,6 @@ fn agent(n: u8) -> Actor {
         name,
         side: n,
         icon,
+        paint: None,
     }
 }

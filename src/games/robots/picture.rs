@@ -38,6 +38,7 @@ impl OpenPicture<RobotsGame> for CellPicture {
             name: name.into(),
             side,
             icon,
+            paint: None,
         };
         stage.actors = vec![
             actor("player", 0, Icon::Player),

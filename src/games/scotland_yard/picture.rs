@@ -9,8 +9,8 @@ use chase_board::place_positions::placed;
 use chase_core::game::Seat;
 use chase_core::history::{By, HistoryCycle};
 use chase_core::picture::{
-    Act, Actor, ClickFault, GameEnd, Icon, Line, Link, PanelCell, Passage, Picture, Piece, Place,
-    Scene, Spots, Stage, Standing, Way,
+    Act, Actor, ClickFault, GameEnd, Icon, Line, Link, Paint, PanelCell, Passage, Picture, Piece,
+    Place, Scene, Spots, Stage, Standing, StepTrack, Way,
 };
 use chase_core::seat::Seats;
 use chase_core::trace::{Cell, TraceRow};
@@ -45,21 +45,36 @@ impl Picture for ScotlandYard {
                 Transport::Underground => Line::Thick,
                 Transport::Ferry => Line::DashDotted,
             },
+            paint: Some(match transport {
+                Transport::Taxi => Paint::Yellow,
+                Transport::Bus => Paint::Green,
+                Transport::Underground => Paint::Red,
+                Transport::Ferry => Paint::Black,
+            }),
         };
         let actor = |(seat, colour): (Seat, Colour)| Actor {
             name: match seat {
-                MR_X => "X".into(),
-                _ => colour.name()[..2].into(),
+                MR_X => "Mr X".into(),
+                _ => colour.name().into(),
             },
             side: seat.0,
             icon: [Icon::Secret, Icon::Detective][seat.index().min(1)],
+            paint: Some(paint(colour)),
+        };
+        let rounds = 1..=self.setting.rounds();
+        let track = StepTrack {
+            unit: "round".into(),
+            count: self.setting.rounds(),
+            special: rounds.filter(|it| self.setting.reveals(*it)).collect(),
+            meaning: "Mr X shows himself".into(),
         };
         Stage {
             places: stations.iter().map(place).collect(),
             links: ends.iter().zip(edges).map(link).collect(),
             actors: self.setting.players().map(actor).collect(),
             ways: Transport::ALL.map(way).to_vec(),
-            heads: ["station", "", "", "", "", ""].map(String::from).to_vec(),
+            heads: heads().map(String::from).collect(),
+            track: Some(track).filter(|track| track.count <= STEPS_MAX),
             ..Stage::default()
         }
     }
@@ -75,26 +90,33 @@ impl Picture for ScotlandYard {
     }
 
     fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
-        let (before, after) = (passage.before, passage.after);
+        let after = passage.after;
         for (seat, _) in self.setting.players() {
             let actor = seat.0.into();
             let at = self.place(after.station(seat));
             out.piece(actor, at);
-            if let (Some(from), Some(to)) = (self.place(before.station(seat)), at) {
-                out.arrow(Act::Moved, actor, from, to);
-            }
+            self.put_way(passage, seat, out);
             let station = at.map_or("unseen".into(), |at| {
                 self.scenario.stations[at as usize].to_string()
             });
             let held = &after.public.tickets[seat.index()];
-            let tickets = Ticket::ALL.iter().zip(held).filter(|(_, held)| **held > 0);
-            let tickets = tickets.map(|(ticket, held)| PanelCell::Count(icon(*ticket), *held));
+            let tickets = Ticket::ALL.iter().zip(held);
+            let tickets = tickets.map(|(ticket, held)| match (seat, ticket) {
+                // A detective never has these.
+                (Seat(1..), Ticket::Double | Ticket::Secret) => PanelCell::Text(String::new()),
+                _ => PanelCell::Count(icon(*ticket), *held),
+            });
             out.row(actor, [PanelCell::Text(station)].into_iter().chain(tickets));
         }
         let x = after.station(MR_X);
         if let (None, Some(at)) = (self.place(x), self.place(after.public.last_known)) {
             out.pieces.push(last_seen(at));
         }
+        out.steps = after.public.round;
+        out.headline = match after.public.last_known {
+            0 => "Mr X was never seen".into(),
+            station => format!("Mr X was last seen at station {station}"),
+        };
         self.mark(passage, out);
     }
 
@@ -191,6 +213,24 @@ impl ScotlandYard {
         u32::try_from(n).ok()
     }
 
+    /// Arrows along the stations that a player went to; those of a double move one after the other.
+    fn put_way(&self, passage: &Passage<'_, Self>, seat: Seat, out: &mut Scene) {
+        let steps = passage.cycle.events.iter().filter_map(|event| match event {
+            Event::RoundStarted { to, .. } if seat == MR_X => Some(*to),
+            Event::Moved {
+                seat: mover, to, ..
+            } if *mover == seat && seat != MR_X => Some(*to),
+            _ => None,
+        });
+        let mut from = self.place(passage.before.station(seat));
+        for to in steps.map(|station| self.place(station)) {
+            if let (Some(from), Some(to)) = (from, to) {
+                out.arrow(Act::Moved, seat.0.into(), from, to);
+            }
+            from = to;
+        }
+    }
+
     fn mark(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
         for (entry, events) in passage.cycle.turns() {
             if matches!(entry.by, By::Forfeit(..)) {
@@ -207,6 +247,26 @@ impl ScotlandYard {
                 }
             }
         }
+    }
+}
+
+/// More rounds than these are no strip.
+const STEPS_MAX: u32 = 100;
+
+/// The headings of a row: the station, then the tickets by name.
+fn heads() -> impl Iterator<Item = &'static str> {
+    ["station"].into_iter().chain(Ticket::ALL.map(Ticket::name))
+}
+
+/// The colour that a player is called by.
+fn paint(colour: Colour) -> Paint {
+    match colour {
+        Colour::Black => Paint::Black,
+        Colour::Blue => Paint::Blue,
+        Colour::Green => Paint::Green,
+        Colour::Red => Paint::Red,
+        Colour::White => Paint::White,
+        Colour::Yellow => Paint::Yellow,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 use std::fmt::Write as _;
 
-use chase_core::picture::{Actor, Icon};
+use chase_core::picture::{Actor, Icon, Paint};
 
 /// The corners of a side's body; none for a circle.
 const CORNERS: [u8; 9] = [0, 4, 6, 5, 8, 3, 7, 10, 12];
@@ -31,8 +31,9 @@ pub(super) fn figure(actor: &Actor, radius: f64, out: &mut String) {
             )
         }
     };
+    let paint = paint_class(actor.paint);
     // Writing to a string cannot fail.
-    let _ = write!(out, "<g class=\"side-{side}\">{body}{inner}</g>");
+    let _ = write!(out, "<g class=\"side-{side}{paint}\">{body}{inner}</g>");
 }
 
 fn points(corners: u8, radius: f64) -> String {
@@ -53,10 +54,18 @@ fn points(corners: u8, radius: f64) -> String {
 /// A name short enough to stand at a piece.
 pub(super) fn short_name(name: &str) -> String {
     let name = name.trim();
-    match name.chars().count() {
-        0..=3 => name.to_owned(),
+    // What tells `Mr X` or `dog 1` from others is its last word.
+    let last = name.rsplit(' ').next().unwrap_or(name);
+    match (name.chars().count(), last.chars().count()) {
+        (0..=3, _) => name.to_owned(),
+        (_, 1..=2) => last.to_owned(),
         _ => name.chars().take(2).collect(),
     }
+}
+
+/// The further class of what has a colour that it is called by, after a blank.
+pub(super) fn paint_class(paint: Option<Paint>) -> String {
+    paint.map_or(String::new(), |paint| format!(" paint-{}", paint.name()))
 }
 
 /// The name of an icon's symbol.

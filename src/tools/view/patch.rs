@@ -89,6 +89,9 @@ pub(super) fn put_patch(
         if now.headline != was.headline {
             put_text(fields.field("t"), &now.headline);
         }
+        if now.steps != was.steps {
+            put(fields.field("n"), format_args!("{}", now.steps));
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 use std::fmt::Write as _;
 
-use super::figure::{escaped, figure, icon_name, short_name};
+use super::figure::{escaped, figure, icon_name, paint_class, short_name};
 use super::labels::{PIECE, RING, StageLabels};
 use chase_core::picture::{Act, Arrow, Form, Line, Link, Piece, Scene, Stage, Standing, Tone};
 
@@ -71,9 +71,13 @@ impl SvgDrawing<'_> {
         for (link, (x, y)) in self.stage.links.iter().zip(&self.labels.curves) {
             let ((x1, y1), (x2, y2)) = (self.at(link.ends.0), self.at(link.ends.1));
             let line = line_of(self.stage, link);
+            let way = self.stage.ways.get(usize::from(link.kind));
+            let paint = paint_class(way.and_then(|way| way.paint));
             put(
                 out,
-                format_args!("<path class=\"link {line}\" d=\"M{x1} {y1}Q{x} {y} {x2} {y2}\"/>\n"),
+                format_args!(
+                    "<path class=\"link {line}{paint}\" d=\"M{x1} {y1}Q{x} {y} {x2} {y2}\"/>\n"
+                ),
             );
         }
     }
@@ -192,7 +196,8 @@ impl SvgDrawing<'_> {
         let (ex, ey) = (x2 - hx * gap, y2 - hy * gap);
         let size = if grid { 20.0 } else { 26.0 };
         let (bx, by, half) = (ex - hx * size, ey - hy * size, size * 0.55);
-        let side = self.stage.actors[arrow.actor as usize].side % 9;
+        let actor = &self.stage.actors[arrow.actor as usize];
+        let (side, paint) = (actor.side % 9, paint_class(actor.paint));
         let act = match arrow.act {
             Act::Moved => "moved",
             Act::Pushed => "pushed",
@@ -202,7 +207,7 @@ impl SvgDrawing<'_> {
         put(
             out,
             format_args!(
-                "<g class=\"side-{side}\"><path class=\"arrow under\" d=\"{path}\"/>\
+                "<g class=\"side-{side}{paint}\"><path class=\"arrow under\" d=\"{path}\"/>\
                  <path class=\"arrow {act}\" d=\"{path}\"/>\
                  <polygon class=\"head\" points=\"{ex:.1},{ey:.1} {:.1},{:.1} {:.1},{:.1}\"/></g>\n",
                 bx - hy * half,

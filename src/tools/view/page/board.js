@@ -66,7 +66,7 @@ function bodyPoints(corners, radius) {
  * @returns {SVGElement}
  */
 function figure(actor, radius) {
-  const group = drawn("g", { class: `side-${actor.side % 9}` });
+  const group = drawn("g", { class: looksOf(actor) });
   const corners = CORNERS[actor.side % 9];
   group.append(corners === 0
     ? drawn("circle", { class: "body", r: radius })
@@ -78,10 +78,22 @@ function figure(actor, radius) {
   return group;
 }
 
-/** @param {string} name */
+/** What tells `Mr X` or `dog 1` from others is its last word. @param {string} name */
 function shortName(name) {
   const letters = Array.from(name.trim());
-  return letters.length <= 3 ? letters.join("") : letters.slice(0, 2).join("");
+  const last = Array.from(name.trim().split(" ").pop() || "");
+  if (letters.length <= 3) return letters.join("");
+  return last.length >= 1 && last.length <= 2 ? last.join("") : letters.slice(0, 2).join("");
+}
+
+/** The colour of an actor's side, or the one that it is called by, as classes. @param {Actor} actor */
+function looksOf(actor) {
+  return `side-${actor.side % 9}${actor.paint ? ` paint-${actor.paint}` : ""}`;
+}
+
+/** The classes of a kind of link. @param {{line: string, paint?: string} | undefined} way */
+function lineOf(way) {
+  return `link ${way ? way.line : "plain"}${way && way.paint ? ` paint-${way.paint}` : ""}`;
 }
 
 class Board {
@@ -248,7 +260,7 @@ class Board {
       const [x2, y2] = this.at(link.ends[1]);
       const [x, y] = this.point(this.labels.curves[n]);
       const way = this.stage.ways[link.kind];
-      const line = drawn("path", { class: `link ${way ? way.line : "plain"}`, d: `M${x1} ${y1}Q${x} ${y} ${x2} ${y2}` });
+      const line = drawn("path", { class: lineOf(way), d: `M${x1} ${y1}Q${x} ${y} ${x2} ${y2}` });
       this.layers.links.append(line);
       const [tx, ty] = this.point(this.labels.lengths[n]);
       const text = drawn("text", { class: "length", x: tx, y: ty }, link.text);
@@ -392,7 +404,7 @@ class Board {
     const size = this.grid ? 20 : 26;
     const [bx, by] = [ex - hx * size, ey - hy * size];
     const path = `M${sx.toFixed(1)} ${sy.toFixed(1)}Q${mx.toFixed(1)} ${my.toFixed(1)} ${bx.toFixed(1)} ${by.toFixed(1)}`;
-    const group = drawn("g", { class: `side-${actor.side % 9}` });
+    const group = drawn("g", { class: looksOf(actor) });
     const half = size * 0.55;
     group.append(
       drawn("path", { class: "arrow under", d: path }),
@@ -474,7 +486,7 @@ class Board {
     const parts = [];
     for (const way of this.stage.ways.filter((way) => way.name)) {
       const image = drawn("svg", { viewBox: "0 0 80 40", "aria-hidden": "true" });
-      image.append(drawn("path", { class: `link ${way.line}`, d: "M0 20H80" }));
+      image.append(drawn("path", { class: lineOf(way), d: "M0 20H80" }));
       parts.push([image, way.name]);
     }
     for (const kind of this.stage.kinds.filter((kind) => kind.name)) {

@@ -10,21 +10,22 @@
  * @typedef {{seat: string, lines: number, scene: Scene}} Turn
  * @typedef {{
  *   pieces: Piece[], arrows: Arrow[], changes: Map<number, {kind: number, label: string}>,
- *   heat: [number, number][], rows: Row[], marks: string[], headline: string,
+ *   heat: [number, number][], rows: Row[], marks: string[], headline: string, steps: number,
  *   events: string[], turns: Turn[], words: boolean,
  * }} Scene
  * @typedef {{
  *   p?: number[], P?: [number, number, number?][], a?: [number, number, number, number][],
  *   c?: [number, number, string?][], d?: number[], h?: [number, number][], m?: string[],
- *   r?: any[], R?: Row[], t?: string, e?: string[], u?: [string, number, Patch?][],
+ *   r?: any[], R?: Row[], t?: string, n?: number, e?: string[], u?: [string, number, Patch?][],
  * }} Patch
  * @typedef {{name: string, at: [number, number], form: string, kind: number, label: string}} Place
  * @typedef {{ends: [number, number], kind: number, text: string}} Link
- * @typedef {{name: string, side: number, icon: string}} Actor
+ * @typedef {{name: string, side: number, icon: string, paint?: string}} Actor
+ * @typedef {{unit: string, count: number, special: number[], meaning: string}} StepTrack
  * @typedef {{
  *   size: [number, number], places: Place[], links: Link[], actors: Actor[],
  *   kinds: {name: string, tone: string, icon: string | null}[],
- *   ways: {name: string, line: string}[], axes: [string[], string[]], heads: string[],
+ *   ways: {name: string, line: string, paint?: string}[], axes: [string[], string[]], heads: string[], track?: StepTrack,
  * }} Stage
  * @typedef {{name: string, seat: string, kind: string, first: number, step: number,
  *   low: (number | null)[], high: (number | null)[]}} PlotLine
@@ -64,7 +65,7 @@ async function unpack(block) {
 
 /** @type {Scene} */
 const NOTHING = {
-  pieces: [], arrows: [], changes: new Map(), heat: [], rows: [], marks: [], headline: "",
+  pieces: [], arrows: [], changes: new Map(), heat: [], rows: [], marks: [], headline: "", steps: 0,
   events: [], turns: [], words: false,
 };
 
@@ -134,6 +135,7 @@ function patched(before, patch, isFirst) {
     heat: patch.h || before.heat,
     marks: patch.m || [],
     headline: patch.t === undefined ? before.headline : patch.t,
+    steps: patch.n === undefined ? before.steps : patch.n,
     events: patch.e || [],
     turns: [],
     words: false,

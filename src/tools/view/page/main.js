@@ -141,11 +141,11 @@ function showWords(scene, after, headline, note) {
   byId("slider").setAttribute("aria-valuetext", moment);
   byId("number").value = String(shown.cycle);
   const turns = after.turns.length;
-  const whose = shown.turn === null ? "" : after.turns[shown.turn].seat;
+  const whose = shown.turn === null ? "" : panels.named(after.turns[shown.turn].seat);
   const told = pairView ? pairView.words(shown.cycle, shown.turn) : "";
   byId("turn").textContent = note || (shown.turn === null ? told : `After turn ${shown.turn + 1} of ${turns}${whose ? `, ${whose}'s` : ""}. ${told}`.trim());
   const words = playing === null ? scene.events.join("; ") : after.headline;
-  byId("live").textContent = [note, `${moment}.`, told, cut(words, 600)].filter(Boolean).join(" ");
+  byId("live").textContent = [note, `${moment}.`, told, cut(panels.named(words), 600)].filter(Boolean).join(" ");
   const hash = `#${head.unit}=${shown.cycle}${shown.turn === null ? "" : `&turn=${shown.turn + 1}`}${pairView && pairView.mode !== pairView.first ? `&side=${pairView.mode}` : ""}`;
   if (live) history.replaceState(null, "", live.address(hash));
   else if (location.hash !== hash) history.replaceState(null, "", hash);

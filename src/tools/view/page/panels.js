@@ -30,16 +30,16 @@ function cellWords(cell) {
 
 /**
  * @param {Cell} cell
- * @param {number} side
+ * @param {string} looks the classes of whose cell it is
  * @returns {HTMLElement}
  */
-function cellShown(cell, side) {
+function cellShown(cell, looks) {
   const shown = made("td");
   if (typeof cell === "string") {
     shown.textContent = cell;
   } else if (typeof cell[1] === "number") {
     const bar = made("span");
-    bar.className = `bar side-${side % 9}`;
+    bar.className = `bar ${looks}`;
     bar.setAttribute("aria-hidden", "true");
     const inner = made("span");
     inner.style.width = `${cell[1] > 0 ? Math.min(100, 100 * cell[0] / cell[1]) : 0}%`;
@@ -107,7 +107,7 @@ class Panels {
         part.className = name;
         return part;
       };
-      item.append(part("seat", cut(seat, 30)));
+      item.append(part("seat", cut(looks.length === 1 ? looks[0].name : seat, 30)));
       if (player) item.append(part("player", cut(player, 40)));
       if (result) item.append(part("result", result));
       item.classList.toggle("won", result === "won" || result === "shared the win");
@@ -145,7 +145,43 @@ class Panels {
     this.showWho(scene);
     this.showText(scene);
     this.showLists(scene);
+    this.showSteps(scene.steps);
     this.showMoment(cycle);
+  }
+
+  /** The strip of steps: which have begun, and in which something special happens. @param {number} begun */
+  showSteps(begun) {
+    const { track } = this.stage;
+    byId("track").hidden = !track;
+    if (!track) return;
+    const { unit, count, special, meaning } = track;
+    const when = special.length > 0 ? ` ${meaning} in ${special.length === 1 ? unit : `${unit}s`} ${inWords(special.map(String))}.` : "";
+    byId("track-words").textContent = `${begun > 0 ? `${unit} ${begun} of ${count}` : `${count} ${unit}s`}.${when}`;
+    byId("steps").replaceChildren(...Array.from({ length: count }, (_, n) => {
+      const step = n + 1;
+      const item = made("li", String(step));
+      const isSpecial = special.includes(step);
+      item.classList.toggle("special", isSpecial);
+      item.classList.toggle("begun", step < begun);
+      item.classList.toggle("now", step === begun);
+      item.title = `${unit} ${step}${isSpecial ? `: ${meaning}` : ""}`;
+      if (step === begun) item.setAttribute("aria-current", "step");
+      return item;
+    }));
+  }
+
+  /** The seats by the names that the page has for them. @returns {[string, string][]} */
+  seatNames() {
+    const players = this.head.summary ? this.head.summary.players : [];
+    return players.flatMap(({ seat }, n) => {
+      const looks = this.stage.actors.filter((actor) => actor.side === n);
+      return looks.length === 1 && looks[0].name !== seat ? [/** @type {[string, string]} */ ([seat, looks[0].name])] : [];
+    });
+  }
+
+  /** Words in which everybody has the name that the page has for them. @param {string} words */
+  named(words) {
+    return this.seatNames().reduce((words, [seat, name]) => words.split(/\b/).map((part) => (part === seat ? name : part)).join(""), words);
   }
 
   /** @param {number} cycle */
@@ -199,7 +235,7 @@ class Panels {
     const image = drawn("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" });
     image.append(figure(who, 40));
     name.append(image, cut(who.name, 30), whose);
-    row.append(name, ...cells.map((cell) => cellShown(cell, who.side)));
+    row.append(name, ...cells.map((cell) => cellShown(cell, looksOf(who))));
     return row;
   }
 
@@ -297,7 +333,7 @@ class Panels {
       if (line === "") return [];
       const item = made("li");
       item.setAttribute("value", String(cycle));
-      const button = made("button", line);
+      const button = made("button", this.named(line));
       button.setAttribute("type", "button");
       const its = scene.turns.findIndex((turn) => n < turn.lines);
       button.addEventListener("click", () => this.go(cycle, its < 0 ? null : its));
@@ -371,6 +407,11 @@ class Panels {
     const { first, last } = span;
     this.go(first + Math.round((last - first) * (event.clientX - box.left) / box.width), null);
   }
+}
+
+/** Words one after the other: `a, b and c`. @param {string[]} words */
+function inWords(words) {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
 
 /**
