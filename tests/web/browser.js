@@ -25,13 +25,14 @@ export function pageOf(replay, more = [], program = CHASE) {
   return file;
 }
 
+/** Opens pages without motion, so that what is looked at stands still; `reducedMotion` brings it back. */
 export async function browse() {
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
   return {
     /** Opens a page without a network; what goes wrong in it is kept. One that is still has no script. */
     async open(file, hash = "", { isStill = false, ...options } = {}) {
-      const context = await browser.newContext({ offline: true, viewport: { width: 1280, height: 800 }, ...options });
+      const context = await browser.newContext({ offline: true, viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
       const page = await context.newPage();
       page.troubles = [];
       page.requested = [];
@@ -45,7 +46,7 @@ export async function browse() {
     },
     /** Opens a page that a program serves; what goes wrong in it is kept. Tabs share a context. */
     async live(address, { context, ...options } = {}) {
-      const place = context || await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      const place = context || await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
       const page = await place.newPage();
       page.troubles = [];
       // What is refused is told by the page, and by the browser too.

@@ -44,14 +44,6 @@ test("forced colours leave the pieces their own", async () => {
   await page.context().close();
 });
 
-test("who wants no motion gets none", async () => {
-  const page = await browser.open(file, "#hour=3");
-  assert.equal(await style(page, "#board .piece", "transitionDuration"), "0.15s");
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  assert.equal(await style(page, "#board .piece", "transitionDuration"), "0s");
-  await page.context().close();
-});
-
 test("addresses that name no moment show the nearest, and say so", async () => {
   for (const [hash, cycle, turn, said] of [
     ["#hour=-1", "0", "", "There is no hour -1; this is hour 0."],

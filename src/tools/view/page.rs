@@ -24,6 +24,7 @@ const STYLE: &str = concat!(
 const SCRIPT: &str = concat!(
     "(() => {\n\"use strict\";\n",
     include_str!("page/data.js"),
+    include_str!("page/motion.js"),
     include_str!("page/board.js"),
     include_str!("page/panels.js"),
     include_str!("page/main.js"),
@@ -38,6 +39,7 @@ const PAIR_STYLE: &str = concat!(
 const PAIR_SCRIPT: &str = concat!(
     "(() => {\n\"use strict\";\n",
     include_str!("page/data.js"),
+    include_str!("page/motion.js"),
     include_str!("page/board.js"),
     include_str!("page/panels.js"),
     include_str!("page/pair.js"),
@@ -54,6 +56,7 @@ const LIVE_STYLE: &str = concat!(
 const LIVE_SCRIPT: &str = concat!(
     "(() => {\n\"use strict\";\n",
     include_str!("page/data.js"),
+    include_str!("page/motion.js"),
     include_str!("page/board.js"),
     include_str!("page/panels.js"),
     include_str!("page/server.js"),
@@ -74,6 +77,7 @@ const SERVED_STYLE: &str = concat!(
 const SERVED_SCRIPT: &str = concat!(
     "(() => {\n\"use strict\";\n",
     include_str!("page/data.js"),
+    include_str!("page/motion.js"),
     include_str!("page/board.js"),
     include_str!("page/panels.js"),
     include_str!("page/pair.js"),
@@ -95,6 +99,7 @@ const MATCH_STYLE: &str = concat!(
 const MATCH_SCRIPT: &str = concat!(
     "(() => {\n\"use strict\";\n",
     include_str!("page/data.js"),
+    include_str!("page/motion.js"),
     include_str!("page/board.js"),
     include_str!("page/panels.js"),
     include_str!("page/pair.js"),

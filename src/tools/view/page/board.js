@@ -117,13 +117,17 @@ class Board {
     this.changes = new Map();
     this.showsHeat = false;
     this.view = { x: 0, y: 0, width: 1, height: 1 };
+    /** The pieces on the board, and their drawings. @type {Standing[]} */
+    this.standing = [];
+    /** The arrows that are shown. @type {Arrow[]} */
+    this.arrows = [];
     /** @type {SVGElement[]} */
     this.texts = [];
     /** @type {Map<number, number[]>} */
     this.linksAt = new Map();
     this.layers = {
       links: drawn("g"), heat: drawn("g"), places: drawn("g"), end: drawn("g", { "pointer-events": "none" }), arrows: drawn("g", { "pointer-events": "none" }),
-      texts: drawn("g", { "pointer-events": "none" }), names: drawn("g", { "pointer-events": "none" }), pieces: drawn("g"), hot: drawn("g"),
+      texts: drawn("g", { "pointer-events": "none" }), names: drawn("g", { "pointer-events": "none" }), gone: drawn("g", { "pointer-events": "none" }), pieces: drawn("g"), hot: drawn("g"),
     };
     this.svg.append(...Object.values(this.layers));
     this.grown = 1;
@@ -246,6 +250,7 @@ class Board {
 
   drawStage() {
     this.stageIsStale = false;
+    this.standing = [];
     for (const layer of Object.values(this.layers)) layer.replaceChildren();
     this.changes = new Map();
     this.drawLinks();
@@ -338,14 +343,19 @@ class Board {
     }
   }
 
-  /** @param {Scene} scene */
-  show(scene) {
+  /**
+   * @param {Scene} scene
+   * @param {Motion} [motion] how it is got to
+   */
+  show(scene, motion = NO_MOTION) {
     if (this.stageIsStale) this.drawStage();
     this.showChanges(scene.changes);
     this.showHeat(this.showsHeat ? scene.heat : []);
     this.layers.arrows.replaceChildren();
     for (const arrow of scene.arrows) this.drawArrow(arrow);
-    this.showPieces(scene.pieces);
+    const back = this.arrows.map((arrow) => ({ ...arrow, from: arrow.to, to: arrow.from }));
+    this.showPieces(scene.pieces, motion.isBack ? back : scene.arrows, motion.ms);
+    this.arrows = scene.arrows;
   }
 
   /** @param {Map<number, {kind: number, label: string}>} changes */
@@ -414,19 +424,33 @@ class Board {
     this.layers.arrows.append(group);
   }
 
-  /** @param {Piece[]} pieces */
-  showPieces(pieces) {
+  /**
+   * @param {Piece[]} pieces
+   * @param {Arrow[]} arrows along which they came
+   * @param {number} ms the time in which they come
+   */
+  showPieces(pieces, arrows, ms) {
     /** @type {Map<number, number>} */
     const crowd = new Map();
     for (const piece of pieces) crowd.set(piece.at, (crowd.get(piece.at) || 0) + 1);
     /** @type {Map<number, number>} */
     const nth = new Map();
-    const figures = pieces.filter((piece) => piece.at >= 0).map((piece) => {
-      const n = nth.get(piece.at) || 0;
-      nth.set(piece.at, n + 1);
-      return this.pieceFigure(piece, crowd.get(piece.at) || 1, n);
+    const there = pieces.filter((piece) => piece.at >= 0);
+    const { kept, gone } = keptDrawings(this.standing, there, arrows);
+    this.standing = there.map((piece, n) => {
+      const beside = nth.get(piece.at) || 0;
+      nth.set(piece.at, beside + 1);
+      const fresh = this.pieceFigure(piece, crowd.get(piece.at) || 1, beside);
+      const its = kept[n];
+      return { piece, node: its ? redrawn(its.node, fresh) : fresh };
     });
-    this.layers.pieces.replaceChildren(...figures);
+    putInOrder(this.layers.pieces, this.standing.map(({ node }) => node));
+    for (const { node } of this.standing) node.getAnimations().forEach((animation) => animation.cancel());
+    this.layers.gone.replaceChildren();
+    if (ms > 0) {
+      for (const its of kept) if (its && its.way.length > 1) moveAlong(this, its, ms);
+      for (const node of gone) fade(this, node, ms);
+    }
     this.showTray(pieces.filter((piece) => piece.at < 0 && STANDINGS[piece.standing] !== "untold"));
   }
 

@@ -29,8 +29,8 @@ let live = null;
 const span = { first: 0, last: 0 };
 /** The moment that is shown. @type {{cycle: number, turn: number | null}} */
 const shown = { cycle: 0, turn: null };
-/** The moment that is wanted. @type {{cycle: number, turn: number | null, note: string}} */
-let wanted = { cycle: 0, turn: null, note: "" };
+/** The moment that is wanted. @type {{cycle: number, turn: number | null, note: string, isStill: boolean}} */
+let wanted = { cycle: 0, turn: null, note: "", isStill: true };
 let isDue = false;
 /** Whether something of the moment could not be had, since nobody answered. */
 let isMissing = false;
@@ -41,7 +41,7 @@ let playing = null;
  * Shows a moment with the next frame; the newest wish wins.
  * @param {number} cycle
  * @param {number | null} [turn]
- * @param {{jump?: boolean, note?: string}} [how]
+ * @param {{jump?: boolean, note?: string, isStill?: boolean}} [how]
  */
 function go(cycle, turn = null, how = {}) {
   const { first, last } = span;
@@ -49,7 +49,7 @@ function go(cycle, turn = null, how = {}) {
   let note = how.note || "";
   if (near !== cycle) note = `There is no ${head.unit} ${cycle}; this is ${head.unit} ${near}.`;
   if (how.jump) history.pushState(null, "", location.hash);
-  wanted = { cycle: near, turn: near === cycle ? turn : null, note };
+  wanted = { cycle: near, turn: near === cycle ? turn : null, note, isStill: how.isStill === true };
   if (isDue) return;
   isDue = true;
   requestAnimationFrame(() => paint().catch(failed));
@@ -69,12 +69,29 @@ function endOf([ours, theirs]) {
   return [[ours.headline].filter(Boolean), [theirs.headline].filter(Boolean)];
 }
 
+/**
+ * How pieces get to a moment: along their ways where it is the next one or the one before, at once else.
+ * @param {number} cycle
+ * @param {number | null} turn
+ * @param {boolean} isAtOnce
+ * @returns {Motion}
+ */
+function motionTo(cycle, turn, isAtOnce) {
+  const isFirst = document.body.dataset.cycle === undefined;
+  if (isAtOnce || isFirst || Math.abs(cycle - shown.cycle) > 1 || isStill()) return NO_MOTION;
+  const at = (/** @type {number | null} */ turn) => (turn === null ? Infinity : turn);
+  const isBack = cycle < shown.cycle || (cycle === shown.cycle && at(turn) < at(shown.turn));
+  /* A step is over before the next one begins. */
+  const most = playing === null ? STEP_MS : 800 / Number(byId("speed").value);
+  return { ms: Math.min(STEP_MS, most), isBack };
+}
+
 async function paint() {
   const wish = wanted;
   const afters = await Promise.all(sides.map((side) => side.at(wish.cycle)));
   isDue = false;
   if (wish !== wanted) {
-    go(wanted.cycle, wanted.turn, { note: wanted.note });
+    go(wanted.cycle, wanted.turn, wanted);
     return;
   }
   const after = longest(afters);
@@ -82,13 +99,14 @@ async function paint() {
   if (turn !== null && (turn >= after.turns.length - 1 || turn < 0)) turn = null;
   const scenes = afters.map((after) => (turn !== null && turn < after.turns.length ? after.turns[turn].scene : after));
   const scene = scenes[afters.indexOf(after)];
+  const motion = motionTo(wish.cycle, turn, wish.isStill);
   shown.cycle = wish.cycle;
   shown.turn = turn;
   if (pairView) {
     panels.showMoment(wish.cycle);
     pairView.show([scenes[0], scenes[1]], pairView.thereOf(afters, turn));
   } else {
-    theBoard.show(scene);
+    theBoard.show(scene, motion);
     theBoard.showEnd(endShown());
     panels.show(scene, wish.cycle);
   }
@@ -165,7 +183,7 @@ function goByAddress() {
   const cycle = number === null || number === "" ? begin : Number(number);
   const side = parts.get("side") || "";
   if (pairView) pairView.choose(MODES.includes(side) ? side : pairView.first);
-  go(Number.isFinite(cycle) ? cycle : span.first, isMoment ? turn - 1 : null);
+  go(Number.isFinite(cycle) ? cycle : span.first, isMoment ? turn - 1 : null, { isStill: true });
 }
 
 /** @param {number} by */
@@ -352,7 +370,7 @@ function fitTime() {
 function wire() {
   const slider = byId("slider");
   byId("unit").textContent = head.unit;
-  slider.addEventListener("input", () => { pause(); go(Number(slider.value)); });
+  slider.addEventListener("input", () => { pause(); go(Number(slider.value), null, { isStill: true }); });
   byId("number").addEventListener("change", () => go(Number(byId("number").value), null, { jump: true }));
   byId("first").addEventListener("click", () => go(span.first, null, { jump: true }));
   byId("last").addEventListener("click", () => go(span.last, null, { jump: true }));

@@ -166,7 +166,7 @@ class MatchView {
       head = opened;
       sides = [this.side];
       [span.first, span.last] = [0, 0];
-      wanted = { cycle: 0, turn: null, note: "" };
+      wanted = { cycle: 0, turn: null, note: "", isStill: true };
       theBoard.setStage(head.stage, head.labels);
       panels.setHead(head);
       this.link.turn();
