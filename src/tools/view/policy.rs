@@ -2,24 +2,24 @@
 //! those of src/tools/view/page, held by tests/web.
 
 /// SHA-256 of the script of a page of one history, in base64.
-pub(super) const SCRIPT: &str = "sha256-dPCuW6SFJDCPXCCvIIpSRKhhB9U8RLv53e1vM6pcRcw=";
+pub(super) const SCRIPT: &str = "sha256-M0aKeK5IAF03L6I//Kadu3RxR5rMXfOWbwPDslEPcUI=";
 /// SHA-256 of the style sheet of a page of one history, in base64.
-pub(super) const STYLE: &str = "sha256-upx0Ss9nSvrP+iLzU/Tzrzwpn9bxzHW941me01UP5SI=";
+pub(super) const STYLE: &str = "sha256-T4yNJG0bh+x96JGyktFjnGD+LlCYeL4dkFxaKmrY2RY=";
 /// SHA-256 of the script of a page of two histories.
-pub(super) const PAIR_SCRIPT: &str = "sha256-0ZNtOW5KWKef19im2AG2oq2+DIt5IMyQvdQsNiqALJs=";
+pub(super) const PAIR_SCRIPT: &str = "sha256-a1VGOyDx6KUzsjZqaIWctmXEFzfmJQl1bRq8HuHOmlk=";
 /// SHA-256 of the style sheet of a page of two histories.
-pub(super) const PAIR_STYLE: &str = "sha256-KrdHJhMWvnyGfWsy6Vz+50haSMEopJIRDNbl0CrGaTM=";
+pub(super) const PAIR_STYLE: &str = "sha256-q6b6I7pMpNiH4WrvfPHpBH+E6g6Bmu2MDwyevTpQuZk=";
 /// SHA-256 of the script of a page that lives.
-pub(super) const LIVE_SCRIPT: &str = "sha256-U4OeKo7SujY5+UtWvH3byRpbxB1wMIIS03tUobuFOdE=";
+pub(super) const LIVE_SCRIPT: &str = "sha256-8wH1oP2UY9WNUbC+P1maxv6n/pUvgHLu2L/6gvQevGk=";
 /// SHA-256 of the style sheet of a page that lives.
-pub(super) const LIVE_STYLE: &str = "sha256-g9YhcvLFkS7fdIydpskvySYwXXkMkplePJePmKJYMX4=";
+pub(super) const LIVE_STYLE: &str = "sha256-+O46cygyX1ti+kY9DWPYSKk6YT/neEVdNJE5rg1/mXU=";
 /// SHA-256 of the script of a page that shows what lies on a server.
-pub(super) const SERVED_SCRIPT: &str = "sha256-3dSB+UypFGUhGsMJs26ukwrOC7lxcFJbpMvOVXEUauo=";
+pub(super) const SERVED_SCRIPT: &str = "sha256-7fQYlbaLTlX8m3REtEfzd3bW/O8s/KDTiOM85zwulDM=";
 /// SHA-256 of the style sheet of a page that shows what lies on a server.
-pub(super) const SERVED_STYLE: &str = "sha256-mZytFbbMX0xzxhn5vRrqL5PC+rg56PLlRlPhLycsHKk=";
+pub(super) const SERVED_STYLE: &str = "sha256-Ss2sUYXxpOSaRiTurI+btOesaNZoDAwMNSXG3kz+maU=";
 /// SHA-256 of the script of a page of a match.
-pub(super) const MATCH_SCRIPT: &str = "sha256-AcgxtXWN5xAjmc059t0J7SGUyjT/aUunAEc/zg5ooe8=";
+pub(super) const MATCH_SCRIPT: &str = "sha256-mIY93chcbP1oJtzEENkELglm2G3geQi9GU+NCenEZO0=";
 /// SHA-256 of the style sheet of a page of a match.
-pub(super) const MATCH_STYLE: &str = "sha256-ki9oYPQTTUFxigBuO5PZtitnVvWqroK8JhMMkTesXyw=";
+pub(super) const MATCH_STYLE: &str = "sha256-j4TKnjpdbwgyHevi1tqUK0SGzuWjv4rAiejFSr2ow74=";
 /// SHA-256 of the style sheet of a page without a script.
 pub(super) const DOCUMENT_STYLE: &str = "sha256-wxAvklORVP6v+MAW4Wm7YrU+i9CJ7spvxDp+9aZ0QEg=";

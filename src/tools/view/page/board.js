@@ -15,8 +15,6 @@ const TEXTS_MAX = 40;
 const NAME_MAX = 22;
 /** The corners of a side's body; none for a circle. */
 const CORNERS = [0, 4, 6, 5, 8, 3, 7, 10, 12];
-/** A pointer that moves less while it is down clicks, in pixels. */
-const DRAG_MIN = 4;
 const STANDINGS = ["", "last_seen", "out", "untold"];
 const ACTS = ["moved", "pushed", "plans"];
 
@@ -109,14 +107,12 @@ class Board {
     this.svg = svg;
     this.tray = tray;
     this.turned = false;
-    /** Whether the pointer moved the board when it was down last. */
-    this.wasDragged = false;
     /** @type {SVGElement[]} */
     this.places = [];
     /** @type {Map<number, {kind: number, label: string}>} */
     this.changes = new Map();
     this.showsHeat = false;
-    this.view = { x: 0, y: 0, width: 1, height: 1 };
+    this.viewport = new Viewport(svg);
     /** The pieces on the board, and their drawings. @type {Standing[]} */
     this.standing = [];
     /** The arrows that are shown. @type {Arrow[]} */
@@ -133,7 +129,6 @@ class Board {
     this.grown = 1;
     this.grid = false;
     this.setStage(stage, labels);
-    this.listen();
   }
 
   /**
@@ -156,7 +151,7 @@ class Board {
     });
     this.crowded = stage.links.length > TEXTS_MAX;
     this.svg.classList.toggle("bare", stage.places.length === 0);
-    this.fit();
+    this.measure();
     this.drawStage();
   }
 
@@ -177,68 +172,15 @@ class Board {
     return this.turned ? [this.stage.size[0] - x, this.stage.size[1] - y] : [x, y];
   }
 
-  fit() {
+  /** Tells the viewport how large the board is. */
+  measure() {
     const margin = this.grid ? 10 : 120;
     const all = this.stage.places.map((_, n) => this.at(n));
     const [x, y] = [0, 1].map((n) => Math.min(...all.map((at) => at[n]), Infinity) - margin - (this.grid ? 50 : 0));
     const [right, bottom] = [0, 1].map((n) => Math.max(...all.map((at) => at[n]), -Infinity) + margin + (this.grid ? 50 : 0));
     const axes = this.grid ? 50 : 0;
     if (all.length > 0) {
-      this.view = { x: x - axes, y: y - axes, width: right - x + axes, height: bottom - y + axes };
-    }
-    this.applyView();
-  }
-
-  applyView() {
-    const { x, y, width, height } = this.view;
-    this.svg.setAttribute("viewBox", `${x} ${y} ${Math.max(width, 1)} ${Math.max(height, 1)}`);
-  }
-
-  /**
-   * @param {number} factor
-   * @param {DOMPoint} [around]
-   */
-  zoom(factor, around) {
-    const view = this.view;
-    const x = around ? around.x : view.x + view.width / 2;
-    const y = around ? around.y : view.y + view.height / 2;
-    const width = Math.min(Math.max(view.width * factor, 300), this.stage.size[0] * 4 + 400);
-    const by = width / view.width;
-    this.view = { x: x - (x - view.x) * by, y: y - (y - view.y) * by, width, height: view.height * by };
-    this.applyView();
-  }
-
-  /** @param {MouseEvent} event */
-  pointed(event) {
-    const matrix = this.svg.getScreenCTM();
-    return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix ? matrix.inverse() : undefined);
-  }
-
-  listen() {
-    this.svg.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, this.pointed(event));
-    }, { passive: false });
-    /** @type {DOMPoint | null} */
-    let held = null;
-    let from = [0, 0];
-    this.svg.addEventListener("pointerdown", (event) => {
-      held = this.pointed(event);
-      from = [event.clientX, event.clientY];
-      this.wasDragged = false;
-      this.svg.setPointerCapture(event.pointerId);
-    });
-    this.svg.addEventListener("pointermove", (event) => {
-      if (!held) return;
-      /* A hand that clicks is never quite still. */
-      if (!this.wasDragged && Math.hypot(event.clientX - from[0], event.clientY - from[1]) < DRAG_MIN) return;
-      this.wasDragged = true;
-      const here = this.pointed(event);
-      this.view = { ...this.view, x: this.view.x + held.x - here.x, y: this.view.y + held.y - here.y };
-      this.applyView();
-    });
-    for (const end of ["pointerup", "pointercancel"]) {
-      this.svg.addEventListener(end, () => { held = null; });
+      this.viewport.setWhole({ x: x - axes, y: y - axes, width: right - x + axes, height: bottom - y + axes }, !this.grid);
     }
   }
 
@@ -356,6 +298,14 @@ class Board {
     const back = this.arrows.map((arrow) => ({ ...arrow, from: arrow.to, to: arrow.from }));
     this.showPieces(scene.pieces, motion.isBack ? back : scene.arrows, motion.ms);
     this.arrows = scene.arrows;
+    this.follow(scene);
+  }
+
+  /** Sees to it that what moves is seen, or where everybody stands. @param {Scene} scene */
+  follow(scene) {
+    const moved = scene.arrows.filter((arrow) => arrow.act !== 2);
+    const places = moved.length > 0 ? moved.flatMap(({ from, to }) => [from, to]) : scene.pieces.filter((piece) => piece.at >= 0).map((piece) => piece.at);
+    this.viewport.follow(places.map((place) => this.at(place)));
   }
 
   /** @param {Map<number, {kind: number, label: string}>} changes */
@@ -389,6 +339,7 @@ class Board {
       return;
     }
     const [x, y] = this.at(place);
+    this.viewport.follow([[x, y]]);
     const ring = this.grid
       ? drawn("rect", { class: "ended", x: x - 52, y: y - 52, width: 104, height: 104, rx: 10 })
       : drawn("circle", { class: "ended", cx: x, cy: y, r: 56 * this.grown });

@@ -327,9 +327,9 @@ function byKey(event) {
     case "h": return toggleHeat;
     case "f": return () => { boards().forEach((board) => board.turn()); go(wanted.cycle, wanted.turn); };
     case "d": return () => { toggle("lists-panel"); go(wanted.cycle, wanted.turn); };
-    case "0": return () => boards().forEach((board) => board.fit());
-    case "+": return () => boards().forEach((board) => board.zoom(1 / 1.3));
-    case "-": return () => boards().forEach((board) => board.zoom(1.3));
+    case "0": return () => boards().forEach((board) => board.viewport.fit());
+    case "+": return () => boards().forEach((board) => board.viewport.zoom(1 / 1.3));
+    case "-": return () => boards().forEach((board) => board.viewport.zoom(1.3));
     case "c": return copyLink;
     case "?": return showKeys;
     default: return null;
@@ -377,6 +377,9 @@ function wire() {
   byId("back").addEventListener("click", () => go(Math.max(span.first, wanted.cycle - 1)));
   byId("on").addEventListener("click", () => go(Math.min(span.last, wanted.cycle + 1)));
   byId("play").addEventListener("click", togglePlay);
+  byId("zoom-in").addEventListener("click", () => boards().forEach((board) => board.viewport.zoom(1 / 1.3)));
+  byId("zoom-out").addEventListener("click", () => boards().forEach((board) => board.viewport.zoom(1.3)));
+  byId("zoom-fit").addEventListener("click", () => boards().forEach((board) => board.viewport.fit()));
   byId("copy").addEventListener("click", copyLink);
   byId("print").addEventListener("click", () => window.print());
   byId("keys").addEventListener("click", showKeys);

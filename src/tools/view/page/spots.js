@@ -39,7 +39,11 @@ class HotSpots {
     byId("actions").addEventListener("toggle", () => this.list());
     byId("safe").addEventListener("change", () => this.refuse(""));
     board.svg.addEventListener("click", (event) => this.onClick(event));
-    board.svg.addEventListener("focusin", () => { this.wasFocused = true; });
+    board.svg.addEventListener("focusin", (event) => {
+      this.wasFocused = true;
+      const { place } = /** @type {SVGElement} */ (event.target).dataset;
+      if (place !== undefined) board.viewport.reveal([board.at(Number(place))]);
+    });
     /* Who goes elsewhere by itself is not brought back; a spot that is gone loses the focus to nobody. */
     board.svg.addEventListener("focusout", (event) => { if (event.relatedTarget) this.wasFocused = false; });
   }
@@ -86,6 +90,7 @@ class HotSpots {
     const picked = this.isShown ? this.clicked.map((place) => this.outline(place, "picked")) : [];
     const spots = [...next].map(([place, choices]) => this.spot(place, choices));
     this.board.layers.hot.replaceChildren(...picked, ...spots);
+    if (next.size > 0) this.board.viewport.follow([...next.keys()].map((place) => this.board.at(place)));
     const again = spots.find((spot) => spot.dataset.place === at) || spots[0];
     if (this.wasFocused && again && (at !== undefined || document.activeElement === document.body)) again.focus();
   }
@@ -179,7 +184,7 @@ class HotSpots {
 
   /** @param {MouseEvent} event */
   onClick(event) {
-    if (!this.isShown || this.board.wasDragged) return;
+    if (!this.isShown || this.board.viewport.wasDragged) return;
     const under = document.elementsFromPoint(event.clientX, event.clientY);
     const target = /** @type {Element} */ (event.target);
     const element = target.closest("[data-place]") || under.map((one) => one.closest("[data-place]")).find((one) => one !== null);

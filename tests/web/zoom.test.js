@@ -1,0 +1,90 @@
+// A board can be read at any size: how it opens, wheel, fingers, buttons, and phones either way up.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { FOLDER, ROOT, browse, chase, goTo, pageOf } from "./browser.js";
+
+let browser;
+let city;
+const S3 = join(ROOT, "replays/police/S3.json");
+before(async () => {
+  browser = await browse();
+  chase(["record", "scotland-yard", "--rounds", "6:3", "--player", "mr-x=random", "--player", "detectives=random", "--seed", "3", "-o", "city.json", "--trace", "never"]);
+  city = pageOf(join(FOLDER, "city.json"));
+});
+after(() => browser.close());
+
+const SIZES = [{ width: 1440, height: 900 }, { width: 390, height: 844 }, { width: 844, height: 390 }];
+const view = (page) => page.locator("#board").getAttribute("viewBox");
+const width = async (page) => Number((await view(page)).split(" ")[2]);
+
+for (const viewport of SIZES) {
+  test(`200 stations open with numbers of 11 pixels and more, ${viewport.width}x${viewport.height}`, async () => {
+    const page = await browser.open(city, "#rotation=1", { viewport });
+    const heights = await page.locator("#board .label:not(.glyph)").evaluateAll((all) => all.slice(0, 20).map((text) => {
+      const size = parseFloat(getComputedStyle(text).fontSize);
+      return size * text.getScreenCTM().a;
+    }));
+    assert.ok(Math.min(...heights) >= 11, String(Math.min(...heights)));
+    const isSeen = () => page.evaluate(() => {
+      const board = document.getElementById("board").getBoundingClientRect();
+      return [...document.querySelectorAll("#board .piece")].some((piece) => {
+        const { x, y, right, bottom } = piece.getBoundingClientRect();
+        return x >= board.x && y >= board.y && right <= board.right && bottom <= board.bottom;
+      });
+    });
+    for (const rotation of [2, 3, 4]) {
+      await goTo(page, rotation);
+      assert.ok(await isSeen(), `somebody is seen in rotation ${rotation}`);
+    }
+    await page.locator("#zoom-fit").click();
+    const whole = await page.evaluate(() => [...document.querySelectorAll("#board .place")].every((place) => {
+      const [box, board] = [place.getBoundingClientRect(), document.getElementById("board").getBoundingClientRect()];
+      return box.x >= board.x - 1 && box.right <= board.right + 1 && box.y >= board.y - 1 && box.bottom <= board.bottom + 1;
+    }));
+    assert.ok(whole, "Fit shows all of it");
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  });
+}
+
+test("wheel, buttons and two fingers zoom", async () => {
+  const page = await browser.open(pageOf(S3), "#hour=1", { hasTouch: true });
+  const all = await width(page);
+  const box = await page.locator("#board").boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.wheel(0, -100);
+  await page.waitForFunction((all) => Number(document.getElementById("board").getAttribute("viewBox").split(" ")[2]) < all, all);
+  await page.locator("#zoom-fit").click();
+  assert.equal(await width(page), all);
+  await page.locator("#zoom-in").click();
+  assert.ok(await width(page) < all);
+  await page.locator("#zoom-out").click();
+  await page.locator("#zoom-fit").click();
+  const touch = await page.context().newCDPSession(page);
+  const fingers = (type, apart) => touch.send("Input.dispatchTouchEvent", {
+    type, touchPoints: apart === null ? [] : [{ x: x - apart, y, id: 1 }, { x: x + apart, y, id: 2 }],
+  });
+  await fingers("touchStart", 40);
+  for (const apart of [60, 80, 100]) await fingers("touchMove", apart);
+  await fingers("touchEnd", null);
+  await page.waitForFunction((all) => Number(document.getElementById("board").getAttribute("viewBox").split(" ")[2]) < all * 0.6, all);
+  await page.context().close();
+});
+
+for (const viewport of SIZES.slice(1)) {
+  test(`controls and board are in view, and nothing scrolls sideways, ${viewport.width}x${viewport.height}`, async () => {
+    for (const [file, hash] of [[city, "#rotation=2"], [pageOf(S3), "#hour=3"]]) {
+      const page = await browser.open(file, hash, { viewport });
+      for (const id of ["first", "back", "play", "on", "last", "slider", "zoom-fit"]) {
+        const box = await page.locator(`#${id}`).boundingBox();
+        assert.ok(box.y >= 0 && box.y + box.height <= viewport.height, `${id} is at ${box.y}`);
+      }
+      const board = await page.locator("#board").boundingBox();
+      assert.ok(board.y < viewport.height / 2 && board.height > 130, JSON.stringify(board));
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
+      await page.context().close();
+    }
+  });
+}
