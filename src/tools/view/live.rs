@@ -25,6 +25,7 @@ pub fn live_head(about: &About, stage: &Stage) -> String {
         stage: stage.clone(),
         sides: vec![side.told()],
         pair: None,
+        analysis: None,
     };
     serde_json::to_string(&head).expect("strings and numbers are JSON")
 }

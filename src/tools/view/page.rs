@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::document::quoted;
 use super::labels::StageLabels;
+use super::page_analysis::PageAnalysis;
 use super::policy;
 use super::side::{PageSide, SideHeader, put_block};
 use super::windows::Windows;
@@ -27,6 +28,7 @@ const SCRIPT: &str = concat!(
     include_str!("page/motion.js"),
     include_str!("page/viewport.js"),
     include_str!("page/board.js"),
+    include_str!("page/chart.js"),
     include_str!("page/panels.js"),
     include_str!("page/main.js"),
     "})();\n"
@@ -43,6 +45,7 @@ const PAIR_SCRIPT: &str = concat!(
     include_str!("page/motion.js"),
     include_str!("page/viewport.js"),
     include_str!("page/board.js"),
+    include_str!("page/chart.js"),
     include_str!("page/panels.js"),
     include_str!("page/pair.js"),
     include_str!("page/main.js"),
@@ -61,6 +64,7 @@ const LIVE_SCRIPT: &str = concat!(
     include_str!("page/motion.js"),
     include_str!("page/viewport.js"),
     include_str!("page/board.js"),
+    include_str!("page/chart.js"),
     include_str!("page/panels.js"),
     include_str!("page/server.js"),
     include_str!("page/moments.js"),
@@ -83,6 +87,7 @@ const SERVED_SCRIPT: &str = concat!(
     include_str!("page/motion.js"),
     include_str!("page/viewport.js"),
     include_str!("page/board.js"),
+    include_str!("page/chart.js"),
     include_str!("page/panels.js"),
     include_str!("page/pair.js"),
     include_str!("page/server.js"),
@@ -106,6 +111,7 @@ const MATCH_SCRIPT: &str = concat!(
     include_str!("page/motion.js"),
     include_str!("page/viewport.js"),
     include_str!("page/board.js"),
+    include_str!("page/chart.js"),
     include_str!("page/panels.js"),
     include_str!("page/pair.js"),
     include_str!("page/server.js"),
@@ -253,6 +259,9 @@ pub(super) struct PageHead<'a> {
     /// The comparison of two histories side by side.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pair: Option<&'a serde_json::Value>,
+    /// What each side could expect when.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub analysis: Option<&'a PageAnalysis>,
 }
 
 /// A page on its way into a file. It keeps one chunk in memory.
@@ -262,6 +271,7 @@ pub struct PageWriter<W: Write> {
     columns: &'static [Column],
     windows: Windows,
     dress: &'static Dress,
+    analysis: Option<PageAnalysis>,
     /// The histories, the last of them on its way.
     sides: Vec<PageSide>,
 }
@@ -305,8 +315,16 @@ impl<W: Write> PageWriter<W> {
             columns,
             windows,
             dress,
+            analysis: None,
             sides: vec![PageSide::new(0, columns)],
         })
+    }
+
+    /// Draws what each side could expect under the board.
+    #[must_use]
+    pub fn analysed(mut self, analysis: PageAnalysis) -> Self {
+        self.analysis = Some(analysis);
+        self
     }
 
     /// Sets a stage that is there already.
@@ -384,6 +402,7 @@ impl<W: Write> PageWriter<W> {
             stage,
             sides: self.sides.iter().map(PageSide::told).collect(),
             pair,
+            analysis: self.analysis.as_ref(),
         };
         let head = serde_json::to_vec(&head)?;
         put_block(&mut self.out, "id=\"head\"", &head)?;

@@ -119,6 +119,7 @@ impl ServedReplay {
             stage: self.stage.clone(),
             sides: vec![SideHeader::until(self.last)],
             pair: None,
+            analysis: None,
         };
         to_json(&head)
     }

@@ -42,9 +42,11 @@
  * @typedef {{told: Told, differing: [number, number][], overlay: boolean, stage: Stage | null, labels: Labels | null,
  *   sides: [PairSide, PairSide]}} PairHead
  * @typedef {{seat: string, side: string, player: string, result: string}} PlayerSummary
+ * @typedef {{cycle: number, turn: number | null, mark: string, words: string}} PageMark
+ * @typedef {{sides: string[], values: (number | null)[][], marks: PageMark[]}} PageAnalysis
  * @typedef {{title: string, is_over: boolean, place: number | null, players: PlayerSummary[]}} GameSummary
  * @typedef {{format: number, game: string, unit: string, viewer: string | null, name: string,
- *   title: string, summary?: GameSummary, statements: [string, string][], stage: Stage, labels: Labels, sides: SideHead[], pair?: PairHead}} Head
+ *   title: string, summary?: GameSummary, analysis?: PageAnalysis, statements: [string, string][], stage: Stage, labels: Labels, sides: SideHead[], pair?: PairHead}} Head
  * @typedef {{curves: [number, number][], lengths: [number, number][], names: [number, number][]}} Labels
  */
 

@@ -67,6 +67,7 @@ class Panels {
     this.head = head;
     this.stage = head.stage;
     this.go = go;
+    this.chart = new Chart(go);
     this.setHead(head);
     byId("column").addEventListener("change", () => {
       this.column = Number(byId("column").value);
@@ -85,6 +86,7 @@ class Panels {
     this.about();
     this.showPlayers();
     this.choosePlots();
+    this.chart.setHead(head);
   }
 
   /** Who played, in which colour, and how it ended for each. */
@@ -188,6 +190,7 @@ class Panels {
   showMoment(cycle) {
     this.cycle = cycle;
     this.drawNow();
+    this.chart.show(cycle);
   }
 
   /**
