@@ -27,6 +27,8 @@ class Viewport {
     this.last = [];
     /** The pointers that are down, where they are on the screen. @type {Map<number, [number, number]>} */
     this.pointers = new Map();
+    /** Whether a pointer takes hold of something on the board, which stays where it is then. @type {(event: PointerEvent) => boolean} */
+    this.isTaken = () => false;
     this.listen();
     new ResizeObserver(() => { if (this.isFollowing) this.open(); }).observe(svg);
   }
@@ -144,6 +146,7 @@ class Viewport {
     }, { passive: false });
     let from = [0, 0];
     svg.addEventListener("pointerdown", (event) => {
+      if (pointers.size === 0 && this.isTaken(event)) return;
       pointers.set(event.pointerId, [event.clientX, event.clientY]);
       if (pointers.size === 1) {
         from = [event.clientX, event.clientY];
