@@ -21,7 +21,7 @@ const RULES: [&str; 5] = [
     "A road costs its length in stamina. A road longer than the stamina that is left cannot be taken; a rest brings all of it back.",
     "A detective whose turn ends in a city with an informant is told where the thief is, and goes there by the fewest turns.",
     "A detective who is in the thief's city at the end of an hour has caught him.",
-    "Otherwise the thief wins, in the getaway city or when the hours are used up.",
+    "Otherwise the thief wins: when he has got away, or when the hours are used up.",
 ];
 
 impl Picture for Police {

@@ -2,24 +2,24 @@
 //! those of src/tools/view/page, held by tests/web.
 
 /// SHA-256 of the script of a page of one history, in base64.
-pub(super) const SCRIPT: &str = "sha256-I/+Umk2ROZP2mF3TtyCq1rqe8fWKeqTVykw3bIw9w2g=";
+pub(super) const SCRIPT: &str = "sha256-smwojeAlpU2/guEm3dJK06CfSdZbUVXPP0lXT2iMVdY=";
 /// SHA-256 of the style sheet of a page of one history, in base64.
-pub(super) const STYLE: &str = "sha256-2dbA+YDSrx2Tim8LhN8GT/q1nIa5VgrGvgoDw2DswQQ=";
+pub(super) const STYLE: &str = "sha256-2D5S2U3PlZPgpRRlnYt589Slf19wdpNpPCtWivT+tfw=";
 /// SHA-256 of the script of a page of two histories.
-pub(super) const PAIR_SCRIPT: &str = "sha256-EUf+tkpU4X0/kDwjYOd0QBk/SLKW3I/sZoYcJ+h/qXs=";
+pub(super) const PAIR_SCRIPT: &str = "sha256-t4QK9QE16pEGbiMZ2MEN6zoZHR06QBgvNkhjB0Wy36o=";
 /// SHA-256 of the style sheet of a page of two histories.
-pub(super) const PAIR_STYLE: &str = "sha256-61PQii0iAgqX/2R0qwiGLoPXDu4UxxWim3D99NSjrew=";
+pub(super) const PAIR_STYLE: &str = "sha256-KfOH1IeXOJzEJbx9j2kx2B1loaEffw9lE0d87jcUnf8=";
 /// SHA-256 of the script of a page that lives.
-pub(super) const LIVE_SCRIPT: &str = "sha256-EN1IgKecjEQ/jUb8moJXSonrEX4803CM/3FwMvwaKy0=";
+pub(super) const LIVE_SCRIPT: &str = "sha256-yjXum6cZZnmWawKgn9iTAGqCGFJsgYGAZY3291QQ3+c=";
 /// SHA-256 of the style sheet of a page that lives.
-pub(super) const LIVE_STYLE: &str = "sha256-hafqY0okrb/PCbMh5Lt5Sw1QE08GawQ6PqsU3XqwF3s=";
+pub(super) const LIVE_STYLE: &str = "sha256-4pypPOtosPvGOC7m1wLbkiq1acIoSsSJUv2KcR8LG5E=";
 /// SHA-256 of the script of a page that shows what lies on a server.
-pub(super) const SERVED_SCRIPT: &str = "sha256-sfGD96jPckWiuf1paibf345bk8yxYrlRd0NejrsVLiE=";
+pub(super) const SERVED_SCRIPT: &str = "sha256-JTwMkRdkIGzCk0GP+TZeQcByC/xYSaeS7wUspy3/mFo=";
 /// SHA-256 of the style sheet of a page that shows what lies on a server.
-pub(super) const SERVED_STYLE: &str = "sha256-c2aA/TRwGqoaqp28yYpMMArfFzL6J0W8InaklO4tIUk=";
+pub(super) const SERVED_STYLE: &str = "sha256-X8kdouHm1pNhLhX+BFdxsziUmRBiUiCD9ZkE+RTKVhg=";
 /// SHA-256 of the script of a page of a match.
-pub(super) const MATCH_SCRIPT: &str = "sha256-ZYf+fhDECnoRdVDGuS4NXiN97856Yrwax5Dt1el986w=";
+pub(super) const MATCH_SCRIPT: &str = "sha256-ubcEcCDPP+YJxk5f6g4lm4x+KXyl3ZlR14MVDjVvbb8=";
 /// SHA-256 of the style sheet of a page of a match.
-pub(super) const MATCH_STYLE: &str = "sha256-ZyqgbeT2/sOvoe0jYw3jADAbe+2t6Ms5bjJqS9Khbn0=";
+pub(super) const MATCH_STYLE: &str = "sha256-qaWxYlB9nNeAGHU1xRf87lTMGmP3WZh5DMkeCQWPHKo=";
 /// SHA-256 of the style sheet of a page without a script.
 pub(super) const DOCUMENT_STYLE: &str = "sha256-wxAvklORVP6v+MAW4Wm7YrU+i9CJ7spvxDp+9aZ0QEg=";
