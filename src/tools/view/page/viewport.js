@@ -1,8 +1,8 @@
 /* Which part of a board is seen: all of it, or, where its texts would be too small to read, so much of it
    that they are not, round what moves. Wheel, fingers, keys and buttons choose another part. */
 
-/** Pixels for each unit of the board at which its texts can be read: the numbers of places, 26 units high, have 11 then. */
-const READABLE = 11 / 26;
+/** Pixels for each unit of the board at which its texts can be read: the numbers of places, 26 units high, have a little more than 11 then. */
+const READABLE = 11.2 / 26;
 /** A pointer that moves less while it is down clicks, in pixels. */
 const DRAG_MIN = 4;
 /** The narrowest part, in units of the board. */
