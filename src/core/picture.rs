@@ -1,6 +1,9 @@
 //! What a game looks like: where things are and what they mean. Integers and words, no colours and
 //! no pixels, so that a page, a terminal and a file of lines can be made of one and the same.
 
+mod game_end;
+mod paint;
+
 use std::error::Error;
 use std::fmt;
 
@@ -10,6 +13,9 @@ use super::game::Game;
 use super::history::HistoryCycle;
 use super::seat::{Seat, Seats};
 use super::trace::{Cell, TraceRow};
+
+pub use game_end::GameEnd;
+pub use paint::Paint;
 
 /// The width of a place in the units of [`Stage::size`], whatever its form.
 pub const PLACE: i32 = 100;
@@ -100,35 +106,6 @@ pub enum Line {
     DashDotted,
 }
 
-/// A colour by its name, for pieces and lines that are called by it. It looks the same on light and dark
-/// grounds, so that whoever draws adds an outline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "each is the word for what it shows")]
-pub enum Paint {
-    White,
-    Yellow,
-    Red,
-    Black,
-    Blue,
-    Green,
-}
-
-impl Paint {
-    /// Its name, as in the JSON of a stage.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Paint::White => "white",
-            Paint::Yellow => "yellow",
-            Paint::Red => "red",
-            Paint::Black => "black",
-            Paint::Blue => "blue",
-            Paint::Green => "green",
-        }
-    }
-}
-
 /// A kind of link.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Way {
@@ -213,6 +190,9 @@ pub struct Stage {
     pub axes: (Vec<String>, Vec<String>),
     /// The headings of the cells of [`Scene::rows`], after the actor.
     pub heads: Vec<String>,
+    /// The rules in a few sentences, for people who watch.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
     /// The strip of steps beside the board, in a game that has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub track: Option<StepTrack>,
@@ -460,44 +440,6 @@ impl Scene {
         if !self.marks.contains(&word) {
             self.marks.push(word);
         }
-    }
-}
-
-/// How a game ended, for its heading and for the board.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GameEnd {
-    /// What happened, without a full stop: `tiger into the den`, or `D1 caught the thief in sydney`.
-    pub words: String,
-    /// True if the words say who did what; else the names of winners and losers stand before them.
-    pub is_sentence: bool,
-    /// The place where it happened, an index into [`Stage::places`].
-    pub place: Option<u32>,
-}
-
-impl GameEnd {
-    /// What follows the names of winners and losers.
-    #[must_use]
-    pub fn how(words: impl Into<String>) -> Self {
-        GameEnd {
-            words: words.into(),
-            ..GameEnd::default()
-        }
-    }
-
-    /// Words that say who did what.
-    #[must_use]
-    pub fn sentence(words: impl Into<String>) -> Self {
-        GameEnd {
-            is_sentence: true,
-            ..Self::how(words)
-        }
-    }
-
-    /// Names the place where it happened.
-    #[must_use]
-    pub fn at(mut self, place: Option<u32>) -> Self {
-        self.place = place;
-        self
     }
 }
 

@@ -21,8 +21,10 @@ pub struct GameSummary {
 /// A player, and how the game ended for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PlayerSummary {
-    /// The name of the seat: `D1`.
+    /// The name of the seat, as events and turns have it: `D1`, `BLACK`.
     pub seat: String,
+    /// The name of who sits there, as the board has it: `D1`, `Mr X`.
+    pub name: String,
     /// The name of the seat's side: `detectives`.
     pub side: String,
     /// The name of the player that chose the seat's actions; empty for a viewer.
@@ -106,11 +108,11 @@ fn names(players: &[PlayerSummary], sides: &[usize]) -> Vec<(usize, String)> {
         let is_alone = sides.iter().filter(|it| *it == side).count() == 1;
         let name = match short_player(&player.player) {
             _ if !is_alone => player.side.as_str(),
-            "" => player.seat.as_str(),
+            "" => player.name.as_str(),
             name => name,
         };
         names.push((*side, name.to_owned()));
-        seats.push(player.seat.as_str());
+        seats.push(player.name.as_str());
     }
     let all: Vec<_> = names.iter().map(|it| it.1.clone()).collect();
     for ((_, name), seat) in names.iter_mut().zip(seats) {
@@ -143,6 +145,7 @@ mod tests {
     fn player(seat: &str, side: &str, player: &str) -> PlayerSummary {
         PlayerSummary {
             seat: seat.into(),
+            name: seat.into(),
             side: side.into(),
             player: player.into(),
             result: "",

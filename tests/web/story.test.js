@@ -30,6 +30,7 @@ test("the heading, the title and the preview of a link say how a game ended", as
     assert.equal(await text(page, "title"), told);
     assert.equal(await page.title(), told);
     assert.deepEqual(page.troubles, [], name);
+    assert.ok(!source.includes("BLACK"), "Mr X has one name");
     await page.context().close();
   }
 });
@@ -82,5 +83,17 @@ test("names in a heading are only text", async () => {
   const page = await browser.open(pageOf(join(FOLDER, "heading-replay.json")));
   assert.equal(await page.locator("b").count(), 0);
   assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+test("the rules are one click away", async () => {
+  const page = await browser.open(pageOf(replay("fishing/three")), "#turn=3");
+  await page.locator("#rules").click();
+  assert.equal(await page.locator("#rules-shown").isVisible(), true);
+  assert.match(await page.locator("#rules-list").innerText(), /straight line along a row or a column/);
+  await page.keyboard.press("End");
+  assert.equal(await page.evaluate(() => document.body.dataset.cycle), "3", "keys are the dialog's");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("#rules-shown").isVisible(), false);
   await page.context().close();
 });

@@ -124,8 +124,16 @@ impl<G: Transcript> DrawnHistory for Replayer<G> {
         let (newest, state) = self.shown();
         let seats = (0..self.game.seats()).map(Seat);
         let sides: Vec<_> = seats.clone().map(|seat| self.game.side(seat)).collect();
+        // A seat that has one piece is called as the piece.
+        let actors = self.game.stage(self.projections.viewer).actors;
+        let name = |seat: Seat| {
+            let mut its = actors.iter().filter(|actor| actor.side == seat.0);
+            let one = its.next().filter(|_| its.next().is_none());
+            one.map_or_else(|| self.game.seat_name(seat), |actor| actor.name.clone())
+        };
         let player = |(seat, side): (Seat, &usize)| PlayerSummary {
             seat: self.game.seat_name(seat),
+            name: name(seat),
             side: self.game.sides().get(*side).copied().unwrap_or("").into(),
             // Who plays is told to those who see everything.
             player: match (self.projections.viewer, self.players.get(seat.index())) {

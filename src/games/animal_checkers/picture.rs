@@ -14,6 +14,14 @@ use chase_core::trace::TraceRow;
 
 const DENS: [u8; 2] = [1, 2];
 
+/// The rules in short, for people who watch.
+const RULES: [&str; 4] = [
+    "Each side has an elephant, a tiger, a dog and a mouse, and a den. A move is one step right, up, left or down.",
+    "The elephant captures elephant, tiger and dog; the tiger captures tiger, dog and mouse; the dog captures dog and mouse; the mouse captures elephant and mouse.",
+    "A side wins when an animal of its own enters the enemy's den, when the enemy has no animal left, or when the enemy cannot move.",
+    "No side wins when the moves of the game are used up.",
+];
+
 /// The board as side 0 sees it.
 pub(super) struct BoardPicture;
 
@@ -33,6 +41,7 @@ impl OpenPicture<AnimalCheckers> for BoardPicture {
         ];
         stage.actors = (0..8).map(animal).collect();
         stage.heads = vec!["square".into()];
+        stage.rules = RULES.map(String::from).to_vec();
         stage
     }
 

@@ -15,6 +15,13 @@ use chase_core::trace::TraceRow;
 const WATER: u8 = 0;
 const TAKEN: u8 = 4;
 
+/// The rules in short, for people who watch.
+const RULES: [&str; 3] = [
+    "First the players place their penguins, one in a turn, on free floes with one fish, and take it.",
+    "Then a penguin moves in each turn, in a straight line along a row or a column over free floes. It takes the fish of the floe it reaches; the floe it left turns into water.",
+    "A player who can move must move. The game ends when nobody can, and the most fish win.",
+];
+
 /// The board of floes.
 pub(super) struct FloePicture;
 
@@ -45,6 +52,7 @@ impl OpenPicture<Fishing> for FloePicture {
         };
         stage.actors = (0..).take(game.scenario.ids.len()).map(player).collect();
         stage.heads = ["fish", "penguins"].map(String::from).to_vec();
+        stage.rules = RULES.map(String::from).to_vec();
         stage
     }
 

@@ -15,6 +15,15 @@ use chase_core::trace::TraceRow;
 const INFORMANT: u8 = 1;
 const GETAWAY: u8 = 2;
 
+/// The rules in short, for people who watch.
+const RULES: [&str; 5] = [
+    "In every hour the thief moves first, then D1 to D4. Each moves along one road or rests.",
+    "A road costs its length in stamina. A road longer than the stamina that is left cannot be taken; a rest brings all of it back.",
+    "A detective whose turn ends in a city with an informant is told where the thief is, and goes there by the fewest turns.",
+    "A detective who is in the thief's city at the end of an hour has caught him.",
+    "Otherwise the thief wins: when he has got away, or when the hours are used up.",
+];
+
 impl Picture for Police {
     fn stage(&self, viewer: Option<Seats>) -> Stage {
         let scenario = &self.scenario;
@@ -47,6 +56,7 @@ impl Picture for Police {
             actors: (0..5).map(agent).collect(),
             kinds,
             heads: ["city", "stamina", "heading to"].map(String::from).to_vec(),
+            rules: RULES.map(String::from).to_vec(),
             ..Stage::default()
         }
     }

@@ -18,6 +18,14 @@ const USED: u8 = 2;
 const DEBRIS: u8 = 3;
 const ROBOT: u32 = 1;
 
+/// The rules in short, for people who watch.
+const RULES: [&str; 4] = [
+    "In every turn the player acts, then all robots take a step straight towards the player.",
+    "The player takes a step in one of eight directions, stays, or teleports to a free teleport cell.",
+    "Robots that meet, or run into debris, are destroyed and leave debris. The player can push debris, also onto a robot.",
+    "The player dies when a robot reaches it or when it walks into one, and wins when no robot is left.",
+];
+
 /// The game as a picture: the cells with teleports and debris, the player and the robots on them.
 pub(super) struct CellPicture;
 
@@ -45,6 +53,7 @@ impl OpenPicture<RobotsGame> for CellPicture {
             actor("robot", 1, Icon::Robot),
         ];
         stage.heads = vec!["where".into()];
+        stage.rules = RULES.map(String::from).to_vec();
         stage
     }
 

@@ -19,6 +19,15 @@ use chase_core::trace::{Cell, TraceRow};
 const BOARD: &str = include_str!("data/graph.txt");
 const POSITIONS: &str = include_str!("data/pos.txt");
 
+/// The rules in short, for people who watch.
+const RULES: [&str; 5] = [
+    "A move goes along a line of taxi, bus or underground and costs a ticket of that kind. A detective's ticket goes to Mr X.",
+    "Mr X may pay for any line with a secret ticket, which is also what a ferry costs. A double ticket gives him two moves.",
+    "The detectives see his tickets, but his station in some rounds only.",
+    "Nobody may enter a detective's station. A detective who enters Mr X's station has caught him.",
+    "The detectives also win when Mr X cannot move; he wins when all rounds are used or no detective can move.",
+];
+
 impl Picture for ScotlandYard {
     fn stage(&self, _: Option<Seats>) -> Stage {
         let (stations, edges) = (&self.scenario.stations, &self.scenario.edges);
@@ -74,6 +83,7 @@ impl Picture for ScotlandYard {
             actors: self.setting.players().map(actor).collect(),
             ways: Transport::ALL.map(way).to_vec(),
             heads: heads().map(String::from).collect(),
+            rules: RULES.map(String::from).to_vec(),
             track: Some(track).filter(|track| track.count <= STEPS_MAX),
             ..Stage::default()
         }

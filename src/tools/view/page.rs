@@ -68,6 +68,7 @@ const LIVE_SCRIPT: &str = concat!(
     include_str!("page/panels.js"),
     include_str!("page/server.js"),
     include_str!("page/moments.js"),
+    include_str!("page/drag.js"),
     include_str!("page/spots.js"),
     include_str!("page/live.js"),
     include_str!("page/main.js"),
@@ -238,7 +239,7 @@ impl About {
             return format!("A recording of {}.", self.game);
         };
         let player = |player: &PlayerSummary| {
-            let words = [player.seat.as_str(), player.player.as_str(), player.result];
+            let words = [player.name.as_str(), player.player.as_str(), player.result];
             let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
             words.join(" ")
         };

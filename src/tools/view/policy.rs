@@ -2,24 +2,24 @@
 //! those of src/tools/view/page, held by tests/web.
 
 /// SHA-256 of the script of a page of one history, in base64.
-pub(super) const SCRIPT: &str = "sha256-Jayrw56MDjPzOQi99xZHT1UhLEmnyE6673y2dib9ph0=";
+pub(super) const SCRIPT: &str = "sha256-Y3zae2N20rqVYry0BYXXyiwme5E604M1tN89N26DvYA=";
 /// SHA-256 of the style sheet of a page of one history, in base64.
-pub(super) const STYLE: &str = "sha256-b5wOCeup8T10jrbTyn0LA7CDFk5zbwFVmBRurvEHfM0=";
+pub(super) const STYLE: &str = "sha256-2D5S2U3PlZPgpRRlnYt589Slf19wdpNpPCtWivT+tfw=";
 /// SHA-256 of the script of a page of two histories.
-pub(super) const PAIR_SCRIPT: &str = "sha256-Q4D6HfEr/+GrT4JW3XOV4q0aZcAHO+ZBaQ8TYkmgjiI=";
+pub(super) const PAIR_SCRIPT: &str = "sha256-HjQTY5q1Cy0Ish8AmFHP08rZ9l4ZiPcCgYOwflfLZVA=";
 /// SHA-256 of the style sheet of a page of two histories.
-pub(super) const PAIR_STYLE: &str = "sha256-+HgBedix/GKpCEPEbMeuOGNv8LX2ipcB4i3g6Cank+M=";
+pub(super) const PAIR_STYLE: &str = "sha256-KfOH1IeXOJzEJbx9j2kx2B1loaEffw9lE0d87jcUnf8=";
 /// SHA-256 of the script of a page that lives.
-pub(super) const LIVE_SCRIPT: &str = "sha256-P+l0nPcgUcN3UiyCJId4fll4Mu9hix4yvuW3M+ajHbg=";
+pub(super) const LIVE_SCRIPT: &str = "sha256-WmLUbju47WzJlEni74txuCeNGq40gPswaB4+4UHm6r8=";
 /// SHA-256 of the style sheet of a page that lives.
-pub(super) const LIVE_STYLE: &str = "sha256-evVCINX9qz14YZoOWI1mKCMUTKIOmNe/S6O2nBiN4WE=";
+pub(super) const LIVE_STYLE: &str = "sha256-4pypPOtosPvGOC7m1wLbkiq1acIoSsSJUv2KcR8LG5E=";
 /// SHA-256 of the script of a page that shows what lies on a server.
-pub(super) const SERVED_SCRIPT: &str = "sha256-cr0kd7ZLUMWq8ORxH2OCBPE1ooHxYaEhyhcC/CMMwRE=";
+pub(super) const SERVED_SCRIPT: &str = "sha256-guIR9/pc/Z/QmdNWRIr2mBbtS3HxHdp8Xe69Qw7ppK0=";
 /// SHA-256 of the style sheet of a page that shows what lies on a server.
-pub(super) const SERVED_STYLE: &str = "sha256-+IzFZkyj3qMK+gBOpu9xX27e0fFTDiq+JoMRh0DsV/I=";
+pub(super) const SERVED_STYLE: &str = "sha256-X8kdouHm1pNhLhX+BFdxsziUmRBiUiCD9ZkE+RTKVhg=";
 /// SHA-256 of the script of a page of a match.
-pub(super) const MATCH_SCRIPT: &str = "sha256-gyTKSbTwkumzMk2yA0lazBUY3cl9hiZMxaZIK2A7cIY=";
+pub(super) const MATCH_SCRIPT: &str = "sha256-NTtLooqQTGJefAP6neNa1hP2ovU0x46/vLrYAHQIyxw=";
 /// SHA-256 of the style sheet of a page of a match.
-pub(super) const MATCH_STYLE: &str = "sha256-da3uFPogtQJyIZVwu2bg22CwR8XPcC3c9n6Y5/TEQvk=";
+pub(super) const MATCH_STYLE: &str = "sha256-qaWxYlB9nNeAGHU1xRf87lTMGmP3WZh5DMkeCQWPHKo=";
 /// SHA-256 of the style sheet of a page without a script.
 pub(super) const DOCUMENT_STYLE: &str = "sha256-wxAvklORVP6v+MAW4Wm7YrU+i9CJ7spvxDp+9aZ0QEg=";

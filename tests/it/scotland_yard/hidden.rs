@@ -423,6 +423,8 @@ fn page(game: &Arc<ScotlandYard>, header: &Header, taken: &[Taken]) -> Vec<u8> {
         unit: ScotlandYard::CYCLE,
         viewer: Some("detectives".into()),
         name: String::new(),
+        title: String::new(),
+        summary: None,
         statements: Vec::new(),
     };
     let windows = Windows::new(0, 100);

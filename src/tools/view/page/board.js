@@ -174,7 +174,7 @@ class Board {
 
   /** Tells the viewport how large the board is. */
   measure() {
-    const margin = this.grid ? 10 : 120;
+    const margin = this.grid ? 10 : 100;
     const all = this.stage.places.map((_, n) => this.at(n));
     const [x, y] = [0, 1].map((n) => Math.min(...all.map((at) => at[n]), Infinity) - margin - (this.grid ? 50 : 0));
     const [right, bottom] = [0, 1].map((n) => Math.max(...all.map((at) => at[n]), -Infinity) + margin + (this.grid ? 50 : 0));

@@ -59,7 +59,7 @@ class Chart {
         const isOn = n > 0 && values[n - 1] !== null;
         path += `${isOn ? "L" : "M"}${this.x(span.first + n)} ${this.y(series, value)}`;
       });
-      const line = drawn("g", { class: `${looks}${isTheirs ? " theirs" : ""}` });
+      const line = drawn("g", { class: `${looks}${isTheirs ? " second" : ""}` });
       line.append(drawn("path", { class: "course under", d: path }), drawn("path", { class: "course", d: path }));
       return line;
     });
@@ -89,7 +89,7 @@ class Chart {
       if (value === null || value === undefined) return [];
       const item = made("span");
       const swatch = made("span");
-      swatch.className = `swatch ${looks}${isTheirs ? " theirs" : ""}`;
+      swatch.className = `swatch ${looks}${isTheirs ? " second" : ""}`;
       swatch.setAttribute("aria-hidden", "true");
       item.append(swatch, `${name} ${series.words(value)}`);
       return [item];

@@ -25,7 +25,7 @@
  * @typedef {{
  *   size: [number, number], places: Place[], links: Link[], actors: Actor[],
  *   kinds: {name: string, tone: string, icon: string | null}[],
- *   ways: {name: string, line: string, paint?: string}[], axes: [string[], string[]], heads: string[], track?: StepTrack,
+ *   ways: {name: string, line: string, paint?: string}[], axes: [string[], string[]], heads: string[], track?: StepTrack, rules?: string[],
  * }} Stage
  * @typedef {{name: string, seat: string, kind: string, first: number, step: number,
  *   low: (number | null)[], high: (number | null)[]}} PlotLine
@@ -41,7 +41,7 @@
  *   statements: [string, string][]}} PairSide
  * @typedef {{told: Told, differing: [number, number][], overlay: boolean, stage: Stage | null, labels: Labels | null,
  *   sides: [PairSide, PairSide]}} PairHead
- * @typedef {{seat: string, side: string, player: string, result: string}} PlayerSummary
+ * @typedef {{seat: string, name: string, side: string, player: string, result: string}} PlayerSummary
  * @typedef {{cycle: number, turn: number | null, mark: string, words: string}} PageMark
  * @typedef {{sides: string[], values: (number | null)[][], marks: PageMark[]}} PageAnalysis
  * @typedef {{title: string, is_over: boolean, place: number | null, players: PlayerSummary[]}} GameSummary

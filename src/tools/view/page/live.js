@@ -11,7 +11,7 @@
  */
 
 const LIVE_KEYS = [
-  ["Tab, arrows, Enter, Esc", "choose among places; take a click back"],
+  ["Tab, arrows, Enter, Esc", "choose among places; take a click back"], ["drag", "a piece to where it goes"],
   ["z, x", "undo, redo"], ["w, o", "save, load"], ["a", "play again"],
   ["Alt+Left, Alt+Right", "look back, on"], ["Alt+End", "back to the game"],
 ];
@@ -210,7 +210,7 @@ class LiveView {
     const { now } = this;
     if (!now) return;
     if (isNew && this.hot) {
-      this.hot.ask(this.isAsked() ? now.choices : []);
+      this.hot.ask(this.isAsked() ? now.choices : [], now.turn ? now.turn.seat : -1);
       this.refuse(now.said.join(" "));
     }
     byId("asked").textContent = this.askedWords(now);

@@ -123,6 +123,14 @@ async function paint() {
   document.body.dataset.turn = String(shown.turn === null ? "" : shown.turn + 1);
 }
 
+/** What was done last, in words. @param {Scene} after */
+function lastMove(after) {
+  const told = after.events.filter(Boolean);
+  const turns = after.turns.filter(({ seat }) => seat);
+  const lines = turns.length > 0 ? turns[turns.length - 1].lines : told.length;
+  return lines > 0 ? `Last move: ${panels.named(told[Math.min(lines, told.length) - 1] || "")}` : "";
+}
+
 /** The game in a sentence, and below what it is of. */
 function showHeading() {
   const title = head.title || [head.game, head.name].filter(Boolean).join(": ");
@@ -162,6 +170,7 @@ function showWords(scene, after, headline, note) {
   const whose = shown.turn === null ? "" : panels.named(after.turns[shown.turn].seat);
   const told = pairView ? pairView.words(shown.cycle, shown.turn) : "";
   byId("turn").textContent = note || (shown.turn === null ? told : `After turn ${shown.turn + 1} of ${turns}${whose ? `, ${whose}'s` : ""}. ${told}`.trim());
+  if (live) byId("last-move").textContent = lastMove(after);
   const words = playing === null ? scene.events.join("; ") : after.headline;
   byId("live").textContent = [note, `${moment}.`, told, cut(panels.named(words), 600)].filter(Boolean).join(" ");
   const hash = `#${head.unit}=${shown.cycle}${shown.turn === null ? "" : `&turn=${shown.turn + 1}`}${pairView && pairView.mode !== pairView.first ? `&side=${pairView.mode}` : ""}`;
@@ -344,7 +353,7 @@ function toggleHeat() {
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   const target = /** @type {HTMLElement} */ (event.target);
-  if (byId("help").open || target.closest("input[type=number], select")) return;
+  if (byId("help").open || byId("rules-shown").open || target.closest("input[type=number], select")) return;
   if (event.key === " " && target.closest("button, summary, input")) return;
   const does = (live && live.byKey(event)) || byKey(event);
   if (!does) return;
@@ -383,6 +392,7 @@ function wire() {
   byId("copy").addEventListener("click", copyLink);
   byId("print").addEventListener("click", () => window.print());
   byId("keys").addEventListener("click", showKeys);
+  byId("rules").addEventListener("click", () => byId("rules-shown").showModal());
   for (const panel of ["text-panel", "lists-panel"]) {
     byId(panel).addEventListener("toggle", () => go(wanted.cycle, wanted.turn));
   }

@@ -84,6 +84,10 @@ class Panels {
     this.column = 0;
     byId("legend").replaceChildren(...theBoard.legend());
     this.about();
+    const rules = this.stage.rules || [];
+    byId("rules").hidden = rules.length === 0;
+    byId("rules-title").textContent = `Rules of ${head.game}, in short`;
+    byId("rules-list").replaceChildren(...rules.map((rule) => made("li", rule)));
     this.showPlayers();
     this.choosePlots();
     this.chart.setHead(head);
@@ -93,7 +97,7 @@ class Panels {
   showPlayers() {
     const players = this.head.summary ? this.head.summary.players : [];
     byId("players").hidden = players.length === 0;
-    byId("players").replaceChildren(...players.map(({ seat, player, result }, n) => {
+    byId("players").replaceChildren(...players.map(({ name, player, result }, n) => {
       const item = made("li");
       const looks = this.stage.actors.filter((actor) => actor.side === n);
       if (looks.length > 0) {
@@ -104,12 +108,12 @@ class Panels {
         image.append(group);
         item.append(image);
       }
-      const part = (/** @type {string} */ name, /** @type {string} */ words) => {
+      const part = (/** @type {string} */ kind, /** @type {string} */ words) => {
         const part = made("span", words);
-        part.className = name;
+        part.className = kind;
         return part;
       };
-      item.append(part("seat", cut(looks.length === 1 ? looks[0].name : seat, 30)));
+      item.append(part("seat", cut(name, 30)));
       if (player) item.append(part("player", cut(player, 40)));
       if (result) item.append(part("result", result));
       item.classList.toggle("won", result === "won" || result === "shared the win");
@@ -172,18 +176,10 @@ class Panels {
     }));
   }
 
-  /** The seats by the names that the page has for them. @returns {[string, string][]} */
-  seatNames() {
-    const players = this.head.summary ? this.head.summary.players : [];
-    return players.flatMap(({ seat }, n) => {
-      const looks = this.stage.actors.filter((actor) => actor.side === n);
-      return looks.length === 1 && looks[0].name !== seat ? [/** @type {[string, string]} */ ([seat, looks[0].name])] : [];
-    });
-  }
-
   /** Words in which everybody has the name that the page has for them. @param {string} words */
   named(words) {
-    return this.seatNames().reduce((words, [seat, name]) => words.split(/\b/).map((part) => (part === seat ? name : part)).join(""), words);
+    const players = this.head.summary ? this.head.summary.players.filter(({ seat, name }) => seat !== name) : [];
+    return players.reduce((words, { seat, name }) => words.split(/\b/).map((part) => (part === seat ? name : part)).join(""), words);
   }
 
   /** @param {number} cycle */

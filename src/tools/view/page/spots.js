@@ -36,6 +36,9 @@ class HotSpots {
     this.isShown = false;
     this.wasFocused = false;
     this.hasPad = false;
+    /** The number of the seat that is asked. */
+    this.seat = -1;
+    this.drag = new Drag(this);
     byId("actions").addEventListener("toggle", () => this.list());
     byId("safe").addEventListener("change", () => this.refuse(""));
     board.svg.addEventListener("click", (event) => this.onClick(event));
@@ -51,9 +54,11 @@ class HotSpots {
   /**
    * Shows what can be done, from the beginning.
    * @param {Choice[]} choices
+   * @param {number} seat that is asked
    */
-  ask(choices) {
+  ask(choices, seat) {
     this.choices = choices;
+    this.seat = seat;
     this.clicked = [];
     if (choices.some((choice) => choice.risk)) byId("safe-choice").hidden = false;
     this.draw();
@@ -185,10 +190,39 @@ class HotSpots {
   /** @param {MouseEvent} event */
   onClick(event) {
     if (!this.isShown || this.board.viewport.wasDragged) return;
-    const under = document.elementsFromPoint(event.clientX, event.clientY);
-    const target = /** @type {Element} */ (event.target);
-    const element = target.closest("[data-place]") || under.map((one) => one.closest("[data-place]")).find((one) => one !== null);
-    if (element) this.click(Number(/** @type {SVGElement} */ (element).dataset.place));
+    const element = /** @type {SVGElement | null} */ (/** @type {Element} */ (event.target).closest("[data-place]"));
+    const place = element ? Number(element.dataset.place) : this.placeAt(event.clientX, event.clientY);
+    if (place !== null) this.click(place);
+  }
+
+  /** The place under a point of the screen, or that of a piece there. @param {number} x @param {number} y */
+  placeAt(x, y) {
+    const under = document.elementsFromPoint(x, y).map((one) => one.closest("[data-place]")).find((one) => one !== null);
+    return under && this.board.svg.contains(under) ? Number(/** @type {SVGElement} */ (under).dataset.place) : null;
+  }
+
+  /** Whether a piece is of the seat that is asked. @param {Piece} piece */
+  isMine(piece) {
+    return this.board.stage.actors[piece.actor].side === this.seat;
+  }
+
+  /** Whether something can be dragged from a place: a piece of whoever is asked. @param {number} place */
+  canBegin(place) {
+    if (!this.isShown || this.clicked.length > 0 || !this.choices.some(({ clicks }) => clicks.length > 0)) return false;
+    return this.board.standing.some(({ piece }) => piece.at === place && piece.standing === 0 && this.isMine(piece));
+  }
+
+  /** What a piece does that is dragged: both places are clicked, or the second where the first is no click. @param {number} from @param {number} to */
+  clickBoth(from, to) {
+    const its = this.choices.filter(({ clicks }) => clicks.length > 1 && clicks[0] === from);
+    if (its.length === 0) {
+      this.click(to);
+    } else if (its.some(({ clicks }) => clicks[1] === to)) {
+      this.click(from);
+      if (this.clicked.length > 0) this.click(to);
+    } else {
+      this.play({ clicks: [from, to], button: "" });
+    }
   }
 
   /** @param {number} place */

@@ -1,8 +1,8 @@
 /* Which part of a board is seen: all of it, or, where its texts would be too small to read, so much of it
    that they are not, round what moves. Wheel, fingers, keys and buttons choose another part. */
 
-/** The most pixels for each unit of the board at which its texts are too small: 11 for the numbers of places. */
-const READABLE = 0.44;
+/** Pixels for each unit of the board at which its texts can be read: the numbers of places, 26 units high, have a little more than 11 then. */
+const READABLE = 11.2 / 26;
 /** A pointer that moves less while it is down clicks, in pixels. */
 const DRAG_MIN = 4;
 /** The narrowest part, in units of the board. */
@@ -27,6 +27,8 @@ class Viewport {
     this.last = [];
     /** The pointers that are down, where they are on the screen. @type {Map<number, [number, number]>} */
     this.pointers = new Map();
+    /** Whether a pointer takes hold of something on the board, which stays where it is then. @type {(event: PointerEvent) => boolean} */
+    this.isTaken = () => false;
     this.listen();
     new ResizeObserver(() => { if (this.isFollowing) this.open(); }).observe(svg);
   }
@@ -144,6 +146,7 @@ class Viewport {
     }, { passive: false });
     let from = [0, 0];
     svg.addEventListener("pointerdown", (event) => {
+      if (pointers.size === 0 && this.isTaken(event)) return;
       pointers.set(event.pointerId, [event.clientX, event.clientY]);
       if (pointers.size === 1) {
         from = [event.clientX, event.clientY];
