@@ -79,6 +79,10 @@ const OTHER_DEFAULTS: &[(&str, &str)] = &[
         "memory",
         "of one process of a player; of a whole graded program",
     ),
+    (
+        "nodes",
+        "an analysis always has a limit; elsewhere a player keeps its own where none is named",
+    ),
     ("output", "see above"),
     ("player", "each game has its own"),
     ("plies", "a match begins from many positions"),
