@@ -202,6 +202,11 @@ pub(super) fn compare(
     out: &mut dyn Write,
 ) -> Result<bool, Failure> {
     if logs::wanted(games, options)? {
+        if options.analyse {
+            return Err(
+                Error::new("--analyse is for recordings of games, and these are logs").into(),
+            );
+        }
         return logs::run(games, options, out);
     }
     if options.html.is_some() {
@@ -213,6 +218,9 @@ pub(super) fn compare(
         }
         (None, Content::Text(..), Content::Text(..)) => return Err(no_game().into()),
         (subject, ours, theirs) => {
+            if options.analyse {
+                check_recordings(options, &ours, &theirs)?;
+            }
             let subject = subject.unwrap_or(Subject::Game(games.all()[0]));
             let report = traces(games, options, subject, ours, theirs)?;
             if let Some(path) = &options.html {
@@ -228,6 +236,17 @@ pub(super) fn compare(
         }
     };
     Ok(same)
+}
+
+/// Refuses transcripts where an analysis is asked for: it needs what every player did.
+fn check_recordings(options: &DiffOptions, ours: &Content, theirs: &Content) -> Result<(), Error> {
+    for (path, content) in [(&options.ours, ours), (&options.theirs, theirs)] {
+        if matches!(content, Content::Text(..)) {
+            let what = "--analyse is for recordings, and this is a transcript";
+            return Err(Error::new(what).at(path.display()));
+        }
+    }
+    Ok(())
 }
 
 /// Compares two sides for a page.

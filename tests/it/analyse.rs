@@ -301,6 +301,10 @@ fn a_difference_of_two_recordings_and_the_games_of_a_match_are_valued() {
         let value = number(&report["worth"][step]["value"]);
         assert!((0..=WIN).contains(&value), "{report}");
     }
+    let transcript = project("tests/causes/length-before-visits/ours.txt");
+    place
+        .chase(&format!("diff {transcript} {transcript} --analyse"))
+        .trouble(&["ours.txt", "--analyse is for recordings"]);
     let same = place.chase("diff ours.json ours.json --analyse").fine();
     assert!(
         !same.stdout.contains("value of the first"),
