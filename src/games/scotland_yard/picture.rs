@@ -124,7 +124,7 @@ impl Picture for ScotlandYard {
         }
         out.steps = after.public.round;
         out.headline = match after.public.last_known {
-            0 => "Mr X was never seen".into(),
+            0 => "Mr X was not seen yet".into(),
             station => format!("Mr X was last seen at station {station}"),
         };
         self.mark(passage, out);
