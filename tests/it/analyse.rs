@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use crate::harness::{Place, example, project};
+use crate::view::head_of;
 
 /// The value of a win.
 const WIN: i64 = 1_000_000_000;
@@ -324,4 +325,28 @@ fn a_difference_of_two_recordings_and_the_games_of_a_match_are_valued() {
             .stdout,
     );
     assert_eq!(list(&json["analysis"]["players"]).len(), 2, "{json}");
+}
+
+/// The page has a value for each side and cycle, and the marks that the report has.
+#[test]
+fn a_page_shows_the_analysis() {
+    let place = Place::new();
+    let file = project("replays/fishing/few_floes.json");
+    let words = format!("view {file} --analyse -o page.html");
+    place.chase(&words).fine();
+    let page = String::from_utf8(place.read("page.html")).expect("a page is UTF-8");
+    let found = &head_of(&page)["analysis"];
+    assert_eq!(list(&found["sides"]), ["player 1", "player 2"]);
+    assert_eq!(list(&found["values"]).len(), 9, "{found}");
+    for values in list(&found["values"]) {
+        let sum: f64 = list(values).iter().filter_map(Value::as_f64).sum();
+        assert!((sum - 1.0).abs() < 0.002, "{found}");
+    }
+    let marks = list(&found["marks"]).iter();
+    let marks: Vec<_> = marks.map(|it| (&it["cycle"], &it["mark"])).collect();
+    let due = (&Value::from(1), &Value::from("??"));
+    assert_eq!(marks.first(), Some(&due), "{found}");
+    place
+        .shell(&format!("$CHASE view - --analyse -o other.html < {file}"))
+        .trouble(&["standard input", "write it to a file first"]);
 }
