@@ -505,6 +505,6 @@ mod tests {
         assert!(said.contains("its page would be longer than"), "{said}");
         assert!(said.contains("--from A --to B"), "{said}");
         assert!(out.len() <= 50_000, "{} bytes", out.len());
-        assert!(page(games, &options, &mut Vec::new(), 90_000).is_ok());
+        assert!(page(games, &options, &mut Vec::new(), 150_000).is_ok());
     }
 }
