@@ -4,7 +4,6 @@ use super::*;
 use crate::THIEF;
 use crate::believed_thief::belief;
 use crate::viewed::detectives;
-use chase_core::extras::Belief;
 use chase_core::replay::GameFold;
 use chase_core::secrets::Secrets as _;
 
