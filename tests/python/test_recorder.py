@@ -87,7 +87,7 @@ def test_what_is_wrong_is_told(tmp_path):
         recorder.cycle(4)
     with pytest.raises(chase_sim.Error, match="no column `y`"):
         recorder.row("one", y=1)
-    with pytest.raises(chase_sim.Error, match="no entity"):
+    with pytest.raises(chase_sim.Error, match="not a valid entity name"):
         recorder.row('o"ne', x=1)
     with pytest.raises(ValueError, match="shape"):
         recorder.columns([4, 4], ["one", "two"], x=[1.0])
