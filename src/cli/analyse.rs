@@ -29,7 +29,7 @@ use crate::games::{CommandLine, Games, refused};
 use crate::library::opener;
 use crate::store::{ReplayReader, unrecorded};
 
-pub(super) use difference::{DifferenceWorth, worth_of_difference};
+pub(super) use difference::{FirstDifferenceValue, value_of_first_difference};
 pub(super) use on_page::on_page;
 use report::AnalysisReport;
 use standings::Standings;
@@ -216,8 +216,7 @@ fn analysed(games: Games, how: &AnalysisOptions, file: &Path) -> Result<Analysed
     }
     let game = games.find(&reader.header().game)?;
     let header = reader.header().clone();
-    let sides = game.sides(&mut header.clone());
-    let sides = sides.map_err(|why| unrecorded(game.name(), RecordError::Unopened(why)))?;
+    let sides = sides_of(game, &header)?;
     let going_on = players(game, &header, &how.player)?;
     let work = AnalysisWork {
         games,
@@ -249,6 +248,12 @@ fn analysed(games: Games, how: &AnalysisOptions, file: &Path) -> Result<Analysed
         looks,
         end,
     })
+}
+
+/// The sides of a recorded game.
+fn sides_of(game: &dyn CommandLine, header: &Header) -> Result<Vec<NamedSide>, Error> {
+    let sides = game.sides(&mut header.clone());
+    sides.map_err(|why| unrecorded(game.name(), RecordError::Unopened(why)))
 }
 
 fn processors() -> usize {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::{ArgGroup, ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 
-use super::analyse::{DifferenceWorth, worth_of_difference};
+use super::analyse::{FirstDifferenceValue, value_of_first_difference};
 use super::input_max::InputOptions;
 use super::junit::JunitCase;
 use super::pair::{Compared, check_files};
@@ -227,11 +227,15 @@ pub(super) fn compare(
                 let compared = options.compared(games, subject, &report);
                 compared.write_file(path, Overwrite::by(options.force))?;
             }
-            let worth = match options.analyse && !report.same {
-                true => worth_of_difference(games, &options.ours, &options.theirs)?,
+            let value = match options.analyse && !report.same {
+                true => Some(value_of_first_difference(
+                    games,
+                    &options.ours,
+                    &options.theirs,
+                )?),
                 false => None,
             };
-            print(options, &report, worth.as_ref(), out)?;
+            print(options, &report, value.as_ref(), out)?;
             report.same
         }
     };
@@ -354,33 +358,46 @@ fn traces(
     comparison.run(ours, theirs)
 }
 
-/// A report with what the first difference was worth.
+/// A report with the value of the first difference, where that was asked for: `null` if there is none.
 #[derive(Serialize)]
 struct ValuedReport<'a> {
     #[serde(flatten)]
     report: &'a Report,
     #[serde(skip_serializing_if = "Option::is_none")]
-    worth: Option<&'a DifferenceWorth>,
+    first_difference_value: Option<&'a Option<FirstDifferenceValue>>,
 }
 
 fn print(
     options: &DiffOptions,
     report: &Report,
-    worth: Option<&DifferenceWorth>,
+    value: Option<&Option<FirstDifferenceValue>>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let worth_words = || worth.map_or_else(String::new, DifferenceWorth::text);
+    let value_words = || {
+        match value {
+        None => String::new(),
+        Some(Some(value)) => value.text(),
+        Some(None) => {
+            "value of the first difference: none, the turn could not have gone otherwise in both recordings\n"
+                .to_owned()
+        }
+    }
+    };
     let words = DifferenceText {
         sides: [&report.ours.name, &report.theirs.name],
         is_same: report.same,
         brief: brief(report),
-        plain: &|| write_text(report, ReportStyle::PLAIN) + &worth_words(),
+        plain: &|| write_text(report, ReportStyle::PLAIN) + &value_words(),
         text: &|out| {
-            let text = write_text(report, terminal::look()) + &worth_words();
+            let text = write_text(report, terminal::look()) + &value_words();
             write_own(out, text.as_bytes())
         },
     };
-    words.print(options, &ValuedReport { report, worth }, out)
+    let valued = ValuedReport {
+        report,
+        first_difference_value: value,
+    };
+    words.print(options, &valued, out)
 }
 
 /// The result of a comparison, in words.

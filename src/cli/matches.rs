@@ -571,8 +571,12 @@ fn print(
         ..MatchReport::new(standings, game.name(), game.unit())
     };
     let folder = options.replays.as_deref().filter(|_| options.analyse);
-    let analysis = folder.map(|folder| of_folder(games, folder));
-    let analysis = analysis.transpose()?;
+    // The report is there even where its games cannot be analysed.
+    let (analysis, unanalysed) = match folder.map(|folder| of_folder(games, folder)) {
+        Some(Err(error)) => (None, Some(error)),
+        Some(Ok(analysis)) => (Some(analysis), None),
+        None => (None, None),
+    };
     Printout::default()
         .text(|out| {
             write!(out, "{}", report.text())?;
@@ -581,5 +585,6 @@ fn print(
         .json(&WithAnalysis::of(&report, analysis.as_ref()))
         .form(Format::Csv, |out| write!(out, "{}", report.csv()))
         .print(options.format, out)?;
-    page.map_or(Ok(()), |page| page.write(&report))
+    page.map_or(Ok(()), |page| page.write(&report))?;
+    unanalysed.map_or(Ok(()), |error| Err(error.into()))
 }

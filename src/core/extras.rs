@@ -153,8 +153,8 @@ pub trait Memory<G: Game>: Send {
     fn again(&self) -> Box<dyn Memory<G>>;
 }
 
-/// An analysis of the hidden part of a game: a fold of what seats see.
-pub trait Insight<G: Game>: Send {
+/// What is worked out of the hidden part of a game: a fold of what seats see.
+pub trait HiddenPart<G: Game>: Send {
     /// Takes in a turn and what came of it. It may only use what its seats see of that.
     fn take_turn(
         &mut self,
@@ -167,7 +167,10 @@ pub trait Insight<G: Game>: Send {
 
     /// Takes in an event. It may only use what its seats see of that.
     fn take_event(&mut self, _game: &G, _before: &G::State, _event: &G::Event) {}
+}
 
+/// What people and pages are shown of the hidden part of a game.
+pub trait Insight<G: Game>: HiddenPart<G> {
     /// Appends it in words, lines with their ends.
     fn text(&self, out: &mut Vec<u8>);
 
@@ -188,22 +191,9 @@ pub trait Insight<G: Game>: Send {
     fn again(&self) -> Box<dyn Insight<G>>;
 }
 
-/// What a seat can believe about the hidden part of a game: a fold of what it sees. The members of a
-/// side that share what they know believe the same.
-pub trait Belief<G: Game>: Send {
-    /// Takes in a turn and what came of it. It may only use what the seat, or its side, sees of that.
-    fn take_turn(
-        &mut self,
-        _game: &G,
-        _before: &G::State,
-        _by: &By<G::Action>,
-        _events: &[G::Event],
-    ) {
-    }
-
-    /// Takes in an event. It may only use what the seat, or its side, sees of that.
-    fn take_event(&mut self, _game: &G, _before: &G::State, _event: &G::Event) {}
-
+/// What a seat can believe about the hidden part of a game. The members of a side that share what they know
+/// believe the same.
+pub trait Belief<G: Game>: HiddenPart<G> {
     /// Draws a game and a state that the seat cannot tell from the true ones, each as often as it is
     /// likely. `state` is the true one; what the seat does not see of it may not be used. Nothing where too
     /// many states are possible.

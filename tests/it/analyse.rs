@@ -299,7 +299,7 @@ fn a_difference_of_two_recordings_and_the_games_of_a_match_are_valued() {
         .stdout_has("share of a win of");
     let report = json(&place.chase(&format!("{words} --format json")).stdout);
     for step in ["ours", "theirs"] {
-        let value = number(&report["worth"][step]["value"]);
+        let value = number(&report["first_difference_value"][step]["value"]);
         assert!((0..=WIN).contains(&value), "{report}");
     }
     let transcript = project("tests/causes/length-before-visits/ours.txt");

@@ -1,4 +1,4 @@
-//! What the first difference of two recordings of one game was worth.
+//! The values of the two steps at which two recordings of one game part.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -6,17 +6,16 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::report::percent;
-use super::{AnalysisOptions, AnalysisWork, players, seat_name};
-use crate::engine::analysis::{Decider, Look, Method};
-use crate::engine::any::{NamedSide, RecordError};
+use super::{AnalysisOptions, AnalysisWork, players, seat_name, sides_of};
+use crate::engine::analysis::{Decider, Look, Method, Parting};
 use crate::error::Error;
 use crate::games::Games;
 use crate::library::opener;
-use crate::store::{ReplayReader, unrecorded};
+use crate::store::ReplayReader;
 
-/// The first difference, with the value after each side's step for one side of the game.
+/// The first difference, with the value of both steps for one side of the game.
 #[derive(Serialize)]
-pub(in crate::cli) struct DifferenceWorth {
+pub(in crate::cli) struct FirstDifferenceValue {
     #[serde(skip)]
     unit: &'static str,
     cycle: u64,
@@ -26,28 +25,20 @@ pub(in crate::cli) struct DifferenceWorth {
     side: String,
     /// `belief`, as the seat could know; else `truth`.
     judged: &'static str,
-    ours: StepWorth,
-    theirs: StepWorth,
+    ours: StepValue,
+    theirs: StepValue,
 }
 
 /// One side's step.
 #[derive(Serialize)]
-struct StepWorth {
+struct StepValue {
     /// The action; nothing where nobody chose.
     action: Option<String>,
     /// The share of a win after it, in 10^-9.
     value: i64,
 }
 
-impl StepWorth {
-    fn of(look: &Look, side: usize) -> Self {
-        let played = look.actions.iter().find(|it| it.is_played);
-        StepWorth {
-            action: played.map(|it| it.words.clone()),
-            value: played.map_or(look.after[side], |it| it.value),
-        }
-    }
-
+impl StepValue {
     fn words(&self) -> String {
         let value = percent(self.value);
         match &self.action {
@@ -57,7 +48,7 @@ impl StepWorth {
     }
 }
 
-impl DifferenceWorth {
+impl FirstDifferenceValue {
     /// The difference in words, a line with its end.
     pub(in crate::cli) fn text(&self) -> String {
         let mut text = format!(
@@ -85,25 +76,23 @@ impl DifferenceWorth {
     }
 }
 
-/// Values the first difference of two recordings; nothing if they do not part at a
-/// turn that could have gone otherwise.
+/// Values the first difference of two recordings; nothing if they do not part at a turn that could have gone
+/// otherwise in both. Where one of them is judged, both actions have the values of that one turn.
 ///
 /// # Errors
 /// A file that is no recording of a game, or no longer one that the rules allow.
-pub(in crate::cli) fn worth_of_difference(
+pub(in crate::cli) fn value_of_first_difference(
     games: Games,
     ours: &Path,
     theirs: &Path,
-) -> Result<Option<DifferenceWorth>, Error> {
+) -> Result<Option<FirstDifferenceValue>, Error> {
     let how = AnalysisOptions::default();
     let open = |file: &Path| ReplayReader::open_checked(file, &opener(games));
     let (mut first, mut second) = (open(ours)?, open(theirs)?);
     let header = first.header().clone();
     let game = games.find(&header.game)?;
     let going_on = players(game, &header, &how.player)?;
-    let sides = game.sides(&mut header.clone());
-    let sides: Vec<NamedSide> =
-        sides.map_err(|why| unrecorded(game.name(), RecordError::Unopened(why)))?;
+    let sides = sides_of(game, &header)?;
     let work = |file| AnalysisWork {
         games,
         game,
@@ -113,25 +102,38 @@ pub(in crate::cli) fn worth_of_difference(
     };
     let mine = work(ours).begin(&mut first)?;
     let others = work(theirs).begin(&mut second)?;
-    let Some((here, there)) = mine.parting(&*others) else {
+    let Some(Parting { looks, actions }) = mine.parting(&*others) else {
         return Ok(None);
     };
-    let (here, there) = (mine.look(here), others.look(there));
-    let side = here.side.or(there.side).unwrap_or(0);
-    let seat = match here.decider {
+    let looks = [mine.look(looks[0]), others.look(looks[1])];
+    let judged = looks.iter().find(|look| look.side.is_some());
+    let side = judged.and_then(|look| look.side).unwrap_or(0);
+    let of_action = |look: &Look, at: usize| StepValue {
+        action: Some(look.actions[at].words.clone()),
+        value: look.actions[at].value,
+    };
+    let in_truth = |look: &Look| StepValue {
+        action: None,
+        value: look.after[side],
+    };
+    let (method, [ours, theirs]) = match judged.zip(actions) {
+        Some((look, places)) => (look.method, places.map(|at| of_action(look, at))),
+        None => (Method::Exact, looks.each_ref().map(in_truth)),
+    };
+    let seat = match looks[0].decider {
         Decider::Choice(seat) | Decider::DrawOf(seat) => Some(seat_name(&sides, seat).to_owned()),
         Decider::Rules | Decider::Unjudged(_) => None,
     };
-    Ok(Some(DifferenceWorth {
+    Ok(Some(FirstDifferenceValue {
         unit: game.unit(),
-        cycle: here.cycle,
+        cycle: looks[0].cycle,
         seat,
         side: sides[side].name.clone(),
-        judged: match here.method {
+        judged: match method {
             Method::Belief(_) => "belief",
             _ => "truth",
         },
-        ours: StepWorth::of(&here, side),
-        theirs: StepWorth::of(&there, side),
+        ours,
+        theirs,
     }))
 }

@@ -136,7 +136,7 @@ impl AnalysisReport<'_> {
                 kind,
                 seats,
                 method: method(look),
-                games: games(look),
+                games: look.method.games(),
                 before: &look.before,
                 choice: &look.choice,
                 draws: &look.draws,
@@ -176,7 +176,10 @@ impl AnalysisReport<'_> {
         )?;
         for look in self.looks {
             let (kind, seats) = self.kind(look);
-            let games = games(look).map_or_else(String::new, |it| it.to_string());
+            let games = look
+                .method
+                .games()
+                .map_or_else(String::new, |it| it.to_string());
             let played = look.actions.iter().find(|it| it.is_played);
             let played = played.map_or_else(String::new, |it| quoted(&it.words));
             let better = look
@@ -202,15 +205,6 @@ impl AnalysisReport<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// The games after each outcome of a turn; nothing where its values are exact.
-fn games(look: &Look) -> Option<u32> {
-    match look.method {
-        Method::Solved | Method::Exact | Method::Search(_) => None,
-        Method::OneGame => Some(1),
-        Method::Games(games) | Method::Belief(games) => Some(games),
     }
 }
 

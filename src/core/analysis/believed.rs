@@ -2,13 +2,13 @@
 //! which what is hidden from the seat is drawn as it could believe it, the same for all actions.
 
 use super::look::{RecordedTurn, Valuer, difference, look as unseen};
-use super::outcomes::{OutcomeValues, standard_error, with_states};
-use super::playouts::PositionValue;
-use super::{ActionValue, Decider, Look, Method};
+use super::outcomes::{OutcomeValues, after, best_of, with_states};
+use super::playouts::{PositionValue, add_points};
+use super::{Decider, Look, Method};
 use crate::dice::{Dice, DrawOwner, Generator};
 use crate::extras::Belief;
 use crate::fold::GameFold;
-use crate::game::Seat;
+use crate::game::{Outcome, Seat};
 use crate::history::By;
 use crate::odds::moment::OddsPosition;
 use crate::protocol::WireForm;
@@ -46,9 +46,7 @@ impl<G: WireForm> Valuer<'_, G> {
             position.game = drawn;
             for (action, points) in legal.iter().zip(&mut points) {
                 let outcome = self.played(&mut position, turn.past, seat, &state, action, number);
-                for (side, points) in points.iter_mut().enumerate() {
-                    points.push(outcome.get(side).copied().unwrap_or(1));
-                }
+                add_points(outcome, points);
             }
         }
         let of_action = |points| OutcomeValues {
@@ -59,7 +57,7 @@ impl<G: WireForm> Valuer<'_, G> {
         Some(self.judged(turn, seat, legal, chosen, &all))
     }
 
-    /// The points of one game after an action, in a game and a state as the seat can believe them.
+    /// The outcome of one game after an action, in a game and a state as the seat can believe them.
     fn played(
         &self,
         position: &mut OddsPosition<G>,
@@ -68,22 +66,20 @@ impl<G: WireForm> Valuer<'_, G> {
         state: &G::State,
         action: &G::Action,
         number: u64,
-    ) -> Vec<u8> {
+    ) -> Option<Outcome> {
         let game = position.game.clone();
         let mut dice = Dice::new(Generator::Chacha8, self.budget.seed, number + DRAWS);
         dice.turn_to(DrawOwner::Seat(seat));
         let mut events = Vec::new();
         // A seat knows what it may do, so what is legal in truth is so here.
         let _ = game.decide(state, seat, action, &mut dice, &mut events);
-        let told = with_states(&*game, state, &events);
-        let after = super::outcomes::after(&*game, state, &events);
         position.past.truncate(past);
-        position.past.extend(told);
-        position.fold = GameFold::from_state(after);
+        position.past.extend(with_states(&*game, state, &events));
+        position.fold = GameFold::from_state(after(&*game, state, &events));
         let mut session = position.session(Dice::new(Generator::Chacha8, self.budget.seed, 0));
         position.restart(&mut session, number);
         session.run(&mut ());
-        session.outcome().map(|it| it.points).unwrap_or_default()
+        session.outcome()
     }
 
     /// The look of a choice, whose actions have these values as the seat could know them.
@@ -98,44 +94,38 @@ impl<G: WireForm> Valuer<'_, G> {
         let side = self.position.game.side(seat);
         let method = Method::Belief(self.budget.games);
         let means: Vec<Vec<i64>> = all.iter().map(OutcomeValues::mean).collect();
-        let best = (0..means.len())
-            .rev()
-            .max_by_key(|at| (means[*at][side], *at == chosen))
-            .unwrap_or(chosen);
-        let (before, after) = self.in_truth(turn, seat, best);
+        let best = best_of(&means, side, chosen);
+        let gain = self.gain(method, side, chosen, best, all, &means);
+        let better = gain.map_or(best, |it| it.action);
+        let (before, after) = self.in_truth(turn, seat, better);
         let choice = difference(&means[chosen], &means[best]);
         let hidden = difference(&difference(&after, &before), &choice);
-        let values = legal.iter().zip(all).enumerate();
-        let actions = values.map(|(at, (action, values))| ActionValue {
-            words: self.words(&turn.before, seat, Some(action)),
-            value: means[at][side],
-            error: standard_error(values, side, self.budget.games),
-            is_played: at == chosen,
-        });
+        let actions = legal.iter().map(Some);
+        let actions = self.action_values(turn, seat, actions, all, (method, chosen));
         let decider = Decider::Choice(seat);
         let draws = vec![0; before.len()];
         Look {
             hidden,
-            actions: actions.collect(),
+            actions,
             side: Some(side),
-            gain: self.gain(method, side, chosen, best, all, &means),
+            gain,
             ..unseen(turn, decider, method, before, choice, draws, after)
         }
     }
 
-    /// The true values of what the best action leads to and of what was played, by side.
-    fn in_truth(&self, turn: &RecordedTurn<G>, seat: Seat, best: usize) -> (Vec<i64>, Vec<i64>) {
+    /// The true values of what the better action leads to and of what was played, by side.
+    fn in_truth(&self, turn: &RecordedTurn<G>, seat: Seat, better: usize) -> (Vec<i64>, Vec<i64>) {
         let candidates = self.candidates(turn, seat);
         let played = self.played_outcome(turn);
-        let outcomes = &candidates[best].outcomes;
+        let outcomes = &candidates[better].outcomes;
         let positions = outcomes.iter().chain([&played]);
         let positions: Vec<_> = positions.map(|it| self.position(turn, it)).collect();
         let (_, mut values) = self.values(&positions, turn.turn);
         let after = values.pop().map_or_else(Vec::new, |it| it.mean());
-        let best = OutcomeValues {
+        let better = OutcomeValues {
             chances: outcomes.iter().map(|it| it.chance).collect(),
             values,
         };
-        (best.mean(), after)
+        (better.mean(), after)
     }
 }

@@ -3,7 +3,7 @@
 use super::known_states::KnownStates;
 use super::mark::stake;
 use super::outcomes::{
-    OutcomeValues, TurnOutcome, after, moments, outcomes, standard_error, with_states,
+    OutcomeValues, TurnOutcome, after, best_of, moments, outcomes, standard_error, with_states,
 };
 use super::playouts::{PositionValue, exact, play};
 use super::{ActionValue, AnalysisBudget, Decider, Gain, Look, Method, WIN};
@@ -104,11 +104,14 @@ impl<G: WireForm> Valuer<'_, G> {
         let nodes = self.budget.nodes;
         let evaluate = G::EXTRAS.evaluation.filter(|_| nodes > 0)?;
         let value = |it: &OddsPosition<G>| {
-            let it = self.after_the_rules(it);
-            exact(&it, 0).or_else(|| {
+            exact(it, 0).or_else(|| {
                 let shares = evaluate(&it.game, it.state(), &it.past, nodes)?;
                 Some(PositionValue::Line(shares))
             })
+        };
+        let value = |it: &OddsPosition<G>| match it.game.turn(it.state()) {
+            Turn::World => value(&self.after_the_rules(it)),
+            _ => value(it),
         };
         positions.iter().map(value).collect()
     }
@@ -264,11 +267,7 @@ impl<G: WireForm> Valuer<'_, G> {
             })
             .collect();
         let means: Vec<Vec<i64>> = all.iter().map(OutcomeValues::mean).collect();
-        // The first of the best, unless what was played is one of them.
-        let best = (0..means.len())
-            .rev()
-            .max_by_key(|at| (means[*at][side], *at == chosen))
-            .unwrap_or(chosen);
+        let best = best_of(&means, side, chosen);
         let after = all[chosen].values[played].mean();
         let draws = difference(&after, &means[chosen]);
         let change = difference(&means[chosen], &means[best]);
@@ -292,23 +291,29 @@ impl<G: WireForm> Valuer<'_, G> {
         look.line = gain.map_or_else(Vec::new, |gain| self.line(turn, &candidates[gain.action]));
         look.gain = gain;
         look.side = Some(side);
-        look.actions = candidates
-            .iter()
-            .zip(&all)
-            .enumerate()
-            .map(|(at, (candidate, values))| ActionValue {
-                words: self.words(&turn.before, seat, candidate.action.as_ref()),
-                value: means[at][side],
-                error: match method {
-                    Method::Solved | Method::Exact | Method::OneGame | Method::Search(_) => 0,
-                    Method::Games(games) | Method::Belief(games) => {
-                        standard_error(values, side, games)
-                    }
-                },
-                is_played: at == chosen,
-            })
-            .collect();
+        let actions = candidates.iter().map(|it| it.action.as_ref());
+        look.actions = self.action_values(turn, seat, actions, &all, (method, chosen));
         look
+    }
+
+    /// Actions with their values for the seat's side; `chosen` was played.
+    pub(super) fn action_values<'b>(
+        &self,
+        turn: &RecordedTurn<G>,
+        seat: Seat,
+        actions: impl Iterator<Item = Option<&'b G::Action>>,
+        all: &[OutcomeValues],
+        (method, chosen): (Method, usize),
+    ) -> Vec<ActionValue> {
+        let side = self.position.game.side(seat);
+        let games = method.games();
+        let value = |(at, (action, values)): (usize, (_, &OutcomeValues))| ActionValue {
+            words: self.words(&turn.before, seat, action),
+            value: values.mean()[side],
+            error: games.map_or(0, |games| standard_error(values, side, games)),
+            is_played: at == chosen,
+        };
+        actions.zip(all).enumerate().map(value).collect()
     }
 
     /// The legal actions of a seat, each with what it leads to.
@@ -458,7 +463,7 @@ impl<G: WireForm> Valuer<'_, G> {
     }
 
     /// An action in words; of a lost turn, these.
-    pub(super) fn words(&self, state: &G::State, seat: Seat, action: Option<&G::Action>) -> String {
+    fn words(&self, state: &G::State, seat: Seat, action: Option<&G::Action>) -> String {
         let Some(action) = action else {
             return "loses its turn".into();
         };

@@ -81,6 +81,18 @@ pub enum Method {
     OneGame,
 }
 
+impl Method {
+    /// The games behind each value; nothing where none were played.
+    #[must_use]
+    pub fn games(self) -> Option<u32> {
+        match self {
+            Method::Solved | Method::Exact | Method::Search(_) => None,
+            Method::OneGame => Some(1),
+            Method::Games(games) | Method::Belief(games) => Some(games),
+        }
+    }
+}
+
 /// An action that a seat could choose, with its value for the seat's side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActionValue {
@@ -121,7 +133,8 @@ pub struct Look {
     pub decider: Decider,
     /// How the values were found.
     pub method: Method,
-    /// By side, the value before the turn: of the best choice, or the mean over the draws.
+    /// By side, the true value before the turn: of the best choice, or the mean over the draws. Where a choice is judged
+    /// by what its seat could know, of the choice that it should have made.
     pub before: Vec<i64>,
     /// By side, what the choice that was played changed.
     pub choice: Vec<i64>,
@@ -146,6 +159,16 @@ pub struct Look {
     pub line: Vec<String>,
 }
 
+/// The turn at which two recordings part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parting {
+    /// Its numbers among the turns that could have gone otherwise, here and in the other recording.
+    pub looks: [usize; 2],
+    /// The places of both actions in [`Look::actions`], here and in the other recording; nothing if nobody
+    /// acted alone, or not in the same state.
+    pub actions: Option<[usize; 2]>,
+}
+
 /// An analysis of a recorded game, which takes in what was played.
 pub trait GameAnalysis {
     /// Takes in the newest cycle of a replay of the same game.
@@ -161,9 +184,9 @@ pub trait GameAnalysis {
     /// whatever was valued before.
     fn look(&self, n: usize) -> Look;
 
-    /// The turn at which another recording of the same game goes another way, as its number among the turns that
-    /// could have gone otherwise, here and there. Nothing if there is none before one of them ends.
-    fn parting(&self, other: &dyn GameAnalysis) -> Option<(usize, usize)>;
+    /// The turn at which another recording of the same game goes another way. Nothing if they do not part at a turn that
+    /// could have gone otherwise in both.
+    fn parting(&self, other: &dyn GameAnalysis) -> Option<Parting>;
 
     /// The analysis as what it is.
     fn as_any(&self) -> &dyn Any;

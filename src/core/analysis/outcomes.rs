@@ -143,6 +143,14 @@ impl OutcomeValues {
     }
 }
 
+/// The index of the value that is best for a side: the first of several, unless what was played is one of them.
+pub(super) fn best_of(means: &[Vec<i64>], side: usize, chosen: usize) -> usize {
+    (0..means.len())
+        .rev()
+        .max_by_key(|at| (means[*at][side], *at == chosen))
+        .unwrap_or(chosen)
+}
+
 /// Mean and sample variance.
 pub(super) fn moments(values: &[f64]) -> (f64, f64) {
     #[expect(clippy::cast_precision_loss, reason = "few games")]

@@ -2,7 +2,7 @@
 
 use super::{AnalysisBudget, WIN};
 use crate::dice::{Dice, Generator};
-use crate::game::Turn;
+use crate::game::{Outcome, Turn};
 use crate::odds::exact::expected_points;
 use crate::odds::moment::OddsPosition;
 use crate::protocol::WireForm;
@@ -71,6 +71,14 @@ pub(super) fn exact<G: WireForm>(
     Some(PositionValue::Exact(points.iter().map(value).collect()))
 }
 
+/// Adds the points of a game to those of each side. A game without an end is shared.
+pub(super) fn add_points(outcome: Option<Outcome>, sides: &mut [Vec<u8>]) {
+    let outcome = outcome.map(|it| it.points).unwrap_or_default();
+    for (side, points) in sides.iter_mut().enumerate() {
+        points.push(outcome.get(side).copied().unwrap_or(1));
+    }
+}
+
 /// Plays the budget's games from a position. `first` is the number of the first of them.
 pub(super) fn play<G: WireForm>(
     position: &OddsPosition<G>,
@@ -85,11 +93,7 @@ pub(super) fn play<G: WireForm>(
         position.restart(&mut session, first + game);
         session.run(&mut ());
         has_drawn |= session.has_drawn();
-        let outcome = session.outcome();
-        let outcome = outcome.map(|it| it.points).unwrap_or_default();
-        for (side, points) in points.iter_mut().enumerate() {
-            points.push(outcome.get(side).copied().unwrap_or(1));
-        }
+        add_points(session.outcome(), &mut points);
         // Where nothing is drawn, all games are the same.
         if game == 1 && !has_drawn {
             return PositionValue::Line(points.iter().map(|points| mean(points)).collect());

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::masks::{alike, seen};
 use super::{HIDDEN, Masks as _, OpenGame};
 use crate::dice::{Dice, DrawOwner};
-use crate::extras::{Belief, Insight};
+use crate::extras::{Belief, HiddenPart, Insight};
 use crate::game::{Seat, Turn};
 use crate::header::to_json;
 use crate::history::{By, Joint};
@@ -105,17 +105,6 @@ impl<G: OpenGame> Beliefs<G> {
             eyes,
             ways_left: WAYS_MAX,
         })
-    }
-
-    /// Takes in what the seats see of a turn.
-    fn follow(&mut self, game: &G, before: &G::State, by: &By<G::Action>, events: &[G::Event]) {
-        let seen = seen(game, before, events, self.eyes);
-        let after = after(game, before, events);
-        let states = self.states.take();
-        if let (Some(seen), Some(after)) = (seen, after) {
-            self.view = G::masks().state(game, &after, self.eyes);
-            self.states = states.and_then(|states| self.followed(&states, by, &seen));
-        }
     }
 
     /// The states that are possible after a turn; nothing where there are too many ways to follow.
@@ -292,11 +281,19 @@ fn carried_out<G: OpenGame>(
     }
 }
 
-impl<G: OpenGame> Insight<G> for Beliefs<G> {
+impl<G: OpenGame> HiddenPart<G> for Beliefs<G> {
     fn take_turn(&mut self, game: &G, before: &G::State, by: &By<G::Action>, events: &[G::Event]) {
-        self.follow(game, before, by, events);
+        let seen = seen(game, before, events, self.eyes);
+        let after = after(game, before, events);
+        let states = self.states.take();
+        if let (Some(seen), Some(after)) = (seen, after) {
+            self.view = G::masks().state(game, &after, self.eyes);
+            self.states = states.and_then(|states| self.followed(&states, by, &seen));
+        }
     }
+}
 
+impl<G: OpenGame> Insight<G> for Beliefs<G> {
     fn text(&self, out: &mut Vec<u8>) {
         let names: Vec<_> = self.eyes.iter().map(|it| self.game.seat_name(it)).collect();
         let who = match names.is_empty() {
@@ -351,10 +348,6 @@ impl<G: OpenGame> Insight<G> for Beliefs<G> {
 }
 
 impl<G: OpenGame> Belief<G> for Beliefs<G> {
-    fn take_turn(&mut self, game: &G, before: &G::State, by: &By<G::Action>, events: &[G::Event]) {
-        self.follow(game, before, by, events);
-    }
-
     fn draw(&mut self, game: &Arc<G>, _: &G::State, dice: &mut Dice) -> Option<(Arc<G>, G::State)> {
         let states = self.states.as_ref()?;
         let mut left = f64::from(dice.below(STEPS)) / f64::from(STEPS);

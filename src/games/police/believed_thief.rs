@@ -5,12 +5,11 @@
 //! its getaway in any other city, all equally likely; each hour it takes any of its legal actions. Chases that a tip or
 //! the end of an hour contradicts are dropped, and the others stand for them.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{AGENTS, Action, AgentState, Event, Police, State, THIEF};
 use chase_core::dice::{Dice, Generator};
-use chase_core::extras::Belief;
+use chase_core::extras::{Belief, HiddenPart};
 use chase_core::game::Seat;
 
 /// Chases that are followed side by side.
@@ -33,8 +32,6 @@ struct PossibleThief {
 struct BelievedThief {
     thieves: Vec<PossibleThief>,
     dice: Dice,
-    /// Games with other getaways, which were made already.
-    games: BTreeMap<u32, Arc<Police>>,
     buffer: Vec<Action>,
 }
 
@@ -49,7 +46,6 @@ impl BelievedThief {
         let mut belief = BelievedThief {
             thieves: Vec::with_capacity(CHASES),
             dice: Dice::new(Generator::Chacha8, SEED, 0),
-            games: BTreeMap::new(),
             buffer: Vec::new(),
         };
         belief.begin(game, |_| true);
@@ -131,7 +127,7 @@ impl BelievedThief {
     }
 }
 
-impl Belief<Police> for BelievedThief {
+impl HiddenPart<Police> for BelievedThief {
     fn take_event(&mut self, game: &Police, before: &State, event: &Event) {
         match *event {
             Event::Moved { .. } | Event::Rested if usize::from(before.acted) == THIEF => {
@@ -142,7 +138,9 @@ impl Belief<Police> for BelievedThief {
             _ => {}
         }
     }
+}
 
+impl Belief<Police> for BelievedThief {
     fn draw(
         &mut self,
         game: &Arc<Police>,
@@ -151,14 +149,12 @@ impl Belief<Police> for BelievedThief {
     ) -> Option<(Arc<Police>, State)> {
         let drawn = dice.below(CHASES as u32) as usize;
         let thief = self.thieves[drawn];
-        let other = self.games.entry(thief.getaway);
-        let other = other.or_insert_with(|| Arc::new(game.with_getaway(thief.getaway)));
         let mut state = state.clone();
         state.agents[THIEF] = AgentState {
             city: thief.city,
             stamina: thief.stamina,
             tip: None,
         };
-        Some((Arc::clone(other), state))
+        Some((Arc::new(game.with_getaway(thief.getaway)), state))
     }
 }

@@ -12,7 +12,8 @@ use serde::Serialize;
 use super::board::Station;
 use super::{Action, Ending, Event, MR_X, Public, PublicSetting, ScotlandYard, State, TicketLeg};
 use chase_core::budget::StopFlag;
-use chase_core::extras::Insight;
+use chase_core::dice::Dice;
+use chase_core::extras::{Belief, HiddenPart, Insight};
 use chase_core::game::{Game as _, Seat};
 use chase_core::picture::Heat;
 use chase_core::replay::to_json;
@@ -37,6 +38,9 @@ pub struct Knowledge {
 /// The number of stations in a line.
 const IN_A_LINE: usize = 5;
 
+/// The steps into which a probability is divided when a station is drawn.
+const STEPS: u32 = 1 << 30;
+
 /// One station for programs.
 #[derive(Serialize)]
 struct Possible {
@@ -44,13 +48,38 @@ struct Possible {
     probability: f64,
 }
 
-impl Insight<ScotlandYard> for Knowledge {
+impl HiddenPart<ScotlandYard> for Knowledge {
     fn take_event(&mut self, game: &ScotlandYard, before: &State, event: &Event) {
         if let Some(seen) = game.seen(before, event, Seat(1)) {
             self.take_in(&seen);
         }
     }
+}
 
+/// The detectives are one: all of them are told the same.
+impl Belief<ScotlandYard> for Knowledge {
+    fn draw(
+        &mut self,
+        game: &Arc<ScotlandYard>,
+        state: &State,
+        dice: &mut Dice,
+    ) -> Option<(Arc<ScotlandYard>, State)> {
+        let stations = self.stations();
+        let mut left = f64::from(dice.below(STEPS)) / f64::from(STEPS);
+        let drawn = stations.iter().find(|(_, chance)| {
+            left -= chance;
+            left < 0.0
+        });
+        let (mr_x, _) = *drawn.or(stations.last())?;
+        let state = State {
+            mr_x,
+            ..state.clone()
+        };
+        Some((Arc::clone(game), state))
+    }
+}
+
+impl Insight<ScotlandYard> for Knowledge {
     fn text(&self, out: &mut Vec<u8>) {
         let stations = self.stations();
         let count = stations.len();

@@ -19,7 +19,6 @@
 //! the detectives hear has his last known station in place of his own.
 
 pub mod args;
-mod believed_mr_x;
 pub mod board;
 pub mod console;
 pub mod game_options;

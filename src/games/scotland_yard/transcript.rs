@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::believed_mr_x;
 use super::board::{Station, Ticket, Tickets};
 use super::scenario::{Colour, PLAYERS_MAX};
 use super::tally::GameTally;
@@ -248,7 +247,10 @@ impl ScotlandYard {
 impl Transcript for ScotlandYard {
     const EXTRAS: Extras<Self> = Extras {
         insight: Some(|game, _| Some(Box::new(knowledge::Knowledge::new(&game.setting)))),
-        belief: Some(believed_mr_x::belief),
+        // Mr X sees everything.
+        belief: Some(|game, seat| {
+            (seat != MR_X).then(|| Box::new(knowledge::Knowledge::new(&game.setting)) as _)
+        }),
         parts: Some(Parts {
             unit: "round",
             begun: |_, state| state.public.round.into(),

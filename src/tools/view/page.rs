@@ -201,7 +201,7 @@ pub struct About {
     pub unit: &'static str,
     /// The name of the viewer whose eyes are used, if not everybody's.
     pub viewer: Option<String>,
-    /// The title of the page; the file's name, where that may be known.
+    /// The file's name, where that may be known.
     pub name: String,
     /// The heading of the page, which its title and the preview of a link show too; empty for the
     /// game and the name.

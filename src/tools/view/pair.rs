@@ -149,7 +149,8 @@ fn pair_title(report: &Report) -> String {
     let [ours, theirs] = [&report.ours.name, &report.theirs.name].map(|name| file_name(name));
     match report.differing.all().first() {
         Some((first, _)) => format!("{ours} and {theirs} part at {} {first}", report.unit),
-        None => format!("{ours} and {theirs} do not differ"),
+        None if report.same => format!("{ours} and {theirs} do not differ"),
+        None => format!("{ours} and {theirs}"),
     }
 }
 
