@@ -167,10 +167,9 @@ test("the board of robots: all that its document asks of a window", async () => 
   await shows(page, 0);
   // Four boards come with the game; one of them, a file of one's own, and what is none.
   assert.equal(await page.locator("#example option").count(), 5);
-  for (const name of ["crowd", "lines", "open", "ring"]) {
-    const before = await page.locator("#board .piece").count();
+  for (const [name, robots] of [["crowd", 45], ["lines", 24], ["open", 6], ["ring", 24]]) {
     await page.locator("#example").selectOption(`${name}.txt`);
-    await page.waitForFunction((before) => document.querySelectorAll("#board .piece").length !== before && document.body.dataset.scene, before, { timeout: 5000 });
+    await page.waitForFunction((pieces) => document.querySelectorAll("#board .piece").length === pieces && document.body.dataset.scene, robots + 1, { timeout: 5000, polling: 20 });
   }
   await page.locator("#file").setInputFiles({ name: "broken.txt", mimeType: "text/plain", buffer: Buffer.from("1 0\n40 2\n") });
   await page.waitForFunction(() => document.getElementById("refusal").textContent.startsWith("Refused: broken.txt:2:1: 40 is outside the board"));

@@ -161,6 +161,13 @@ impl Session {
         self.game += 1;
         self.told = game.turns();
         let views = self.begin(game, about, host);
+        // What is drawn at the start belongs to the first moment that is shown.
+        while game.turn() == Turn::World {
+            if game.step() == Went::Interrupted {
+                return NextGame::Done;
+            }
+        }
+        game.dismiss();
         self.show(game, &views);
         let mut shown = Clock::start();
         loop {
