@@ -1,9 +1,9 @@
 //! Results with the luck of draws taken out: their mean is that of the results, and their interval is narrower.
 //!
 //! `cargo bench --bench analysis -- 1000 200`: the number of recorded games of each scenario [300], and the games that are
-//! played after each outcome [100]. The result of a game is that of its first side; what its draws changed is
-//! taken from it. The last columns are the mean of the draws in standard errors, which is 0 in truth, and the
-//! width of the interval beside that of the plain mean.
+//! played after each outcome [100]. From each outcome on, the players of the recording play. The result of a game is
+//! that of its first side; what its draws changed is taken from it. The last columns are the mean of the draws in
+//! standard errors, which is 0 in truth, and the width of the interval beside that of the plain mean.
 
 #![expect(clippy::print_stdout, reason = "it is what is measured")]
 
@@ -15,10 +15,12 @@ use chase::library::opener;
 use chase::store::ReplayReader;
 
 /// Recordings whose scenarios and players are played again, with other seeds.
-const SCENARIOS: [&str; 5] = [
+const SCENARIOS: [&str; 7] = [
+    "replays/police/S0.json",
     "replays/police/S1.json",
-    "replays/police/S3.json",
-    "replays/robots/teleport.json",
+    "replays/police/S2.json",
+    "replays/robots/caught.json",
+    "replays/scotland-yard/captured.json",
     "replays/animal-checkers/capture.json",
     "replays/fishing/few_floes.json",
 ];
@@ -37,7 +39,7 @@ fn analysed(header: &Header, budget: AnalysisBudget) -> (i64, i64) {
     let game = GAMES.iter().find(|game| game.name() == header.game);
     let game = game.expect("a game of the project");
     let mut header = header.clone();
-    let going_on = game.usual_players(&mut header).expect("players");
+    let going_on = header.players.clone();
     let stop = StopFlag::default();
     let analysis = game.analysis(&mut header, &going_on, budget, &stop);
     let mut analysis = analysis.expect("a game that opens");

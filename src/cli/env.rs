@@ -21,7 +21,7 @@ use crate::engine::protocol::{NoMessage, error_line, kind, kind_of, line};
 use crate::engine::replay::{Header, WRITER};
 use crate::engine::seat::Seats;
 use crate::error::{Error, quoted};
-use crate::games::player_name::{names_of_seats, seats_called, who_and_player};
+use crate::games::player_name::{OUTSIDE, names_of_seats, seats_called, who_and_player};
 use crate::games::{CommandLine, Games};
 use crate::library::write_episode;
 use crate::store::{Overwrite, unrecorded};
@@ -30,9 +30,6 @@ pub const VERB: Verb = Verb::new("env", command, run);
 
 /// The number of the lines' form, which the first of them says.
 const PROTOCOL: u32 = 1;
-
-/// The name in headers of whoever plays from outside.
-const OUTSIDE: &str = "outside";
 
 /// The option of the players, which every game has, and that of the dice, which some have.
 const PLAYER: &str = "player";

@@ -43,7 +43,7 @@ use crate::engine::any::People;
 use crate::engine::budget::{Limit, StopFlag};
 use crate::error::{Error, exit};
 use crate::games::openings::{Openings, Wanted};
-use crate::games::player_name::HUMAN;
+use crate::games::player_name::is_human;
 use crate::games::{CommandLine, Games};
 use crate::library::opener;
 use crate::outside::process::stop_all;
@@ -158,7 +158,7 @@ fn command(games: Games) -> Command {
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
     let mut options = MatchOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let has_person = options.player.iter().any(|name| is_human(name));
+    let has_person = options.player.iter().any(|name| names_a_person(name));
     let stop = StopFlag::default();
     end_when_interrupted(has_person, stop.clone());
     let game = games.find(name)?;
@@ -428,9 +428,9 @@ fn play(
 }
 
 /// Returns whether a name, with or without a seat, is a person's.
-fn is_human(name: &str) -> bool {
-    let of_seat = name.split_once('=').is_some_and(|(_, name)| name == HUMAN);
-    name == HUMAN || of_seat
+fn names_a_person(name: &str) -> bool {
+    let name = name.split_once('=').map_or(name, |(_, name)| name);
+    is_human(name)
 }
 
 fn is_person(entrant: &Entrant) -> bool {

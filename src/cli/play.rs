@@ -25,7 +25,7 @@ use crate::engine::game::Fault;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::seat::Seat;
 use crate::error::{Error, quoted};
-use crate::games::player_name::{HUMAN, PlayerName};
+use crate::games::player_name::{PlayerName, is_human};
 use crate::games::seating::{Seating, TakesOver};
 use crate::games::{CommandLine, Console, Games, Input, Played, REFUSAL, Saver, Then};
 use crate::library::{Subject, opener, past_the_end};
@@ -45,6 +45,10 @@ struct PlayOptions {
     /// Replace a file that exists
     #[arg(long, global = true)]
     force: bool,
+    /// Let people ask what their actions are worth: `hint` at the terminal, a button on the page; the
+    /// recording names such a player human:hints
+    #[arg(long, global = true)]
+    hints: bool,
     /// Continue a replay: the same players with the same dice play the same future
     #[arg(long, value_name = "FILE", requires = "moment")]
     from: Option<PathBuf>,
@@ -176,11 +180,13 @@ fn begin(
 ) -> Result<(), Failure> {
     #[cfg(feature = "web")]
     if options.browser.is_wanted()? {
-        let (game, mut setup, seating) = setup_of(games, matches, For::Play, stop)?;
+        let (game, mut setup, mut seating) = setup_of(games, matches, For::Play, stop)?;
+        seating.hints = options.hints;
         let live = web::open(game, &mut setup.header, &seating)?;
         return web::series(games, game, live, options, seating, false, out);
     }
-    let (game, setup, seating) = setup_of(games, matches, For::Play, stop)?;
+    let (game, setup, mut seating) = setup_of(games, matches, For::Play, stop)?;
+    seating.hints = options.hints;
     let mut input = terminal::input();
     let kept = GameKeeper::of(games);
     series(
@@ -280,6 +286,7 @@ fn resume(
     check_starts_nothing(game, &header)?;
     let seating = Seating {
         stop: stop.clone(),
+        hints: options.hints,
         takes_over: taken_over(games, &mut reader, game, |reader| {
             go_through(reader, moment, options, from, &mut |_| Ok(()))
         })?,
@@ -338,7 +345,7 @@ fn taken_over(
     game: &dyn CommandLine,
     go: impl FnOnce(&mut ReplayReader) -> Result<(), Error>,
 ) -> Result<Option<TakesOver>, Error> {
-    if reader.header().players.iter().any(|name| name == HUMAN) {
+    if reader.header().players.iter().any(|name| is_human(name)) {
         return Ok(None);
     }
     go(reader)?;
@@ -397,7 +404,7 @@ fn go_through(
 /// A recording is somebody else's text: no program is started because it stands there. In a game
 /// without a person one takes the first seat that is free.
 fn check_starts_nothing(game: &dyn CommandLine, header: &Header) -> Result<(), Error> {
-    let has_person = header.players.iter().any(|name| name == HUMAN);
+    let has_person = header.players.iter().any(|name| is_human(name));
     let taken = (!has_person).then(|| first_free(game));
     let mut seats = (0..).map(Seat).zip(&header.players);
     let outside =

@@ -7,7 +7,7 @@ use crate::engine::replay::Header;
 use crate::error::{Error, quoted};
 use crate::games::CommandLine;
 use crate::games::file_protocol::SeatedRecording;
-use crate::games::player_name::HUMAN;
+use crate::games::player_name::is_human;
 use crate::games::seating::{Seating, chairs};
 use crate::outside::process::is_stopped;
 use crate::store::unrecorded;
@@ -37,7 +37,7 @@ impl Playing {
         header: &mut Header,
         seating: &Seating,
     ) -> Result<Self, Error> {
-        let has_people = header.players.iter().any(|name| name == HUMAN);
+        let has_people = header.players.iter().any(|name| is_human(name));
         let chairs = chairs(header, seating);
         let recording = match game.extras().file_protocol {
             Some(protocol) if !seating.programs.is_empty() => protocol

@@ -5,6 +5,7 @@
 
 use std::io::{self, Write};
 
+use super::hints::hint_lines;
 use super::seating::Seating;
 use super::table::{After, Table, Went};
 use super::{Console, Input, Prompt, Then};
@@ -257,6 +258,11 @@ impl<T: Talk> TableConsole<T> {
                 out.write_all(b"\n")?;
                 return Ok(false);
             };
+            if line.trim().eq_ignore_ascii_case("hint") {
+                self.hint();
+                prompt = new;
+                continue;
+            }
             let asked = self.talk.parse(&self.table, seat, &line);
             prompt = match asked {
                 Asked::Nothing if T::PROMPTS_ONCE => Prompt::Again(&question),
@@ -267,6 +273,17 @@ impl<T: Talk> TableConsole<T> {
                 ConsoleReply::GoOn => return Ok(true),
                 ConsoleReply::Quit => return Ok(false),
             }
+        }
+    }
+
+    /// Shows what the actions of the person who is asked are worth.
+    fn hint(&mut self) {
+        let lines = match self.table.hint() {
+            Ok(hint) => hint_lines(&hint),
+            Err(why) => vec![why.to_string()],
+        };
+        for line in lines {
+            self.say(&line);
         }
     }
 
@@ -315,6 +332,9 @@ impl<T: Talk> TableConsole<T> {
 
     fn session(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then> {
         self.talk.greet(&self.table, &mut self.text);
+        if self.table.may_ask_for_hints() {
+            self.say("Hints are on: type hint to see what your actions are worth.");
+        }
         loop {
             if !self.play_on(out)? {
                 return Ok(Then::Done);

@@ -12,6 +12,7 @@ mod extras;
 pub mod file_protocol;
 #[cfg(feature = "tui")]
 pub mod full_screen;
+pub mod hints;
 pub mod limits;
 pub mod live;
 pub mod openings;

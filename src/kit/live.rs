@@ -7,8 +7,9 @@ use std::fmt;
 use std::time::Duration;
 
 use super::Played;
+use super::hints::HintFault;
 use super::table::{Table, Went};
-use crate::player_name::HUMAN;
+use chase_core::analysis::Hint;
 use chase_core::any::{ActionChoice, DescribedHistory, DrawnHistory, Projections, RecordedHistory};
 use chase_core::choices::choices;
 use chase_core::dice::{Dice, Generator};
@@ -29,6 +30,8 @@ pub struct SeatStatus {
     pub player: String,
     /// True if that player is a person.
     pub is_person: bool,
+    /// True if that person may ask for hints.
+    pub has_hints: bool,
 }
 
 /// The reason why a choice cannot be played.
@@ -85,6 +88,12 @@ pub trait LiveGame: Played {
 
     /// The reason why clicks or a button that belong to none of the choices lead nowhere.
     fn why_not(&self, meant: &Spots) -> String;
+
+    /// What the actions of the person whose turn it is are worth, in the order of [`LiveGame::choices`].
+    ///
+    /// # Errors
+    /// The reason why there is no hint.
+    fn hint(&self) -> Result<Hint, HintFault>;
 
     /// The seat whose action would be taken back; nothing when there is none.
     fn undoes(&self) -> Option<Seat>;
@@ -208,11 +217,9 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
         let seats = (0..self.table.game().seats()).map(Seat);
         let told = |seat: Seat| SeatStatus {
             name: self.table.game().seat_name(seat),
-            player: match self.table.is_person(seat) {
-                true => HUMAN.into(),
-                false => self.table.player_name(seat),
-            },
+            player: self.table.player_name(seat),
             is_person: self.table.is_person(seat),
+            has_hints: self.table.has_hints(seat),
         };
         seats.map(told).collect()
     }
@@ -270,6 +277,10 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
             |rule| rule.to_string(),
             |()| ClickFault::NoAction.to_string(),
         )
+    }
+
+    fn hint(&self) -> Result<Hint, HintFault> {
+        self.table.hint()
     }
 
     fn undoes(&self) -> Option<Seat> {

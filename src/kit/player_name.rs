@@ -9,6 +9,18 @@ use chase_core::seat::Seat;
 /// The name of a person among the players.
 pub const HUMAN: &str = "human";
 
+/// The name of a person who may ask the program for hints.
+pub const HUMAN_WITH_HINTS: &str = "human:hints";
+
+/// The name in headers of a program that plays through `chase env`.
+pub const OUTSIDE: &str = "outside";
+
+/// True if a player's name is that of a person.
+#[must_use]
+pub fn is_human(name: &str) -> bool {
+    name == HUMAN || name == HUMAN_WITH_HINTS
+}
+
 /// A form that a player's name can have, with the player that it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
@@ -21,9 +33,10 @@ pub struct Form {
 }
 
 /// All forms, in the order of the docs.
-pub const FORMS: [Form; 7] = [
+pub const FORMS: [Form; 8] = [
     form("NAME, NAME:LIMIT", "a built-in player of the game"),
     form("human", "a person at the terminal"),
+    form("human:hints", "a person who may ask for hints"),
     form(
         "exec:COMMAND",
         "a program to start; it talks on its standard input and output",
@@ -64,7 +77,7 @@ const fn form(written: &'static str, who: &'static str) -> Form {
 pub enum PlayerName<'n> {
     /// A built-in player, with its limit.
     BuiltIn(&'n str),
-    /// A person at this computer: the name `human`.
+    /// A person at this computer.
     Person,
     /// A player that speaks the protocol; the whole name, which says where it is found.
     Protocol(&'n str),
@@ -77,7 +90,7 @@ impl<'n> PlayerName<'n> {
     #[must_use]
     pub fn of(name: &'n str) -> Self {
         match name.split_once(':') {
-            _ if name == HUMAN => PlayerName::Person,
+            _ if is_human(name) => PlayerName::Person,
             Some(("exec" | "tcp" | "listen", _)) => PlayerName::Protocol(name),
             Some(("file", command)) => PlayerName::Files(command),
             _ => PlayerName::BuiltIn(name),
@@ -182,6 +195,7 @@ mod tests {
     fn names_have_their_forms() {
         let of = PlayerName::of;
         assert_eq!(of("human"), PlayerName::Person);
+        assert_eq!(of("human:hints"), PlayerName::Person);
         assert_eq!(of("strong:nodes=5"), PlayerName::BuiltIn("strong:nodes=5"));
         assert_eq!(of("exec:./a b"), PlayerName::Protocol("exec:./a b"));
         assert_eq!(of("listen:0"), PlayerName::Protocol("listen:0"));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::file_protocol::SeatedPrograms;
-use super::player_name::HUMAN;
+use super::player_name::is_human;
 use chase_core::any::SeatOccupant;
 use chase_core::budget::StopFlag;
 use chase_core::error::Error;
@@ -25,6 +25,8 @@ pub struct Seating {
     /// The seat that a person takes over in a recording in which nobody is a person, with the
     /// newest cycle that others played; nothing in other games.
     pub takes_over: Option<TakesOver>,
+    /// True if people may ask for hints; their names in the recording say so.
+    pub hints: bool,
 }
 
 /// From where on a person plays in a recording in which nobody is one. What came before was played by
@@ -64,7 +66,7 @@ impl Seating {
 /// The chairs of a header's players: people have theirs by their name.
 pub fn chairs(header: &Header, seating: &Seating) -> Vec<SeatOccupant> {
     let chair = |(n, name): (usize, &String)| match seating.chairs.get(n) {
-        _ if name == HUMAN => SeatOccupant::Person,
+        _ if is_human(name) => SeatOccupant::Person,
         Some(chair) => chair.clone(),
         None => SeatOccupant::BuiltIn,
     };

@@ -5,9 +5,11 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::player_name::HUMAN;
+use super::hints::{HINT_BUDGET, HintFault};
+use super::player_name::{HUMAN, HUMAN_WITH_HINTS, is_human};
 use super::seating::{Seating, TakesOver, chairs};
 use super::{Input, Played, Prompt};
+use chase_core::analysis::{AnalysisBudget, Hint, hint};
 use chase_core::any::{Projections, RecordError, RecordedHistory, RecordingSink};
 use chase_core::budget::StopFlag;
 use chase_core::compile::compile;
@@ -61,7 +63,12 @@ pub struct Table<G: Transcript> {
     /// True if the words are shown that a player said when it lost its turn. They may give away
     /// what others may not know.
     tells_details: bool,
+    hint: MakeHint<G>,
 }
+
+/// Values what the seat whose turn it is can do.
+type MakeHint<G> =
+    fn(&Header, &History<G>, AnalysisBudget, &StopFlag) -> Result<Option<Hint>, RecordError>;
 
 /// An action of a person: whose, and how many turns had been played before it.
 #[derive(Clone, Copy)]
@@ -114,17 +121,21 @@ impl<G: Transcript> Table<G> {
         // The events to come are of this number, whatever those of an older recording were.
         header.rules = G::RULES;
         if let Some(TakesOver { seat, cycle, seal }) = seating.takes_over
-            && header.players.iter().all(|name| name != HUMAN)
+            && !header.players.iter().any(|name| is_human(name))
         {
             *header = header.clone().continued(seal, cycle);
             HUMAN.clone_into(&mut header.players[seat.index()]);
+        }
+        if seating.hints {
+            let people = header.players.iter_mut().filter(|name| *name == HUMAN);
+            people.for_each(|name| HUMAN_WITH_HINTS.clone_into(name));
         }
         let (names, chairs) = (header.players.clone(), chairs(header, seating));
         let (theirs, stop) = (Arc::clone(&game), seating.stop.clone());
         let sit: Sit<G> =
             Box::new(move || sit_down(&theirs, &names, &chairs, made(&theirs), &stop));
         let Party { players, dismiss } = sit()?;
-        let has_people = header.players.iter().any(|name| name == HUMAN);
+        let has_people = header.players.iter().any(|name| is_human(name));
         Ok(Table {
             tells_details: !(G::has_secrets() && has_people),
             session: GameSession::new(Arc::clone(&game), players, header.dice()),
@@ -137,6 +148,7 @@ impl<G: Transcript> Table<G> {
             sit,
             dismiss: Some(dismiss),
             played: None,
+            hint: hint::<G>,
             game,
         })
     }
@@ -189,12 +201,42 @@ impl<G: Transcript> Table<G> {
 
     /// True if a person sits in the seat.
     pub fn is_person(&self, seat: Seat) -> bool {
-        self.header.players[seat.index()] == HUMAN
+        is_human(&self.header.players[seat.index()])
     }
 
     /// True if a person sits in any seat.
     pub fn has_person(&self) -> bool {
-        self.header.players.iter().any(|name| name == HUMAN)
+        self.header.players.iter().any(|name| is_human(name))
+    }
+
+    /// True if the person in a seat may ask for hints.
+    #[must_use]
+    pub fn has_hints(&self, seat: Seat) -> bool {
+        self.header.players[seat.index()] == HUMAN_WITH_HINTS
+    }
+
+    /// True if a person at the table may ask for hints.
+    pub(crate) fn may_ask_for_hints(&self) -> bool {
+        let mut players = self.header.players.iter();
+        players.any(|name| name == HUMAN_WITH_HINTS)
+    }
+
+    /// What the actions of the person whose turn it is are worth, as its seat could know.
+    ///
+    /// # Errors
+    /// The reason why there is no hint.
+    pub fn hint(&self) -> Result<Hint, HintFault> {
+        let Turn::Seat(seat) = self.game.turn(self.state()) else {
+            return Err(HintFault::NobodysTurn);
+        };
+        if !self.is_person(seat) {
+            return Err(HintFault::NobodysTurn);
+        }
+        if !self.has_hints(seat) {
+            return Err(HintFault::Off);
+        }
+        let hint = (self.hint)(&self.header, &self.history, HINT_BUDGET, &self.stop);
+        hint.ok().flatten().ok_or(HintFault::Unknown)
     }
 
     /// The name of a seat's player, as it can be shown.

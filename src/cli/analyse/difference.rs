@@ -5,9 +5,8 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::report::percent;
 use super::{AnalysisOptions, AnalysisWork, players, seat_name, sides_of};
-use crate::engine::analysis::{Decider, Look, Method, Parting};
+use crate::engine::analysis::{Decider, Look, Method, Parting, percent};
 use crate::error::Error;
 use crate::games::Games;
 use crate::library::opener;

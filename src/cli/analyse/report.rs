@@ -5,7 +5,9 @@ use std::io::{self, Write};
 
 use super::curve;
 use super::seat_name;
-use crate::engine::analysis::{AnalysisBudget, Decider, Look, Mark, Method, ResultParts, WIN};
+use crate::engine::analysis::{
+    AnalysisBudget, Decider, Look, Mark, Method, ResultParts, WIN, percent,
+};
 use crate::engine::any::NamedSide;
 
 /// A draw that changes the value by so much is a turning point.
@@ -30,17 +32,6 @@ pub(super) struct AnalysisReport<'a> {
     pub end: &'a [i64],
     /// True if every turn is shown.
     pub is_whole: bool,
-}
-
-/// A value in per cent of a win, with one digit; what lies in the middle is rounded to the even one, so that
-/// the values of two sides still add up.
-pub(super) fn percent(value: i64) -> String {
-    let (size, unit) = (value.unsigned_abs(), WIN.unsigned_abs() / 1_000);
-    let (whole, rest) = (size / unit, size % unit);
-    let is_up = rest * 2 > unit || (rest * 2 == unit && whole % 2 == 1);
-    let tenths = whole + u64::from(is_up);
-    let sign = if value < 0 && tenths > 0 { "-" } else { "" };
-    format!("{sign}{}.{}", tenths / 10, tenths % 10)
 }
 
 impl AnalysisReport<'_> {

@@ -257,6 +257,7 @@ impl AtDisk {
         });
         let seating = Seating {
             stop: self.seating.stop.clone(),
+            hints: self.seating.hints,
             takes_over: takes_over?,
             ..Seating::default()
         };

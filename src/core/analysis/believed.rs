@@ -26,15 +26,27 @@ impl<G: WireForm> Valuer<'_, G> {
         &self,
         turn: &RecordedTurn<G>,
         seat: Seat,
-        mut belief: Box<dyn Belief<G>>,
+        belief: Box<dyn Belief<G>>,
     ) -> Option<Look> {
-        let game = &self.position.game;
         let By::Action(_, played) = &turn.by else {
             return None;
         };
         let mut buffer = Vec::new();
-        let legal = game.legal(&turn.before, seat, &mut buffer);
+        let legal = self.position.game.legal(&turn.before, seat, &mut buffer);
         let chosen = legal.iter().position(|action| action == played)?;
+        let all = self.values_by_belief(turn, seat, legal, belief)?;
+        Some(self.judged(turn, seat, legal, chosen, &all))
+    }
+
+    /// The values of actions as a seat could know them. Nothing where too many states are possible.
+    pub(super) fn values_by_belief(
+        &self,
+        turn: &RecordedTurn<G>,
+        seat: Seat,
+        legal: &[G::Action],
+        mut belief: Box<dyn Belief<G>>,
+    ) -> Option<Vec<OutcomeValues>> {
+        let game = &self.position.game;
         let sides = game.sides().len();
         let mut points = vec![vec![Vec::new(); sides]; legal.len()];
         let mut position = self.position.at(turn.past, &[], turn.before.clone());
@@ -53,8 +65,7 @@ impl<G: WireForm> Valuer<'_, G> {
             chances: vec![1.0],
             values: vec![PositionValue::Games(points)],
         };
-        let all: Vec<OutcomeValues> = points.into_iter().map(of_action).collect();
-        Some(self.judged(turn, seat, legal, chosen, &all))
+        Some(points.into_iter().map(of_action).collect())
     }
 
     /// The outcome of one game after an action, in a game and a state as the seat can believe them.
@@ -101,7 +112,7 @@ impl<G: WireForm> Valuer<'_, G> {
         let choice = difference(&means[chosen], &means[best]);
         let hidden = difference(&difference(&after, &before), &choice);
         let actions = legal.iter().map(Some);
-        let actions = self.action_values(turn, seat, actions, all, (method, chosen));
+        let actions = self.action_values(turn, seat, actions, all, (method, Some(chosen)));
         let decider = Decider::Choice(seat);
         let draws = vec![0; before.len()];
         Look {

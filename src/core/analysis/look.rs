@@ -41,7 +41,7 @@ pub(super) struct Valuer<'a, G: WireForm> {
 
 /// A possible action with what it leads to.
 pub(super) struct Candidate<G: Game> {
-    action: Option<G::Action>,
+    pub action: Option<G::Action>,
     pub outcomes: Vec<TurnOutcome<G>>,
 }
 
@@ -253,19 +253,7 @@ impl<G: WireForm> Valuer<'_, G> {
             // A lost turn has this one outcome.
             candidates[chosen].outcomes[played].chance = 1.0;
         }
-        let positions: Vec<_> = candidates
-            .iter()
-            .flat_map(|it| it.outcomes.iter().map(|it| self.position(turn, it)))
-            .collect();
-        let (method, values) = self.values(&positions, turn.turn);
-        let mut values = values.into_iter();
-        let all: Vec<OutcomeValues> = candidates
-            .iter()
-            .map(|it| OutcomeValues {
-                chances: it.outcomes.iter().map(|it| it.chance).collect(),
-                values: values.by_ref().take(it.outcomes.len()).collect(),
-            })
-            .collect();
+        let (method, all) = self.candidate_values(turn, &candidates);
         let means: Vec<Vec<i64>> = all.iter().map(OutcomeValues::mean).collect();
         let best = best_of(&means, side, chosen);
         let after = all[chosen].values[played].mean();
@@ -292,8 +280,27 @@ impl<G: WireForm> Valuer<'_, G> {
         look.gain = gain;
         look.side = Some(side);
         let actions = candidates.iter().map(|it| it.action.as_ref());
-        look.actions = self.action_values(turn, seat, actions, &all, (method, chosen));
+        look.actions = self.action_values(turn, seat, actions, &all, (method, Some(chosen)));
         look
+    }
+
+    /// The values of actions that are compared.
+    pub(super) fn candidate_values(
+        &self,
+        turn: &RecordedTurn<G>,
+        candidates: &[Candidate<G>],
+    ) -> (Method, Vec<OutcomeValues>) {
+        let positions: Vec<_> = candidates
+            .iter()
+            .flat_map(|it| it.outcomes.iter().map(|it| self.position(turn, it)))
+            .collect();
+        let (method, values) = self.values(&positions, turn.turn);
+        let mut values = values.into_iter();
+        let all = candidates.iter().map(|it| OutcomeValues {
+            chances: it.outcomes.iter().map(|it| it.chance).collect(),
+            values: values.by_ref().take(it.outcomes.len()).collect(),
+        });
+        (method, all.collect())
     }
 
     /// Actions with their values for the seat's side; `chosen` was played.
@@ -303,7 +310,7 @@ impl<G: WireForm> Valuer<'_, G> {
         seat: Seat,
         actions: impl Iterator<Item = Option<&'b G::Action>>,
         all: &[OutcomeValues],
-        (method, chosen): (Method, usize),
+        (method, chosen): (Method, Option<usize>),
     ) -> Vec<ActionValue> {
         let side = self.position.game.side(seat);
         let games = method.games();
@@ -311,7 +318,7 @@ impl<G: WireForm> Valuer<'_, G> {
             words: self.words(&turn.before, seat, action),
             value: values.mean()[side],
             error: games.map_or(0, |games| standard_error(values, side, games)),
-            is_played: at == chosen,
+            is_played: Some(at) == chosen,
         };
         actions.zip(all).enumerate().map(value).collect()
     }

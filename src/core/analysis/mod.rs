@@ -11,6 +11,7 @@
 //! the second corrects of the first is counted apart, so that all parts together are the result exactly.
 
 mod believed;
+mod hint;
 mod known_states;
 mod look;
 mod mark;
@@ -28,11 +29,24 @@ use crate::fold::Broken;
 use crate::header::Header;
 use crate::seat::Seat;
 
+pub use hint::{Hint, hint};
 pub use mark::{Mark, set_marks};
 pub use parts::{ResultParts, split};
 
 /// The value of a certain win. A shared win is half of it, a loss is 0.
 pub const WIN: i64 = 1_000_000_000;
+
+/// A value in per cent of a win, with one digit; what lies in the middle is rounded to the even one, so that
+/// the values of two sides still add up.
+#[must_use]
+pub fn percent(value: i64) -> String {
+    let (size, unit) = (value.unsigned_abs(), WIN.unsigned_abs() / 1_000);
+    let (whole, rest) = (size / unit, size % unit);
+    let is_up = rest * 2 > unit || (rest * 2 == unit && whole % 2 == 1);
+    let tenths = whole + u64::from(is_up);
+    let sign = if value < 0 && tenths > 0 { "-" } else { "" };
+    format!("{sign}{}.{}", tenths / 10, tenths % 10)
+}
 
 /// How much work goes into an analysis.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +96,23 @@ pub enum Method {
 }
 
 impl Method {
+    /// How the value of an action is found, in words.
+    #[must_use]
+    pub fn words(self) -> String {
+        match self {
+            Method::Solved => "by best play, as the rest is solved".into(),
+            Method::Exact => "exact for the players who go on".into(),
+            Method::Games(games) => format!("from {games} games after each action"),
+            Method::Belief(games) => {
+                format!("by what can be known, from {games} games after each action")
+            }
+            Method::Search(nodes) => format!("by a search of {nodes} positions after each action"),
+            Method::OneGame => {
+                "from one game after each action, as the players draw nothing".into()
+            }
+        }
+    }
+
     /// The games behind each value; nothing where none were played.
     #[must_use]
     pub fn games(self) -> Option<u32> {

@@ -23,8 +23,13 @@ pub(super) fn solved_states<G: WireForm + Secrets>(
 ) -> KnownStates {
     let game = &*valuer.position.game;
     let goes_on = |_| !stop.is_stopped();
-    for (part, of) in TRIED {
-        let Some(rest) = turns.get(turns.len() * part / of..) else {
+    let mut starts: Vec<_> = TRIED
+        .iter()
+        .map(|(part, of)| turns.len() * part / of)
+        .collect();
+    starts.dedup();
+    for start in starts {
+        let Some(rest) = turns.get(start..) else {
             break;
         };
         let Some(first) = rest.first() else { break };

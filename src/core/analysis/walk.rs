@@ -4,6 +4,7 @@
 use std::any::Any;
 use std::cell::OnceCell;
 
+use super::hint::Hint;
 use super::known_states::KnownStates;
 use super::look::{RecordedTurn, Valuer};
 use super::outcomes::outcomes;
@@ -18,8 +19,7 @@ use crate::extras::Belief;
 use crate::fold::Broken;
 use crate::game::{Seat, Turn};
 use crate::header::Header;
-use crate::history::By;
-use crate::odds::Forecast as _;
+use crate::history::{By, HistoryCycle};
 use crate::odds::moment::OddsPosition;
 use crate::player::PlayerSpec;
 use crate::protocol::WireForm;
@@ -33,7 +33,7 @@ const RANDOM: &str = "random";
 const NOW: u64 = u32::MAX as u64;
 
 /// A recorded game on its way through an analysis.
-struct RecordedGame<G: WireForm> {
+pub(super) struct RecordedGame<G: WireForm> {
     position: OddsPosition<G>,
     /// The names of the players of the recording.
     recorded: Vec<String>,
@@ -46,6 +46,83 @@ struct RecordedGame<G: WireForm> {
 }
 
 impl<G: WireForm + Secrets> RecordedGame<G> {
+    /// Nothing was played yet; from each outcome these players go on.
+    pub(super) fn new(
+        header: &Header,
+        going_on: Vec<String>,
+        budget: AnalysisBudget,
+        stop: &StopFlag,
+    ) -> Result<Self, RecordError> {
+        let mut playing_on = Header {
+            players: going_on,
+            ..header.clone()
+        };
+        Ok(RecordedGame {
+            position: OddsPosition::<G>::new(&mut playing_on, stop)?,
+            recorded: header.players.clone(),
+            budget: AnalysisBudget {
+                seed: own_seed(budget.seed),
+                ..budget
+            },
+            turns: Vec::new(),
+            open: Vec::new(),
+            solved: OnceCell::new(),
+        })
+    }
+
+    /// Takes in the turns of a cycle.
+    pub(super) fn take_in(&mut self, cycle: HistoryCycle<'_, G>) -> Result<(), Broken> {
+        let mut past = self.position.past.len();
+        self.position.take_in(cycle)?;
+        for (entry, events) in cycle.turns() {
+            self.turns.push(RecordedTurn {
+                turn: self.turns.len() as u64,
+                cycle: cycle.number,
+                by: entry.by.clone(),
+                past,
+                before: self.position.past[past].0.clone(),
+                events: events.to_vec(),
+            });
+            past += events.len();
+        }
+        Ok(())
+    }
+
+    /// The choice of the seat whose turn it is, valued as its seat could know. Nothing where nobody is to choose
+    /// alone, and where the game does not say what the seat could know.
+    pub(super) fn hint(&self) -> Option<Hint> {
+        let (game, state) = (&self.position.game, self.position.state());
+        let Turn::Seat(seat) = game.turn(state) else {
+            return None;
+        };
+        let mut buffer = Vec::new();
+        let first = game.legal(state, seat, &mut buffer).first()?.clone();
+        let coming = RecordedTurn {
+            turn: self.turns.len() as u64,
+            cycle: game.clock(state),
+            // Nothing of it has happened: which action stands here changes no value.
+            by: By::Action(seat, first),
+            past: self.position.past.len(),
+            before: state.clone(),
+            events: Vec::new(),
+        };
+        let valuer = Valuer {
+            position: &self.position,
+            budget: self.budget,
+            solved: None,
+        };
+        if game.hides_from(seat) {
+            let belief = G::EXTRAS.belief.and_then(|make| make(game, seat))?;
+            return valuer.hint_by_belief(&coming, seat, self.learned(belief, &coming));
+        }
+        let solved = solved_states(&valuer, &[&coming], &self.position.stop);
+        let valuer = Valuer {
+            solved: Some(&solved),
+            ..valuer
+        };
+        valuer.hint(&coming, seat)
+    }
+
     /// What values turns; it solves the end of the game when it is first asked for.
     fn valuer(&self) -> Valuer<'_, G> {
         let valuer = Valuer {
@@ -135,29 +212,18 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
 
 impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
     fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken> {
-        let first = self.position.past.len();
-        self.position.past(now)?;
         self.solved.take();
         let replay = now.as_any().downcast_ref::<Replayer<G>>();
         let Some(cycle) = replay.and_then(Replayer::newest) else {
             return Ok(());
         };
-        let mut past = first;
-        for (entry, events) in cycle.turns() {
-            let turn = RecordedTurn {
-                turn: self.turns.len() as u64,
-                cycle: cycle.number,
-                by: entry.by.clone(),
-                past,
-                before: self.position.past[past].0.clone(),
-                events: events.to_vec(),
-            };
-            past += events.len();
-            if self.is_open(&turn) {
-                self.open.push(self.turns.len());
-            }
-            self.turns.push(turn);
-        }
+        let before = self.turns.len();
+        self.take_in(cycle)?;
+        let places = before..self.turns.len();
+        let open: Vec<_> = places
+            .filter(|place| self.is_open(&self.turns[*place]))
+            .collect();
+        self.open.extend(open);
         Ok(())
     }
 
@@ -223,31 +289,22 @@ impl<G: WireForm + Secrets> Analyses for GameEntry<G> {
         budget: AnalysisBudget,
         stop: &StopFlag,
     ) -> Result<Box<dyn GameAnalysis>, RecordError> {
-        let recorded = header.players.clone();
-        let budget = AnalysisBudget {
-            seed: own_seed(budget.seed),
-            ..budget
-        };
-        let mut header = Header {
-            players: going_on.to_vec(),
-            ..header.clone()
-        };
-        Ok(Box::new(RecordedGame {
-            position: OddsPosition::<G>::new(&mut header, stop)?,
-            recorded,
-            budget,
-            turns: Vec::new(),
-            open: Vec::new(),
-            solved: OnceCell::new(),
-        }))
+        let going_on = going_on.to_vec();
+        let analysed = RecordedGame::<G>::new(header, going_on, budget, stop)?;
+        Ok(Box::new(analysed))
     }
 
     fn usual_players(&self, header: &mut Header) -> Result<Vec<String>, RecordError> {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
-        let seats = (0..game.seats()).map(Seat);
-        let name = |seat: Seat| usual_player::<G>(header.players.get(seat.index()), seat);
-        Ok(seats.map(name).collect())
+        Ok(usual_players(&*game, &header.players))
     }
+}
+
+/// By seat, who plays on if nobody asks for another.
+pub(super) fn usual_players<G: WireForm>(game: &G, recorded: &[String]) -> Vec<String> {
+    let seats = (0..game.seats()).map(Seat);
+    let name = |seat: Seat| usual_player::<G>(recorded.get(seat.index()), seat);
+    seats.map(name).collect()
 }
 
 /// The seed of the dice of an analysis: a game that was recorded with the seed that was asked for has other dice.

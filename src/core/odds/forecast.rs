@@ -47,13 +47,7 @@ impl<G: WireForm> Forecast for OddsPosition<G> {
     fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken> {
         let now = now.as_any().downcast_ref::<Replayer<G>>();
         let now = now.expect("a replay of the same game");
-        let Some(cycle) = now.newest() else {
-            return Ok(());
-        };
-        let past = &mut self.past;
-        self.fold.feed(&self.game, cycle, |before, event| {
-            past.push((before.clone(), event.clone()));
-        })
+        now.newest().map_or(Ok(()), |cycle| self.take_in(cycle))
     }
 
     fn exact(&self, states_max: u64) -> Result<ExactOdds, TooManyStates> {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use crate::any::RecordError;
 use crate::budget::StopFlag;
 use crate::compile::compile;
-use crate::fold::GameFold;
+use crate::fold::{Broken, GameFold};
 use crate::header::Header;
+use crate::history::HistoryCycle;
 use crate::player::{Player, PlayerSpec, Unseated};
 use crate::protocol::WireForm;
 use crate::seat::{Seat, Seats};
@@ -50,6 +51,14 @@ impl<G: WireForm> OddsPosition<G> {
             past: Vec::new(),
             stop: stop.clone(),
             game,
+        })
+    }
+
+    /// Takes in a cycle that was played from here.
+    pub(crate) fn take_in(&mut self, cycle: HistoryCycle<'_, G>) -> Result<(), Broken> {
+        let past = &mut self.past;
+        self.fold.feed(&self.game, cycle, |before, event| {
+            past.push((before.clone(), event.clone()));
         })
     }
 

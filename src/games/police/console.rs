@@ -21,7 +21,7 @@ use chase_core::replayer::Replayer;
 use chase_core::transcript::Transcript;
 use chase_core::turn_sink::TurnSink;
 use chase_kit::people::Asker;
-use chase_kit::player_name::HUMAN;
+use chase_kit::player_name::is_human;
 use chase_kit::seating::{Seating, chairs};
 use chase_kit::{Console, Input, Prompt, Then};
 
@@ -79,7 +79,7 @@ impl PoliceConsole {
     /// A header that this program cannot play.
     pub fn open(header: &mut Header, seating: &Seating) -> Result<Self, RecordError> {
         let chairs = chairs(header, seating);
-        let has_people = header.players.iter().any(|name| name == HUMAN);
+        let has_people = header.players.iter().any(|name| is_human(name));
         let has_outsiders = seating.has_outsiders();
         // Where nobody is waited for nothing needs to be stopped, and who holds no flag needs no
         // thread that listens for signals.

@@ -2,7 +2,7 @@
 //!
 //! A line is an action: a direction in letters (`n`, `ne`, ...; the keys `h j k l y u b n` work on the
 //! screen only), `stay`, `teleport N` by number, `teleport` for any. Beside them there are `?` for what can be
-//! done, `safe`, `undo`, `redo`, `save FILE`, `load FILE`, `stats`, `debug` and `quit`. What is refused says
+//! done, `safe`, `undo`, `redo`, `save FILE`, `load FILE`, `hint`, `stats`, `debug` and `quit`. What is refused says
 //! why and costs nothing.
 
 use std::io::{self, Write};
@@ -19,6 +19,7 @@ use chase_core::replay::{Broken, Header};
 use chase_core::transcript::Transcript as _;
 use chase_core::turn_sink::TurnSink;
 use chase_kit::clock::Clock;
+use chase_kit::hints::hint_lines;
 use chase_kit::seating::Seating;
 use chase_kit::table::{After, Went};
 use chase_kit::{Console, Input, Prompt, Saver, Then};
@@ -38,6 +39,7 @@ enum ConsoleRequest {
     Load(PathBuf),
     Debug,
     Stats,
+    Hint,
     Quit,
     Nothing,
     Nonsense(String),
@@ -56,6 +58,7 @@ fn parse(line: &str) -> ConsoleRequest {
         ["redo"] => ConsoleRequest::Redo,
         ["debug"] => ConsoleRequest::Debug,
         ["stats"] => ConsoleRequest::Stats,
+        ["hint"] => ConsoleRequest::Hint,
         ["stay" | "."] => ConsoleRequest::Do(Action::Stay),
         ["teleport" | "t"] => ConsoleRequest::Do(Action::TeleportAnywhere),
         ["teleport" | "t", number] if named_cell(number).is_none() => match number.parse() {
@@ -140,7 +143,7 @@ impl RobotsConsole {
             text.extend_from_slice(format!("  teleport {n} is on {cell}\n").as_bytes());
         }
         text.extend_from_slice(
-            b"  undo, redo, safe (mode on or off), save FILE, load FILE, stats, debug, quit\n",
+            b"  undo, redo, safe (mode on or off), save FILE, load FILE, hint, stats, debug, quit\n",
         );
         out.write_all(&text)
     }
@@ -212,6 +215,13 @@ impl RobotsConsole {
                     out.write_all(self.play.statistics().as_bytes())?;
                     continue;
                 }
+                ConsoleRequest::Hint => match self.play.hint() {
+                    Ok(hint) => {
+                        writeln!(out, "{}", hint_lines(&hint).join("\n"))?;
+                        continue;
+                    }
+                    Err(why) => Err(why),
+                },
                 ConsoleRequest::Load(path) => match self.play.load(&path) {
                     Ok(then) => return Ok(then),
                     Err(why) => Err(why),

@@ -10,12 +10,14 @@ use super::board::BoardCell;
 use super::rules;
 use super::transcript::deed;
 use super::{Action, Event, RobotsGame};
+use chase_core::analysis::Hint;
 use chase_core::any::RecordError;
 use chase_core::entry::GameEntry;
 use chase_core::error::Error;
 use chase_core::game::{Game as _, Seat, Turn};
 use chase_core::kit::BrokenRule;
 use chase_core::replay::{By, Header};
+use chase_kit::hints::HintFault;
 use chase_kit::seating::Seating;
 use chase_kit::table::Table;
 use chase_kit::{CommandLine as _, Saver, Then};
@@ -66,6 +68,8 @@ pub(super) enum PlayRefusal {
     NoSaver,
     /// A file that cannot be written or read.
     File(Error),
+    /// There is no hint.
+    NoHint(HintFault),
     /// A line that is nothing that can be done.
     Nonsense(String),
 }
@@ -95,6 +99,7 @@ impl fmt::Display for PlayRefusal {
             PlayRefusal::File(error) => {
                 f.write_str(error.to_string().lines().next().unwrap_or_default())
             }
+            PlayRefusal::NoHint(why) => why.fmt(f),
             PlayRefusal::Nonsense(what) => write!(f, "{what}; ? lists what can be done"),
         }
     }
@@ -228,6 +233,11 @@ impl Play {
         self.take(action)?;
         self.undone.pop();
         Ok(self.news())
+    }
+
+    /// What the best actions are worth.
+    pub fn hint(&self) -> Result<Hint, PlayRefusal> {
+        self.table.hint().map_err(PlayRefusal::NoHint)
     }
 
     /// Keeps what was played so far in a file.

@@ -22,7 +22,7 @@ use chase_core::replay::Header;
 use chase_kit::commands::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use chase_kit::limits::LimitArgs;
 use chase_kit::openings::Wanted;
-use chase_kit::player_name::{HUMAN, PlayerName, help_for, who_and_player};
+use chase_kit::player_name::{HUMAN, PlayerName, help_for, is_human, who_and_player};
 use chase_kit::seating::Seating;
 use chase_kit::{Console, NewFiles, Setup, plain};
 
@@ -470,7 +470,7 @@ impl Commands for ScotlandYard {
             usual,
             &play.limits,
         )?;
-        if setup.header.players.iter().any(|name| name == HUMAN) {
+        if setup.header.players.iter().any(|name| is_human(name)) {
             return Ok(setup);
         }
         let help = "give somebody a seat, as in --player blue=human, or use chase record";

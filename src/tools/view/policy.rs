@@ -10,9 +10,9 @@ pub(super) const PAIR_SCRIPT: &str = "sha256-HjQTY5q1Cy0Ish8AmFHP08rZ9l4ZiPcCgYO
 /// SHA-256 of the style sheet of a page of two histories.
 pub(super) const PAIR_STYLE: &str = "sha256-cohjHIAU4fzz0QQ2xFQqxxkzj7uWZ3dXeSwmGh8r05U=";
 /// SHA-256 of the script of a page that lives.
-pub(super) const LIVE_SCRIPT: &str = "sha256-WmLUbju47WzJlEni74txuCeNGq40gPswaB4+4UHm6r8=";
+pub(super) const LIVE_SCRIPT: &str = "sha256-ZgGVxaln7u+t/I6aWNqanf94vCRpMngK6HoKsoMZj5Y=";
 /// SHA-256 of the style sheet of a page that lives.
-pub(super) const LIVE_STYLE: &str = "sha256-ryICEhiFyITXFp7S12uxDH3/LC2tSXSxk6q2BFSTajk=";
+pub(super) const LIVE_STYLE: &str = "sha256-KiXT2zbtExLO/2c9rRR83gh33EXLyKzMFUxUMOZdpgw=";
 /// SHA-256 of the script of a page that shows what lies on a server.
 pub(super) const SERVED_SCRIPT: &str = "sha256-guIR9/pc/Z/QmdNWRIr2mBbtS3HxHdp8Xe69Qw7ppK0=";
 /// SHA-256 of the style sheet of a page that shows what lies on a server.

@@ -11,6 +11,7 @@
 //! | `GET /scenes` | moments before it, a span of cycles |
 //! | `POST /act` | clicks or a button that mean an action |
 //! | `POST /undo`, `/redo`, `/again`, `/load` | the session |
+//! | `POST /hint` | what the actions of the seat to move are worth |
 //! | `GET /save` | what was played so far, as a replay |
 
 mod game_views;

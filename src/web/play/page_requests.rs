@@ -29,6 +29,8 @@ pub enum Wish {
     Load(String, String),
     /// The replay of what was played so far.
     Save,
+    /// What the actions are worth.
+    Hint,
 }
 
 /// The answer to a wish.
@@ -38,6 +40,8 @@ pub enum PlayAnswer {
     Done,
     /// The replay that was asked for.
     Saved(Vec<u8>),
+    /// The hint that was asked for, as JSON.
+    Hinted(String),
     /// The game has gone on since: nothing is done.
     Stale,
     /// It cannot be done: why.

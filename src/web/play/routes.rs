@@ -33,6 +33,7 @@ pub fn routes(hall: &Arc<PlayHall>) -> Router {
         .route("/again", post(again))
         .route("/load", post(load))
         .route("/save", get(save))
+        .route("/hint", post(hint))
         .with_state(Arc::clone(hall))
 }
 
@@ -174,6 +175,7 @@ async fn ask(hall: &PlayHall, pass: ShownKey, scene: Option<u64>, wish: Wish) ->
             )];
             (name, json(bytes)).into_response()
         }
+        Ok(PlayAnswer::Hinted(hint)) => json(hint),
         Ok(PlayAnswer::Stale) => no(StatusCode::CONFLICT, "the game has gone on"),
         Ok(PlayAnswer::Refused(why)) => no(StatusCode::UNPROCESSABLE_ENTITY, &why),
         Ok(PlayAnswer::Forbidden(why)) => no(StatusCode::FORBIDDEN, &why),
@@ -206,6 +208,14 @@ async fn redo(
     Json(seen): Json<SceneReceipt>,
 ) -> Response {
     ask(&hall, pass, Some(seen.scene), Wish::Redo).await
+}
+
+async fn hint(
+    State(hall): PlayHallState,
+    Extension(pass): Extension<ShownKey>,
+    Json(seen): Json<SceneReceipt>,
+) -> Response {
+    ask(&hall, pass, Some(seen.scene), Wish::Hint).await
 }
 
 async fn again(

@@ -15,6 +15,7 @@ use chase_core::game::{Seat, Turn};
 use chase_core::picture::{Spots, Stage};
 use chase_core::summary::GameSummary;
 use chase_kit::clock::Clock;
+use chase_kit::hints::hint_lines;
 use chase_kit::live::{LiveGame, SeatStatus};
 use chase_kit::table::Went;
 use chase_tools::view::{About, live_head, put_line};
@@ -126,6 +127,13 @@ struct SeatOfPage {
     name: String,
     player: String,
     person: bool,
+    hints: bool,
+}
+
+/// A hint in words.
+#[derive(Serialize)]
+struct HintTold {
+    lines: Vec<String>,
 }
 
 fn of_page(told: SeatStatus) -> SeatOfPage {
@@ -133,6 +141,7 @@ fn of_page(told: SeatStatus) -> SeatOfPage {
         name: told.name,
         player: told.player,
         person: told.is_person,
+        hints: told.has_hints,
     }
 }
 
@@ -388,6 +397,7 @@ impl Session {
                 Some(_) if game.redo() => PlayAnswer::Done,
                 _ => PlayAnswer::Refused("nothing can be redone here".into()),
             },
+            Wish::Hint => hint(holder, game),
             Wish::Again if holder.seats.is_empty() && !holder.manages => only_look(),
             Wish::Again if !is_over => PlayAnswer::Refused("the game is not over".into()),
             Wish::Again => {
@@ -491,6 +501,22 @@ fn act(holder: &Holder, meant: &Spots, game: &mut dyn LiveGame) -> PlayAnswer {
     };
     match game.choose(choice) {
         Ok(()) => PlayAnswer::Done,
+        Err(why) => PlayAnswer::Refused(why.to_string()),
+    }
+}
+
+/// What the actions are worth, for whoever is to act.
+fn hint(holder: &Holder, game: &dyn LiveGame) -> PlayAnswer {
+    match game.turn() {
+        Turn::Seat(seat) if !holder.seats.contains(&seat) => {
+            return PlayAnswer::Forbidden("it is not your turn".into());
+        }
+        _ => {}
+    }
+    match game.hint() {
+        Ok(hint) => PlayAnswer::Hinted(text_of(&HintTold {
+            lines: hint_lines(&hint),
+        })),
         Err(why) => PlayAnswer::Refused(why.to_string()),
     }
 }

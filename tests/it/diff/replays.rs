@@ -206,3 +206,23 @@ fn a_prefix_of_a_recording_is_missing_the_rest() {
     ran.stdout_has("is only in theirs")
         .stdout_has("ours ends: without an ending: cut off");
 }
+
+/// All agents draw from one sequence: if the thief's players differ, nobody knows which draws the others had.
+#[test]
+fn recordings_with_other_players_are_not_held_to_each_others_dice() {
+    let place = Place::new();
+    let files = format!("{} {}", data("citiesTowns"), data("agentsTowns"));
+    place
+        .chase(&format!("record police {files} 20 2 -o random.json"))
+        .fine();
+    for player in ["T=dfs", "T=stationary", "D1=dfs", "D2=random"] {
+        let other = format!("record police {files} 20 2 --player {player} -o other.json --force");
+        place.chase(&other).fine();
+        place.chase("verify random.json other.json").fine();
+        for sides in ["random.json other.json", "other.json random.json"] {
+            let ran = place.chase(&format!("diff {sides}")).status(1);
+            assert!(!ran.stdout.contains("first wrong step"), "{player}: {ran}");
+            assert!(!ran.stdout.contains("why: \n"), "{player}: {ran}");
+        }
+    }
+}

@@ -8,6 +8,10 @@ use crate::{Action, Police, Seen, View};
 use chase_core::dice::Dice;
 use chase_core::game::{Game, Seat};
 use chase_core::player::Player;
+use chase_kit::player_name::{OUTSIDE, PlayerName};
+
+/// Built-in players that never draw.
+const DRAWING_NOTHING: [&str; 4] = ["stationary", "cheapest-least-visited", "dfs", "team"];
 
 /// One agent's memory.
 #[derive(Clone)]
@@ -56,6 +60,16 @@ impl AgentMemory {
     /// Returns true if the rules of its strategy are not known.
     pub(crate) fn is_stranger(&self) -> bool {
         matches!(self.own, OwnStrategy::Stranger)
+    }
+
+    /// Returns true if it may draw though the rules of its strategy are not known: it is not known to be one of
+    /// those that draw nothing.
+    pub fn may_draw_unseen(&self) -> bool {
+        let draws_nothing = |name: &str| {
+            let is_outside = PlayerName::of(name) != PlayerName::BuiltIn(name);
+            is_outside || name == OUTSIDE || DRAWING_NOTHING.contains(&name)
+        };
+        self.is_stranger() && !self.name.split(" or ").all(draws_nothing)
     }
 
     /// Returns true if it draws when it has a choice.

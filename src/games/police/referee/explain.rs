@@ -231,6 +231,10 @@ fn beside_the_cities(
             due => format!("by the rules: {due}"),
         });
         cause.facts.extend(referee.ending_facts(hour));
+        return cause;
     }
+    cause.situation =
+        "both sides show the same cities, informants, stamina and tips; only the recorded turns differ, as in the random numbers drawn"
+            .into();
     cause
 }

@@ -51,9 +51,13 @@ impl PoliceReferee {
     pub(super) fn new(game: Arc<Police>, header: &Header, dice_known: bool) -> Self {
         let minds = (0u8..).zip(&header.players);
         let minds = minds.map(|(seat, player)| AgentMemory::new(&game, Seat(seat), player));
+        let minds: Vec<_> = minds.collect();
+        // All agents draw from one sequence: who may have drawn from it unseen leaves it unknown.
+        let is_shared = header.dice == Generator::Glibc;
+        let is_known = dice_known && !(is_shared && minds.iter().any(AgentMemory::may_draw_unseen));
         PoliceReferee {
-            minds: minds.collect(),
-            dice: dice_known.then(|| header.dice()),
+            minds,
+            dice: is_known.then(|| header.dice()),
             fresh: header.dice(),
             generator: header.dice,
             header: Arc::new(header.clone()),

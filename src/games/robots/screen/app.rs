@@ -14,6 +14,7 @@ use super::command::Command;
 use super::layout::ScreenLayout;
 use chase_core::game::Game as _;
 use chase_kit::Then;
+use chase_kit::hints::hint_line;
 
 const WELCOME: &str = "Your turn: after it every robot comes one cell nearer. ? explains it all.";
 /// A file name can be long, but not endless.
@@ -138,6 +139,7 @@ impl RobotsScreen {
             Command::Undo => self.go(play, Play::undo),
             Command::Redo => self.go(play, Play::redo),
             Command::Safe => self.tell(play.switch_safe()),
+            Command::Hint => self.tell(play.hint().map(|hint| hint_line(&hint))),
             Command::Debug => {
                 self.is_debugging = !self.is_debugging;
                 self.scrolled = 0;

@@ -20,6 +20,7 @@ pub(super) const HELP: &[&str] = &[
     "w         save the game as a replay (FILE.chase: binary)",
     "o         load another board (this game ends)",
     "d         list robots and teleports; [ and ] scroll",
+    "i         a hint, in a game begun with --hints",
     "a         play again, after the end",
     "q         quit",
     "",

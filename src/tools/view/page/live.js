@@ -6,13 +6,14 @@
  * @typedef {{scene: number, game: number, epoch: number, first: number, cycle: number | null, line: Patch | null,
  *   turn: TurnNow | null, choices: Choice[], over: boolean, undo: number | null, redo: number | null,
  *   said: string[], played_ms: number | null, statistics?: string, summary?: GameSummary}} Moment
- * @typedef {{mine: {seats: number[], manages: boolean}, game: {head: Head, seats: {name: string, player: string, person: boolean}[],
+ * @typedef {{lines: string[]}} HintTold
+ * @typedef {{mine: {seats: number[], manages: boolean}, game: {head: Head, seats: {name: string, player: string, person: boolean, hints: boolean}[],
  *   eyes: number | null, open: number[][], examples: string[]}}} Opened
  */
 
 const LIVE_KEYS = [
   ["Tab, arrows, Enter, Esc", "choose among places; take a click back"], ["drag", "a piece to where it goes"],
-  ["z, x", "undo, redo"], ["w, o", "save, load"], ["a", "play again"],
+  ["z, x", "undo, redo"], ["w, o", "save, load"], ["a", "play again"], ["i", "a hint, where hints are on"],
   ["Alt+Left, Alt+Right", "look back, on"], ["Alt+End", "back to the game"],
 ];
 const PAD_KEYS = [
@@ -209,6 +210,7 @@ class LiveView {
   showState(isNew) {
     const { now } = this;
     if (!now) return;
+    if (isNew) byId("hint-words").textContent = "";
     if (isNew && this.hot) {
       this.hot.ask(this.isAsked() ? now.choices : [], now.turn ? now.turn.seat : -1);
       this.refuse(now.said.join(" "));
@@ -220,6 +222,7 @@ class LiveView {
     byId("undo").disabled = now.undo === null;
     byId("redo").disabled = now.redo === null;
     for (const id of ["undo", "redo"]) byId(id).hidden = !plays;
+    byId("hint").hidden = !now.turn || !this.isAsked() || !this.opened.game.seats[now.turn.seat].hints;
     byId("again").hidden = !now.over || !(plays || manages);
     byId("loading").hidden = !manages;
     byId("statistics-panel").hidden = now.statistics === undefined;
@@ -304,6 +307,23 @@ class LiveView {
     this.send("/act", meant);
   }
 
+  /** Asks what the actions are worth; nothing is played. */
+  async hint() {
+    const { now } = this;
+    if (!now || this.isSending) return;
+    byId("hint-words").textContent = "The program is working out a hint.";
+    let words = "";
+    try {
+      const answer = await this.link.tell("/hint", { scene: now.scene });
+      const told = /** @type {HintTold} */ (await answer.json());
+      words = told.lines.join("\n");
+    } catch (error) {
+      if (!(error instanceof Refusal)) words = "The program does not answer; there is no hint.";
+      else if (error.status !== 409) words = `No hint: ${error.message}.`;
+    }
+    if (this.now && this.now.scene === now.scene) byId("hint-words").textContent = words;
+  }
+
   async save() {
     this.refuse("");
     try {
@@ -346,7 +366,7 @@ class LiveView {
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return null;
     /** @type {Record<string, string>} */
-    const buttons = { z: "undo", "<": "undo", x: "redo", ">": "redo", w: "save", o: "load", a: "again" };
+    const buttons = { z: "undo", "<": "undo", x: "redo", ">": "redo", w: "save", o: "load", a: "again", i: "hint" };
     const button = buttons[event.key] && byId(buttons[event.key]);
     if (button && !button.hidden) return () => { if (!button.disabled) button.click(); };
     if (event.key === "s" && !byId("safe-choice").hidden) return () => byId("safe").click();
@@ -365,7 +385,11 @@ class LiveView {
       button.setAttribute("type", "button");
       return button;
     };
-    byId("tools-of-play").append(button("undo", "Undo", "z"), button("redo", "Redo", "x"), button("again", "Play again", "a"),
+    const words = made("p");
+    words.id = "hint-words";
+    words.setAttribute("role", "status");
+    byId("refusal").after(words);
+    byId("tools-of-play").append(button("hint", "Hint", "i"), button("undo", "Undo", "z"), button("redo", "Redo", "x"), button("again", "Play again", "a"),
       button("save", "Save", "w"), byId("loading"), button("live-end", "Live", "Alt+End"));
     byId("loading").prepend(button("load", "Load\u2026", "o"));
     byId("live-end").hidden = true;
@@ -382,6 +406,7 @@ class LiveView {
   wireBar() {
     this.placeBar();
     const on = (/** @type {string} */ id, /** @type {() => void} */ does) => byId(id).addEventListener("click", does);
+    on("hint", () => { this.hint(); });
     on("undo", () => { this.send("/undo"); });
     on("redo", () => { this.send("/redo"); });
     on("again", () => { this.send("/again"); });

@@ -1,0 +1,96 @@
+//! What a seat can do next, valued as it could know: a hint for whoever plays.
+
+use super::look::{RecordedTurn, Valuer};
+use super::outcomes::OutcomeValues;
+use super::walk::{RecordedGame, usual_players};
+use super::{ActionValue, AnalysisBudget, Method};
+use crate::any::RecordError;
+use crate::budget::StopFlag;
+use crate::compile::compile;
+use crate::extras::Belief;
+use crate::header::Header;
+use crate::history::History;
+use crate::protocol::WireForm;
+use crate::seat::Seat;
+use crate::secrets::Secrets;
+
+/// The actions of the seat whose turn it is, with their values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// The seat.
+    pub seat: Seat,
+    /// How the values were found.
+    pub method: Method,
+    /// The legal actions in the order of the rules.
+    pub actions: Vec<ActionValue>,
+    /// The index of the action with the highest value, the first of several.
+    pub best: usize,
+}
+
+/// Values what the seat whose turn it is can do after everything that was played. Nothing where nobody is to choose
+/// alone, and where the game does not say what the seat could know.
+///
+/// # Errors
+/// A header that does not open.
+///
+/// # Panics
+/// The history is not one of the header's game.
+pub fn hint<G: WireForm + Secrets>(
+    header: &Header,
+    history: &History<G>,
+    budget: AnalysisBudget,
+    stop: &StopFlag,
+) -> Result<Option<Hint>, RecordError> {
+    let game = compile::<G>(&mut header.clone()).map_err(RecordError::Unopened)?;
+    let going_on = usual_players(&*game, &header.players);
+    let mut played = RecordedGame::<G>::new(header, going_on, budget, stop)?;
+    for cycle in history.cycles() {
+        let taken = played.take_in(cycle);
+        taken.expect("the rules allow what was played");
+    }
+    Ok(played.hint())
+}
+
+impl<G: WireForm> Valuer<'_, G> {
+    /// The actions of a seat that sees everything.
+    pub(super) fn hint(&self, coming: &RecordedTurn<G>, seat: Seat) -> Option<Hint> {
+        let candidates = self.candidates(coming, seat);
+        let (method, all) = self.candidate_values(coming, &candidates);
+        let actions = candidates.iter().map(|it| it.action.as_ref());
+        self.hint_of(coming, seat, actions, &all, method)
+    }
+
+    /// The actions of a seat that does not see everything, as it could know: `belief` has taken in all turns.
+    pub(super) fn hint_by_belief(
+        &self,
+        coming: &RecordedTurn<G>,
+        seat: Seat,
+        belief: Box<dyn Belief<G>>,
+    ) -> Option<Hint> {
+        let mut buffer = Vec::new();
+        let legal = self.position.game.legal(&coming.before, seat, &mut buffer);
+        let all = self.values_by_belief(coming, seat, legal, belief)?;
+        let method = Method::Belief(self.budget.games);
+        self.hint_of(coming, seat, legal.iter().map(Some), &all, method)
+    }
+
+    fn hint_of<'b>(
+        &self,
+        coming: &RecordedTurn<G>,
+        seat: Seat,
+        actions: impl Iterator<Item = Option<&'b G::Action>>,
+        all: &[OutcomeValues],
+        method: Method,
+    ) -> Option<Hint> {
+        let actions = self.action_values(coming, seat, actions, all, (method, None));
+        let best = (0..actions.len())
+            .rev()
+            .max_by_key(|at| actions[*at].value)?;
+        Some(Hint {
+            seat,
+            method,
+            actions,
+            best,
+        })
+    }
+}
