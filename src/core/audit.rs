@@ -284,17 +284,19 @@ impl fmt::Display for Differs {
                 )
             }
             Differs::LostTurn(detail) => write!(f, "played again it loses its turn: {detail}"),
-            Differs::BuiltInForfeit => f.write_str("a built-in player never loses its turn"),
+            Differs::BuiltInForfeit => {
+                f.write_str("the recording has a lost turn, but a built-in player never loses one")
+            }
             Differs::Events { again, stored } => {
                 write!(
                     f,
-                    "decided again, it leads to {again}; the recording has {stored}"
+                    "by the rules this leads to {again}; the recording has {stored}"
                 )
             }
             Differs::Words { drawn, stored } => {
                 write!(
                     f,
-                    "decided again, it draws {drawn} words; the recording has {stored}"
+                    "by the rules this draws {drawn} random words; the recording has {stored}"
                 )
             }
         }

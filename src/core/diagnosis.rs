@@ -209,7 +209,7 @@ impl Evidence {
             (1, 1, steps) => format!("all {steps} turns"),
             (whole, runs, steps) if whole == runs => format!("all {steps} turns of {runs} runs"),
             (whole, runs, steps) => format!(
-                "all {steps} turns, to the end in {whole} of {runs} runs (the others count up to a step without a road)"
+                "all {steps} turns ({whole} of {runs} runs to the end, the others up to a move where there is no road)"
             ),
         };
         let rules = match right {

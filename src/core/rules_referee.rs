@@ -394,7 +394,7 @@ impl<G: RefereeRules> RulesReferee<G> {
             return Err(TraceFinding::general(self.next - 1, "ending", what));
         }
         if matches!(self.game.turn(&self.state), Turn::Over(_)) {
-            let what = format!("a {unit} after the end of the game");
+            let what = format!("it shows another {unit} after the end of the game");
             return Err(TraceFinding::general(row.cycle, "ending", what));
         }
         if row.cycle != self.next {
@@ -511,7 +511,7 @@ impl<G: RefereeRules> Referee for RulesReferee<G> {
         if cut && (!is_over || self.unsaid.is_some()) {
             let unit = G::CYCLE;
             let what = match self.next {
-                0 => format!("there is no {unit} in it"),
+                0 => format!("it shows no {unit}"),
                 _ => format!("it breaks off after {unit} {last}, without an ending"),
             };
             return Err(TraceFinding::general(last, "unfinished", what));

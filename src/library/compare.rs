@@ -120,7 +120,9 @@ impl Comparison {
         }?;
         // What was explained while players were told to answer at once is wrong.
         if self.stop.is_stopped() {
-            let error = Error::new("no explanation in time: a player may think for very long");
+            let error = Error::new(
+                "no explanation within the time limit: a built-in player may think for very long",
+            );
             return Err(error.help(
                 "allow more time with --timeout, or compare without explanation with --brief",
             ));
@@ -173,8 +175,7 @@ impl Comparison {
             return Ok((None, None));
         }
         if self.scenario.is_none() && are_of_different_scenarios(ours, theirs) {
-            let why =
-                "the two games have different scenarios; `chase verify` checks each by its own";
+            let why = "no explanation, because the two games have different scenarios; check each with `chase verify`";
             return Ok((None, Some(why)));
         }
         let known = self.scenario.take().or_else(|| shared(ours, theirs));
@@ -206,14 +207,17 @@ pub fn layout_alone(
         Some(layout) => Ok(layout_of(layout, text, exact)),
         None if !exact => Ok(Ok(None)),
         None => {
-            let what = format!("the layout of transcripts of {} is not known", game.name());
+            let what = format!(
+                "chase does not know the layout of transcripts of {}",
+                game.name()
+            );
             let others = games.all().iter().filter(|game| game.layout().is_some());
             let others: Vec<_> = others.map(|game| game.name()).collect();
             let help = match &others[..] {
-                [] => "--exact compares two transcripts of it".into(),
+                [] => "--exact needs two transcripts of it".into(),
                 others => {
                     let others = others.join(", ");
-                    format!("--exact compares two transcripts of it, or one of {others}")
+                    format!("--exact needs two transcripts of it; of {others} one is enough")
                 }
             };
             Err(Error::new(what).help(help))

@@ -143,14 +143,17 @@ impl Fork {
         };
         let seat = self.seat_name(seat);
         let what = match PlayerName::of(name) {
-            PlayerName::Person => format!("a person played {seat} there"),
+            PlayerName::Person => format!("{seat} needs another player: a person played it"),
             PlayerName::BuiltIn(_) => {
                 format!(
-                    "`{}`, which is not built in, played {seat} there",
+                    "{seat} needs another player: `{}`, which is not built in, played it",
                     quoted(name)
                 )
             }
-            _ => format!("the outside program `{}` played {seat} there", quoted(name)),
+            _ => format!(
+                "{seat} needs another player: the outside program `{}` played it",
+                quoted(name)
+            ),
         };
         let plain = seat.replace(' ', "-");
         let help = format!("name the player from there on: --player {plain}=PLAYER");

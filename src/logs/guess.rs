@@ -99,7 +99,7 @@ fn guess_of(
     if looks_like_vcd(text) {
         let mut description = Description::of(LogForm::Vcd);
         description.tick = Some("time".into());
-        let said = vec!["a VCD: cycles are numbered by its times, a signal is a column".into()];
+        let said = vec!["VCD: every time is a cycle, every signal a column".into()];
         return Ok(Guess { description, said });
     }
     match sample(text) {
@@ -257,14 +257,14 @@ fn of_sample(sample: &LogSample, wishes: &DescriptionOptions) -> Guess {
     if wishes.tick.is_none() {
         said.push(match &description.tick {
             Some(tick) => format!("tick is the column {tick}"),
-            None => "no column numbers the cycles: every line is one, counted from 0".into(),
+            None => "no column has cycle numbers, so every line is a cycle, counted from 0".into(),
         });
     }
     if let Some(tick) = &description.tick {
         description.entity = wishes.entity.clone().or_else(|| entity(sample, tick));
         if wishes.entity.is_none() {
             said.push(match &description.entity {
-                Some(entity) => format!("{entity} tells entities apart"),
+                Some(entity) => format!("entity is the column {entity}"),
                 None => "there is one line a cycle, and no entities".into(),
             });
         }

@@ -62,7 +62,7 @@ fn adapted(lines: &mut LogLines, like: &Description) -> Guess {
     {
         let form = guess.description.form;
         said.push(format!(
-            "{}, where the description says {}",
+            "{}, although the description says {}",
             form.words(),
             like.form.words()
         ));

@@ -24,7 +24,7 @@ pub struct Paint {
 const ULPS_TOLD: u64 = 1_000_000;
 
 /// The sentence about lines that go back too far to be compared, if they differ between the sides.
-const LATE: &str = "the lines that go back farther than the window are not the same";
+const LATE: &str = "the lines too far back to be compared (--window) are not the same";
 
 /// The report in one line.
 pub fn brief(report: &LogReport) -> String {
@@ -257,7 +257,7 @@ fn put_side(which: ComparisonSide, side: &SideReport, tick: &str, out: &mut Stri
     if let Some(line) = first_late {
         let _ = writeln!(
             out,
-            "        {late} lines go back farther than the window and are not compared; the first is line {line}"
+            "        lines too far back to be compared (--window): {late}; the first is line {line}"
         );
     }
 }

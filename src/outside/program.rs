@@ -116,7 +116,7 @@ fn instead_of(program: &str) -> String {
     let ending = Path::new(program).extension().and_then(|it| it.to_str());
     match ending {
         Some(ending) if COMPILED.contains(&ending) => {
-            "compile it, and write the name of the program that comes of it, as in ./game".into()
+            "compile it, and name the compiled program, as in ./game".into()
         }
         Some("py") => format!("write 'python3 {program}' with the quotation marks"),
         _ => format!("write ./{program} for a program in this folder"),

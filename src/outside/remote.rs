@@ -217,7 +217,7 @@ impl OutsidePlayer {
             }
             (Address::Tcp(at), _) => {
                 let socket = connect(at, left(until)).map_err(|error| {
-                    let what = format!("no answer at {at}: {error}");
+                    let what = format!("cannot connect to {at}: {error}");
                     Forfeit::new(ForfeitCause::Crash, &what)
                 })?;
                 talk_over(socket, sizes)
@@ -255,7 +255,7 @@ impl OutsidePlayer {
         let what = match cut {
             LinkFault::TimeUp => self.late_words(),
             LinkFault::OthersWait => {
-                format!("not ready within {queued_ms_max} ms, and others wait")
+                format!("not ready within {queued_ms_max} ms, while other connections were waiting")
             }
             LinkFault::LineTooLong => format!("a line of more than {line_bytes_max} bytes"),
             LinkFault::TooMuch => format!("more than {all_bytes_max} bytes in a game"),
@@ -277,7 +277,7 @@ impl OutsidePlayer {
         if talk.link.has_half_a_line() {
             what.push_str("; it sent a line without a newline at its end");
         } else if talk.program.is_some() && talk.link.held_back(LEAVE_MAX) {
-            what.push_str("; its first line came when its input was closed: flush every line");
+            what.push_str("; its first line came only after its input was closed: flush the output after every line");
         }
         what
     }
@@ -306,7 +306,7 @@ impl OutsidePlayer {
             folder,
         }) = &mut self.talk
         else {
-            return "it is not there".into();
+            return "it is not connected".into();
         };
         let Some(program) = program else {
             return "it hung up".into();
@@ -314,7 +314,7 @@ impl OutsidePlayer {
         link.drain(ENDING_MAX);
         let mut what = match program.ended(ENDING_MAX) {
             Some(ProgramEnd::Exit(code)) => format!("it ended with code {code}"),
-            Some(ProgramEnd::Signal(signal)) => format!("it ended by signal {signal}"),
+            Some(ProgramEnd::Signal(signal)) => format!("it was ended by signal {signal}"),
             Some(ProgramEnd::Stopped(stop)) => stopped_words(stop).to_owned(),
             _ => "it closed its output".into(),
         };

@@ -266,7 +266,7 @@ impl SpectatorSeat {
             }
             LinkFault::Closed => match ended.or_else(|| self.program.ended(LEAVE_MAX)) {
                 Some(ProgramEnd::Exit(code)) => format!("it ended with code {code}"),
-                Some(ProgramEnd::Signal(signal)) => format!("it ended by signal {signal}"),
+                Some(ProgramEnd::Signal(signal)) => format!("it was ended by signal {signal}"),
                 Some(ProgramEnd::Stopped(_)) => {
                     "it was stopped: it used more than a player may".into()
                 }

@@ -85,7 +85,7 @@ const UNGRADED: [(&str, &str); 9] = [
         "other name",
         "./game: no such program; the nearest is ./bin/Gaem",
     ),
-    ("two in one", "several submissions in one: first, second"),
+    ("two in one", "more than one submission: first, second"),
     ("wrong.zip", "the archive"),
 ];
 

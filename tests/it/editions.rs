@@ -93,7 +93,7 @@ fn a_map_without_names_is_held_against_the_roads() {
             "s/^0-1 : [0-9]*/0-1 : 99/",
             "`map` shows the roads of city 0 as `0-1 : 99",
         ),
-        ("/^1-/d", "`map` ends where the roads of city 1 are due"),
+        ("/^1-/d", "`map` ends before the roads of city 1"),
         ("s/E=\\([0-9]*\\)/E=1\\1/", "roads, there are"),
     ] {
         let place = Place::new();

@@ -240,7 +240,7 @@ fn a_start_that_fails_for_want_of_memory_names_the_limit() {
         let grading = json(&script(&format!("exec {text}"), "--part map").status(1));
         let finding = &grading["parts"][0]["failures"][0]["finding"];
         let what = finding["what"].as_str().expect("words");
-        let limit = "; it may use 1024 MiB of memory (--memory)";
+        let limit = "; its memory limit is 1024 MiB (--memory)";
         assert!(what.ends_with(limit), "{text}: {what}");
     }
 }

@@ -128,7 +128,7 @@ fn spied(user: &str, by: &str, words: &str) -> Spied {
         .map(str::to_owned)
         .collect();
     // Whose parent is gone ends with it.
-    if what.starts_with("it ended by signal 9") {
+    if what.starts_with("it was ended by signal 9") {
         off.push("parent".to_owned());
     }
     let fled = format!("sleep 300.{name}");

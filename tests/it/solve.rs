@@ -42,8 +42,8 @@ fn games_that_cannot_be_solved_are_refused_by_name() {
     let place = Place::new();
     place
         .chase("solve police")
-        .trouble(&["a seat may not know everything"]);
+        .trouble(&["some seats do not see the whole state"]);
     place
         .chase("solve scotland-yard")
-        .trouble(&["a seat may not know everything"]);
+        .trouble(&["some seats do not see the whole state"]);
 }

@@ -68,7 +68,11 @@ fn a_difference_that_is_not_explained_in_time_is_trouble() {
     let forged = "told.txt forged.json";
     place
         .chase(&format!("diff {forged} --timeout 300ms"))
-        .trouble(&["no explanation in time", "--timeout", "--brief"]);
+        .trouble(&[
+            "no explanation within the time limit",
+            "--timeout",
+            "--brief",
+        ]);
     place
         .chase(&format!("diff {forged} --brief --timeout 20s"))
         .fine();
@@ -92,6 +96,6 @@ fn a_forged_forfeit_is_a_fault_whose_rule_is_sought_for_a_time() {
     place
         .chase("verify forged.json --timeout 300ms")
         .status(1)
-        .stdout_has("FAIL  forged.json: move 1, S0: a built-in player never loses its turn")
+        .stdout_has("FAIL  forged.json: move 1, S0: the recording has a lost turn, but a built-in player never loses one")
         .stdout_has("no time left to check the rules of the strategies (limit 300ms)");
 }

@@ -64,7 +64,7 @@ fn words_that_were_not_drawn_are_found() {
             entry(replay, 3, 0)["words"] = json!(words);
         });
         ran.status(1).stdout_has(&format!(
-            "hour 3, T: decided again, it draws 1 words; the recording has {words}"
+            "hour 3, T: by the rules this draws 1 random words; the recording has {words}"
         ));
     }
 }
@@ -472,7 +472,7 @@ fn exact_is_for_transcripts_whose_layout_is_known() {
     let ran = place
         .chase("verify r.txt --against r.json --exact")
         .status(2);
-    ran.stdout_has("the layout of transcripts of robots is not known");
+    ran.stdout_has("chase does not know the layout of transcripts of robots");
 }
 
 #[test]

@@ -118,7 +118,7 @@ test("a game that hides something is shown as everybody may see it, and whole wh
   assert.match(await text(page, "who"), /unseen/);
   goTo(2, 4);
   await until(page, () => document.querySelectorAll("#ended a").length === 1);
-  assert.match(await text(page, "ended-note"), /As everybody may see them/);
+  assert.match(await text(page, "ended-note"), /Hidden information is shown when/);
   await page.locator("#ended a").last().click();
   await until(page, () => document.body.dataset.cycle === "0" && location.search !== "");
   assert.match(await text(page, "kind"), /seen by everybody/);

@@ -91,7 +91,7 @@ test("a replay is shown as in its file, its hashes fit, and nothing but the serv
   // A link that is copied opens the same moment elsewhere, and says how long it does.
   await jump(page, 3);
   await page.click("#copy");
-  await page.waitForFunction(() => document.getElementById("turn").textContent === "The link opens on this machine, as long as the program runs.");
+  await page.waitForFunction(() => document.getElementById("turn").textContent === "The link works only on this machine, and while the program runs.");
   const other = await visit(await page.evaluate(() => navigator.clipboard.readText()));
   await shows(other, 3);
   assert.deepEqual(await board(other), await board(file));

@@ -43,7 +43,7 @@ impl fmt::Display for Unsolvable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unsolvable::Secrets => f.write_str(
-                "a seat may not know everything; only games in which every seat sees the whole state are solved",
+                "some seats do not see the whole state; only games in which every seat sees all of it are solved",
             ),
             Unsolvable::AtOnce => f.write_str(
                 "several seats act at once; only games in which one moves after the other are solved",
@@ -56,7 +56,7 @@ impl fmt::Display for Unsolvable {
                 "the ending `{cause}` gives points that are no win, draw or loss of two sides"
             ),
             Unsolvable::CyclicChance => f.write_str(
-                "states repeat and dice are thrown; exact values are worked out only where one of the two happens",
+                "states can repeat and dice are thrown; exact values cannot be computed where both happen",
             ),
             Unsolvable::TooFine => f.write_str(
                 "a probability is a fraction of numbers of more than 128 bits; values would not be exact",

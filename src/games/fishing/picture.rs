@@ -17,7 +17,7 @@ const TAKEN: u8 = 4;
 
 /// The rules in short, for people who watch.
 const RULES: [&str; 3] = [
-    "First the players place their penguins, one in a turn, on free floes with one fish, and take it.",
+    "First the players place their penguins, one in each turn, on free floes with one fish, and take that fish.",
     "Then a penguin moves in each turn, in a straight line along a row or a column over free floes. It takes the fish of the floe it reaches; the floe it left turns into water.",
     "A player who can move must move. The game ends when nobody can, and the most fish win.",
 ];

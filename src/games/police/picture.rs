@@ -19,7 +19,7 @@ const GETAWAY: u8 = 2;
 const RULES: [&str; 5] = [
     "In every hour the thief moves first, then D1 to D4. Each moves along one road or rests.",
     "A road costs its length in stamina. A road longer than the stamina that is left cannot be taken; a rest brings all of it back.",
-    "A detective whose turn ends in a city with an informant is told where the thief is, and goes there by the fewest turns.",
+    "A detective whose turn ends in a city with an informant is told where the thief is. Most strategies then go there in the fewest turns.",
     "A detective who is in the thief's city at the end of an hour has caught him.",
     "Otherwise the thief wins: when he has got away, or when the hours are used up.",
 ];

@@ -55,7 +55,7 @@ impl<'a> GraphLines<'a> {
         self.number += 1;
         let expected = fields.join(" ");
         let Some(line) = self.lines.next() else {
-            let what = format!("too few lines: the file ends where `{expected}` is due");
+            let what = format!("too few lines: the file ends before `{expected}`");
             return Err(self.fault(1, what));
         };
         let words = words(line);

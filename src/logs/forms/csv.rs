@@ -86,7 +86,9 @@ fn first_line(lines: &mut LogLines) -> Result<String, Error> {
     let says = |line: &[u8]| !is_note(line);
     let ahead = lines.ahead(AHEAD_MAX, |ahead| has_line(ahead, says))?;
     let found = ahead.split(|byte| *byte == b'\n').find(|line| says(line));
-    let line = found.ok_or_else(|| Error::new("there is no log in it").at(&name))?;
+    let line = found.ok_or_else(|| {
+        Error::new("the log has no lines (blank lines and comments do not count)").at(&name)
+    })?;
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let what = "a byte that is not text (UTF-8 without NUL)";
     let text = std::str::from_utf8(line).ok();

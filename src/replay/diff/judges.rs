@@ -32,7 +32,7 @@ impl RefereeFinding {
     /// A sentence about one side, judged by its own past.
     pub(super) fn told(found: Option<&Self>, whose: &str, unit: &str) -> String {
         match found {
-            None => format!("no wrong step in {whose}, judged by its own past"),
+            None => format!("no wrong step in {whose}, checked on its own"),
             Some(RefereeFinding { what, is_undecided }) => match is_undecided {
                 true => format!("{whose} is right up to {unit} {what}"),
                 false => format!("first wrong step of {whose}: {unit} {what}"),

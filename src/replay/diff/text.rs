@@ -102,7 +102,7 @@ pub fn write_text(report: &Report, look: ReportStyle) -> String {
             let cycles = plural(report.counts.equal, report.unit);
             let _ = writeln!(out, "\nthe same: all {cycles}");
             for line in &report.headers {
-                let _ = writeln!(out, "the same history under another header: {line}");
+                let _ = writeln!(out, "the same history, but the header differs: {line}");
             }
             if let Some(line) = shared_line(report) {
                 let _ = writeln!(out, "{line}");
@@ -176,7 +176,7 @@ fn difference(out: &mut ReportPage, report: &Report, first: &Difference, look: R
     }
     if let Some(place) = &report.first_shown {
         let line = place_line(report.unit, place);
-        let _ = writeln!(out, "  a transcript shows a difference only from {line}");
+        let _ = writeln!(out, "  transcripts show the first difference at {line}");
     }
     if let Some(layout) = &report.layout {
         let _ = writeln!(out, "{layout}");
@@ -490,8 +490,8 @@ fn counts(out: &mut ReportPage, report: &Report) {
     }
     for (whose, side) in [("ours", &report.ours), ("theirs", &report.theirs)] {
         let end = match (side.ending.as_str(), side.end) {
-            ("", "quit") => "without an ending: somebody quit".to_owned(),
-            ("", _) => "without an ending: cut off".to_owned(),
+            ("", "quit") => "somebody quit before the end".to_owned(),
+            ("", _) => "cut off before the end".to_owned(),
             (ending, _) => one_line(ending),
         };
         let _ = writeln!(out, "{whose} ends: {end}");
@@ -527,7 +527,7 @@ pub fn write_plain(report: &PlainReport, look: ReportStyle, says_why: bool) -> S
     if report.is_window {
         let _ = writeln!(
             out,
-            "only a window of {} lines from there was compared",
+            "only the {} lines from there on were compared",
             report.window_lines
         );
     }

@@ -112,7 +112,7 @@ fn copy(
     }
     if copied > left {
         let mib = most >> 20;
-        let what = format!("more than {mib} MiB, the most that is read from a pipe (--input-max)");
+        let what = format!("more than {mib} MiB, the limit for input from a pipe (--input-max)");
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
     }
     Ok(())

@@ -161,7 +161,7 @@ const CASES: &[ProtocolCase] = &[
         },
     },
     ProtocolCase {
-        name: "a message of an unknown kind is answered with an error, and passed over",
+        name: "a message of an unknown kind is answered with an error and otherwise ignored",
         run: |it| {
             it.hello()?;
             it.expect_error("{\"type\":\"weather\",\"sky\":\"blue\"}\n")?;
@@ -169,7 +169,7 @@ const CASES: &[ProtocolCase] = &[
         },
     },
     ProtocolCase {
-        name: "a line that is no message is answered with an error, and passed over",
+        name: "a line that is no message is answered with an error and otherwise ignored",
         run: |it| {
             it.hello()?;
             it.expect_error("good morning\n")?;
@@ -179,7 +179,7 @@ const CASES: &[ProtocolCase] = &[
         },
     },
     ProtocolCase {
-        name: "half a message is answered with an error, and passed over",
+        name: "half a message is answered with an error and otherwise ignored",
         run: |it| {
             it.hello()?;
             let half = &it.lines.turn[..it.lines.turn.len() / 2];
@@ -195,7 +195,7 @@ const CASES: &[ProtocolCase] = &[
         },
     },
     ProtocolCase {
-        name: "a game that nobody knows is answered with ready or an error",
+        name: "an unknown game is answered with ready or an error",
         run: |it| {
             let other = changed(&it.lines.hello, "game", &Value::from("no-such-game"));
             match it.ask(&other)? {
@@ -216,7 +216,7 @@ const CASES: &[ProtocolCase] = &[
         },
     },
     ProtocolCase {
-        name: "a game can begin anew before the last one ended",
+        name: "a new game can begin before the last one has ended",
         run: |it| {
             it.hello()?;
             it.turn()?;

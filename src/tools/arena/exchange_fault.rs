@@ -75,7 +75,9 @@ impl fmt::Display for ExchangeFault {
             ExchangeFault::NotLegal(action) => {
                 write!(f, "`{}` is not among the legal actions", quoted(action))
             }
-            ExchangeFault::StillThere => f.write_str("it was still there two seconds later"),
+            ExchangeFault::StillThere => {
+                f.write_str("it was still running two seconds after its input ended")
+            }
         }
     }
 }

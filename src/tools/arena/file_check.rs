@@ -56,13 +56,13 @@ impl fmt::Display for FileCaseFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FileCaseFault::NotStarted(error) => error.fmt(f),
-            FileCaseFault::Signal(signal) => write!(f, "it ended by signal {signal}"),
+            FileCaseFault::Signal(signal) => write!(f, "it was ended by signal {signal}"),
             FileCaseFault::Flood => f.write_str("it printed without end"),
             FileCaseFault::Timeout(time) => write!(f, "no answer within {} ms", time.as_millis()),
             FileCaseFault::Code { found, due } => write!(f, "it returned {found}, expected {due}"),
             FileCaseFault::InputChanged => f.write_str("it changed the input file"),
             FileCaseFault::OutputTouched => {
-                f.write_str("it touched the output file, which stays as it is on an error")
+                f.write_str("it wrote the output file without taking a turn")
             }
             FileCaseFault::NoOutput => f.write_str("it left no output file"),
             FileCaseFault::Turn(error) => error.fmt(f),

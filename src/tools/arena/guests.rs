@@ -60,7 +60,7 @@ impl Guests {
             if PlayerName::of(named(*seat)) != PlayerName::BuiltIn(named(*seat)) {
                 let what = format!("`{}` cannot play seat {}", named(*seat), seat.0);
                 return Err(
-                    Error::new(what).help(format!("the built-in `{name}` always plays this seat"))
+                    Error::new(what).help(format!("only a built-in player can, such as `{name}`"))
                 );
             }
         }

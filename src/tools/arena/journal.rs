@@ -389,7 +389,7 @@ fn difference(found: &MatchPlan, wanted: &MatchPlan) -> Option<String> {
     };
     if (found.form, wanted.form) == (FORM, FORM_OF_HIDDEN_LUCK) {
         return Some(
-            "an older version began it, with the same hidden draws in all games of an opening"
+            "an older version began it, which drew the same hidden random numbers in all games of an opening"
                 .into(),
         );
     }

@@ -172,7 +172,7 @@ pub fn replay(
         .and_then(|game| game.auditor(reader.now(), reader.header(), deadline.stop()));
     verdict.checked = vec!["seals".into(), "fold".into()];
     if reader.now().as_game().is_none() {
-        verdict.checked.push("observed, not re-decided".into());
+        verdict.checked.push("observed (not played again)".into());
     }
     if let Some(auditor) = &auditor {
         verdict
@@ -232,8 +232,8 @@ fn played_again(unit: &str, header: &Header, auditor: &dyn Auditor) -> Vec<Strin
     let mut checked = vec!["rules".into(), "dice".into()];
     checked.push(match auditor.players_asked() {
         (asked, all) if asked == all => format!("played again from seed {seed}"),
-        (0, _) => "no player could be asked again".into(),
-        (asked, all) => format!("{asked} of {all} players asked again"),
+        (0, _) => "choices of no player checked".into(),
+        (asked, all) => format!("choices of {asked} of {all} players checked"),
     });
     if let Some(last) = header.shared_until() {
         for what in &mut checked[1..] {

@@ -102,10 +102,10 @@ impl Folder {
         let text = text.map_err(|error| Error::io(log.display(), "read", &error))?;
         let mut coverage = Coverage::new(&spec);
         if text.is_empty() {
-            let error = Error::new("an empty file: it does not name its sweep");
+            let error = Error::new("an empty file: no game of a sweep is in it");
             return Err(error
                 .at(log.display())
-                .help("nothing was kept of it; a new sweep has a new folder"));
+                .help("begin the sweep again in a new folder"));
         }
         let mut lines = text.split_inclusive('\n').zip(1..);
         let wrong = |n: u64, what: &str| Error::new(what).at(format!("{}:{n}", log.display()));

@@ -414,10 +414,10 @@ impl CellMaker<'_> {
                 }
                 PlayerName::Protocol(_) | PlayerName::Files(_) => {
                     let what = format!(
-                        "`{}` is an outside player the process, and its games do not repeat",
+                        "`{}` plays outside this process, so its games cannot be repeated",
                         quoted(name)
                     );
-                    return Err(Error::new(what).help("`chase match` plays series with programs"));
+                    return Err(Error::new(what).help("play it with `chase match`"));
                 }
             }
             let built_in = self
@@ -429,7 +429,9 @@ impl CellMaker<'_> {
                     "`{}` thinks by the clock, and its games do not repeat",
                     built_in.name
                 );
-                return Err(Error::new(what).help("give it nodes or plies: NAME:nodes=1000"));
+                return Err(
+                    Error::new(what).help("limit it by nodes or depth instead: NAME:nodes=1000")
+                );
             }
             *name = built_in.name;
         }

@@ -148,8 +148,8 @@ impl Coverage {
                 return Ok(false);
             }
             let what = match numbers == (first..end) {
-                true => "games that came out differently",
-                false => "games that are there already",
+                true => "two pieces have different results of the same games",
+                false => "two pieces have the same games",
             };
             return Err(Error::new(format!(
                 "{what}: numbers {first} to {} of cell {} and {} to {}",

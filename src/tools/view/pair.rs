@@ -148,7 +148,10 @@ fn about(game: &dyn AnyTrace, report: &Report) -> About {
 fn pair_title(report: &Report) -> String {
     let [ours, theirs] = [&report.ours.name, &report.theirs.name].map(|name| file_name(name));
     match report.differing.all().first() {
-        Some((first, _)) => format!("{ours} and {theirs} part at {} {first}", report.unit),
+        Some((first, _)) => format!(
+            "{ours} and {theirs} first differ at {} {first}",
+            report.unit
+        ),
         None if report.same => format!("{ours} and {theirs} do not differ"),
         None => format!("{ours} and {theirs}"),
     }

@@ -435,7 +435,7 @@ impl Session {
                 PlayAnswer::Done
             }
             _ if was_shown(game) => PlayAnswer::Refused(
-                "no turn can be taken back: what was hidden has been shown".into(),
+                "no turn can be taken back, because hidden information was shown".into(),
             ),
             _ => PlayAnswer::Refused("there is no turn of yours to take back".into()),
         }

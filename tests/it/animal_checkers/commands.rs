@@ -99,7 +99,7 @@ fn a_player_by_the_clock_is_named_so_and_not_asked_again() {
     place
         .chase("verify x.json")
         .fine()
-        .stdout_has("1 of 2 players asked again");
+        .stdout_has("choices of 1 of 2 players checked");
 }
 
 #[test]

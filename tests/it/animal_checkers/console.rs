@@ -135,7 +135,7 @@ fn undo_takes_back_both_moves_and_what_was_undone_is_not_kept() {
     place
         .chase("verify a.json")
         .fine()
-        .stdout_has("1 of 2 players asked again");
+        .stdout_has("choices of 1 of 2 players checked");
     // A won game can be taken back too.
     let words = format!("{NEAR} --first human --seed 1");
     let ran = play(&place, &words, "dr\nundo\ndl\n").fine();

@@ -122,7 +122,7 @@ fn each_ending_is_told_and_verified() {
         let verified = place.chase_with(&["verify", &file], "").fine();
         let is_lost = ["illegal_move", "timeout"].contains(&cause);
         verified.stdout_has(if is_lost {
-            "1 of 2 players asked again"
+            "choices of 1 of 2 players checked"
         } else {
             "played again from seed"
         });

@@ -13,7 +13,7 @@ const ENDLESS: &[(&str, &str)] = &[
     ),
     (
         "(printf '{\"chase\":1,\"game\":\"police\",'; yes '\"a\":1,')",
-        "more than 3 MiB, the most that is read from a pipe (--input-max)",
+        "more than 3 MiB, the limit for input from a pipe (--input-max)",
     ),
 ];
 
@@ -55,7 +55,7 @@ fn endless_binaries_and_texts_are_left() {
     ran.status(0).stderr_has("an unfinished recording");
     let ran = place.shell("yes 'Hour 0' 2> /dev/null | $CHASE diff - game.chase --input-max 2");
     ran.status(2)
-        .stderr_has("more than 2 MiB, the most that is read from a pipe (--input-max)");
+        .stderr_has("more than 2 MiB, the limit for input from a pipe (--input-max)");
     // What is shorter is read as ever.
     let ran = place.shell("cat game.chase | $CHASE verify - --input-max 1");
     ran.status(0);

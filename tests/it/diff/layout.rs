@@ -287,7 +287,7 @@ fn texts_without_hours_and_other_games_are_exact_to_the_byte() {
     place.write("x.txt", &text);
     place
         .chase(&format!("diff x.txt {replay} --exact"))
-        .trouble(&["the layout of transcripts of robots is not known"]);
+        .trouble(&["chase does not know the layout of transcripts of robots"]);
 }
 
 #[test]

@@ -215,7 +215,7 @@ fn another_prompt_is_read_with_one_remark() {
     // who quits there has quit
     let ours = piped("step quit").replace("Enter command: ", "> ");
     let ran = against_reference(ours, "").status(1);
-    ran.stdout_has("ours ends: without an ending: somebody quit");
+    ran.stdout_has("ours ends: somebody quit before the end");
 }
 
 #[test]

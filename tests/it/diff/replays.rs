@@ -18,7 +18,7 @@ use chase::store::{Overwrite, ReplayWriter};
 
 use super::json;
 use crate::faults::open;
-use crate::harness::{Place, project};
+use crate::harness::{Place, data, project};
 
 #[test]
 fn the_two_forms_of_one_replay_are_the_same() {
@@ -204,7 +204,7 @@ fn a_prefix_of_a_recording_is_missing_the_rest() {
     place.write("torn.chase", &whole[..whole.len() / 2]);
     let ran = place.chase("diff torn.chase good.chase").status(1);
     ran.stdout_has("is only in theirs")
-        .stdout_has("ours ends: without an ending: cut off");
+        .stdout_has("ours ends: cut off before the end");
 }
 
 /// All agents draw from one sequence: if the thief's players differ, nobody knows which draws the others had.

@@ -40,7 +40,7 @@ fn people_play_a_game_to_its_end_and_it_is_kept() {
     place
         .chase("verify game.json")
         .fine()
-        .stdout_has("no player could be asked again");
+        .stdout_has("choices of no player checked");
 }
 
 #[test]

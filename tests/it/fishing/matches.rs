@@ -141,7 +141,7 @@ fn a_failed_player_is_out_and_its_game_is_a_replay_with_the_cause() {
     let told = place.chase("replay games/game-0001.json --events").fine();
     told.stdout_has("A is out: illegal\n");
     let verified = place.chase("verify games/game-0001.json").fine();
-    verified.stdout_has("1 of 2 players asked again");
+    verified.stdout_has("choices of 1 of 2 players checked");
     let text = place.chase("replay games/game-0001.json").fine();
     place.write("told.txt", text.stdout);
     place
@@ -188,10 +188,10 @@ fn our_own_program_passes_the_check_and_a_faulty_one_is_told_its_faults() {
             "FAIL  the first placement adds a row: wrong_score: row `A 1 2`: expected `A 1 1`",
         ),
         ("no-output", "FAIL  different files: it left no output file"),
-        ("crash", "FAIL  a move: it ended by signal 6"),
+        ("crash", "FAIL  a move: it was ended by signal 6"),
         (
             "pass-with-change",
-            "FAIL  all penguins blocked: it touched the output file",
+            "FAIL  all penguins blocked: it wrote the output file",
         ),
         (
             "false-pass",

@@ -34,7 +34,7 @@ fn who_breaks_one_rule_is_told_that_one() {
         ("unknown-fields", &[]),
         (
             "ignores-end",
-            &["it ends when its input ends: it was still there"],
+            &["it ends when its input ends: it was still running"],
         ),
         (
             "illegal@1",
@@ -79,7 +79,7 @@ fn who_breaks_one_rule_is_told_that_one() {
             assert!(is_told, "{fault}: {line}: {ran}");
         }
     }
-    check(GAME, "tcp:127.0.0.1:1", "").trouble(&["no answer at 127.0.0.1:1"]);
+    check(GAME, "tcp:127.0.0.1:1", "").trouble(&["cannot connect to 127.0.0.1:1"]);
     check(GAME, "greedy", "").trouble(&["`greedy` is not an outside player"]);
 }
 

@@ -54,7 +54,7 @@ fn every_way_of_failing_is_caught_with_its_cause() {
         ("no-start", "crash", "it ended with code 1", ""),
         ("start-crash", "crash", "it ended with code 3", ""),
         ("crash", "crash", "it ended with code 3; it said `", ""),
-        ("abort", "crash", "it ended by signal 6", ""),
+        ("abort", "crash", "it was ended by signal 6", ""),
         ("disconnect", "crash", "it closed its output", ""),
         (
             "slow-start",
@@ -147,7 +147,7 @@ fn who_forgets_to_flush_is_told_so() {
     let collects = told("exec:awk '{ print \"{}\" }'");
     assert_eq!(
         collects,
-        "not ready within 300 ms; its first line came when its input was closed: flush every line"
+        "not ready within 300 ms; its first line came only after its input was closed: flush the output after every line"
     );
     // Who says nothing at all is not told so.
     assert_eq!(told("exec:sleep 5"), "not ready within 300 ms");

@@ -59,12 +59,12 @@ fn a_limit_of_lookahead_stands_in_its_name_and_the_game_is_verified() {
         (
             "--time 20ms",
             "lookahead:time=20ms",
-            "5 of 6 players asked again",
+            "choices of 5 of 6 players checked",
         ),
         (
             "--player mr-x=lookahead:20ms",
             "lookahead:time=20ms",
-            "5 of 6 players asked again",
+            "choices of 5 of 6 players checked",
         ),
         (
             "--player mr-x=lookahead:depth=2 --nodes 5",

@@ -55,7 +55,7 @@ fn parts_are_put_together_in_any_order_each_game_once() {
     put_together(&place, &[1, 7, 64]);
     let merge = |parts: &str| place.chase(&format!("sweep merge never {parts}"));
     merge("7-0 7-1 7-2 7-4 7-5 7-6").trouble(&["are missing"]);
-    merge("7-0 whole").trouble(&["games that are there already"]);
+    merge("7-0 whole").trouble(&["two pieces have the same games"]);
     played(&place.file("other"), &police(101, 64, None), &run(1, None));
     merge("whole other").trouble(&["other: ", "this is a part of another sweep"]);
     assert!(!place.file("never").exists());
@@ -79,7 +79,10 @@ fn other_results_of_the_same_games_are_refused() {
     let mut other: SweepPiece = pieces[0].clone();
     other.totals.check_xor ^= 1;
     let error = all.add(other).expect_err("another").to_string();
-    assert!(error.contains("came out differently"), "{error}");
+    assert!(
+        error.contains("different results of the same games"),
+        "{error}"
+    );
 }
 
 /// The rule looks at shards in their order: when it is met does not depend on who played first.

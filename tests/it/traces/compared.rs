@@ -164,7 +164,7 @@ fn cycles_that_are_not_on_both_sides_are_told() {
     let late = place
         .chase("diff late.csv golden.csv --like like.toml")
         .status(1);
-    late.stdout_has("1 lines go back farther than the window")
+    late.stdout_has("lines too far back to be compared (--window): 1")
         .stdout_has("the first is line 4");
     place
         .chase("diff late.csv golden.csv --like like.toml --window 1")

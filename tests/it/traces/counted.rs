@@ -154,11 +154,11 @@ fn late_lines_are_forgiven_where_they_are_the_same() {
     place.write("other.csv", "t,x\n0,1\n1,1\n0,6\n2,1\n");
     let diff = |words: &str| place.chase(&format!("diff {words} --like like.toml --window 0"));
     let told = diff("late.csv golden.csv").status(1);
-    told.stdout_has("1 lines go back farther than the window")
+    told.stdout_has("lines too far back to be compared (--window): 1")
         .stdout_has("are not the same");
     diff("late.csv other.csv --brief")
         .status(1)
-        .stdout_has("different: the lines that go back farther than the window");
+        .stdout_has("different: the lines too far back to be compared (--window)");
     diff("late.csv late.csv").status(0);
 }
 

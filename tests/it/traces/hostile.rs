@@ -268,7 +268,7 @@ fn the_only_column_is_no_entity() {
     place.write("a.csv", "t,x\n0,1\n0,2\n1,1\n1,2\n");
     let told = place.chase("trace a.csv").fine();
     let told = told.stdout_has("    x  integer, 1 to 2");
-    assert!(!told.stdout.contains("tells entities apart"), "{told}");
+    assert!(!told.stdout.contains("entity is the column"), "{told}");
 }
 
 /// What floating-point numbers add up to has no gaps, and the first distance is not the measure.

@@ -32,7 +32,7 @@ fn what_is_recorded_comes_back_to_the_letter() {
             "{folder}: the log"
         );
         let verified = place.chase("verify run.chase run.json").fine();
-        let told = "seals, fold, observed, not re-decided";
+        let told = "seals, fold, observed (not played again)";
         assert_eq!(
             verified.stdout.matches(told).count(),
             2,
@@ -81,7 +81,7 @@ fn odd_lines_come_back_to_the_letter() {
         place.chase("verify run.chase run.json").fine();
     }
     let told = place.chase("record trace come.csv -o come.chase").status(0);
-    told.stderr_has("guessed: who tells entities apart");
+    told.stderr_has("guessed: entity is the column who");
     let events = place.chase("replay come.chase --events").fine().stdout;
     for line in [
         "a appears: 1",

@@ -75,7 +75,7 @@ fn both_sides_are_read_as_the_reference_is() {
     place.write("faulty.csv", "t,car,x\n0,7,1\n1,7,3\n");
     let told = place.chase("diff faulty.csv golden.csv").status(1);
     told.stderr_has("format of both, guessed from golden.csv: CSV")
-        .stderr_has("car tells entities apart")
+        .stderr_has("entity is the column car")
         .stdout_has("9 is missing in ours at t 0");
     let told = place.chase("diff golden.csv faulty.csv").status(1);
     told.stderr_has("format of both, guessed from faulty.csv")

@@ -19,7 +19,7 @@ const LITTLE_BITS: f64 = 8.0;
 
 /// What is said where the order of roads in the city file is not known.
 const NOT_TRIED: &str =
-    "not tried here, only by `chase grade`: mistakes about the order of roads in the city file";
+    "only `chase grade` tries mistakes about the order of roads in the city file";
 
 /// Diagnoses of all that these runs of one program show, `without` some switches of the table.
 #[must_use]
@@ -334,7 +334,7 @@ fn unknown(found: &StrandOutcome) -> Diagnosis {
         ));
     } else if found.is_by_dice {
         facts.push(
-            "its moves follow neither the dice of the assignment nor any known misuse of them"
+            "its moves match neither the assignment's random numbers nor any known misuse of them"
                 .into(),
         );
     } else {
@@ -474,8 +474,7 @@ fn undrawn(runs: &[TraceRun]) -> Vec<Diagnosis> {
     }
     let mut diagnosis = unknown(&found);
     diagnosis.certainty = Certainty::NotSought;
-    let why =
-        "what a random agent does depends on the dice; give the seed to have it checked".into();
+    let why = "the moves of a random agent depend on the seed; give the seed to check them".into();
     diagnosis.facts.push(why);
     vec![diagnosis]
 }

@@ -321,11 +321,11 @@ impl StepPattern {
             (None, _) => format!("only {against} of {right} right steps are made there"),
             (Some(_), _) => {
                 let times = match against {
-                    0 => "it never follows them".to_owned(),
-                    1 => "it follows them only once".to_owned(),
-                    _ => format!("it follows them only {against} times"),
+                    0 => "it never takes that step".to_owned(),
+                    1 => "it takes that step only once".to_owned(),
+                    _ => format!("it takes that step only {against} times"),
                 };
-                format!("where the rules ask for something else, {times}")
+                format!("where the rules require another step, {times}")
             }
         };
         format!("{before}{said}")
@@ -454,7 +454,7 @@ mod tests {
             });
             let said = said(strategy, &runs);
             let wanted = "wrong steps are made right after a rest, and in them it takes the city \
-                          with the highest ID; where the rules ask for something else, it never follows them";
+                          with the highest ID; where the rules require another step, it never takes that step";
             assert!(said.iter().any(|one| one.ends_with(wanted)), "{said:?}");
         }
     }
@@ -519,7 +519,7 @@ mod tests {
         assert!(conclude(&runs, &[])[0].is_sure());
         let unknown = &conclude(&runs, &[name])[0];
         let wanted = "it takes the longest road among the cities visited least; where the \
-                      rules ask for something else, it never follows them";
+                      rules require another step, it never takes that step";
         let facts = &unknown.facts;
         assert!(facts.iter().any(|fact| fact.ends_with(wanted)), "{facts:?}");
     }

@@ -37,7 +37,10 @@ pub(super) fn check_map(
     }
     for (id, line) in (0u32..).zip(&text.lines) {
         if line.id != u64::from(id) {
-            return fault(format!("`map` lists [{}] where [{id}] is due", line.id));
+            return fault(format!(
+                "`map` lists [{}] where it should list [{id}]",
+                line.id
+            ));
         }
         let name = game.map().name(id);
         if line.name != name {
@@ -87,12 +90,12 @@ fn check_unnamed_map(game: &Police, text: &MapText) -> Result<(), Box<TraceFindi
             continue;
         }
         let Some(line) = lines.next() else {
-            return fault(format!("`map` ends where the roads of city {id} are due"));
+            return fault(format!("`map` ends before the roads of city {id}"));
         };
         if line.id != u64::from(id) {
             let said = line.id;
             return fault(format!(
-                "`map` lists the roads of city {said} where those of city {id} are due"
+                "`map` lists the roads of city {said} where it should list those of city {id}"
             ));
         }
         let mut said: Vec<_> = line

@@ -23,7 +23,7 @@ pub static PLAYERS: &[PlayerKind<Police>] = &[
     },
     PlayerKind {
         name: "random",
-        about: "a random road it can afford (code 0; always the thief's player)",
+        about: "a random road it can afford (code 0; the thief's player, if no other is named)",
         make: Make::Plain(|known| Box::new(Detective::new(known, random::RandomWalk))),
     },
     PlayerKind {

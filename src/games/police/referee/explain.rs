@@ -82,7 +82,7 @@ fn turn(
         if side.is_wrong() && matches!(weighing.asked, StrategyDemand::Drawn(..)) {
             facts.push(match shifted_dice::shifted(before, rows, weighing.agent) {
                 Shift::Fits(words) => format!("{whose} {words}"),
-                Shift::Unlike => format!("{whose} does not fit the same dice, even shifted by a few draws"),
+                Shift::Unlike => format!("{whose} does not use the same random numbers, even shifted by a few draws"),
                 Shift::Untold => format!(
                     "too few random choices follow to know whether {whose} uses the same random numbers, shifted"
                 ),
@@ -144,7 +144,8 @@ fn ended(referee: &PoliceReferee, hour: u64, ours_ended: bool) -> Box<Cause> {
 fn not_due(referee: &PoliceReferee, ours: u64, theirs: u64) -> Box<Cause> {
     let due = referee.next;
     let mut cause = empty(due);
-    cause.situation = format!("hour {due} is due; ours shows hour {ours}, theirs hour {theirs}");
+    cause.situation =
+        format!("hour {due} must come next; ours shows hour {ours}, theirs hour {theirs}");
     cause
 }
 
@@ -195,7 +196,7 @@ fn beside_the_cities(
         cause.seat = Some(named.seat.to_owned());
         let place = referee.city(now.city);
         cause.situation = format!(
-            "all agents are in the same cities; {} is at {place}",
+            "both sides show the agents in the same cities; {} is at {place}",
             named.seat
         );
         let due = match n {
@@ -215,13 +216,15 @@ fn beside_the_cities(
         cause.facts.push(line);
         if n >= column::STAMINA {
             cause.facts.push(
-                "the cities do not show this difference until an agent chooses differently".into(),
+                "the agents are in the same cities until this makes one of them choose differently"
+                    .into(),
             );
         }
         return cause;
     }
     if ours.ending != theirs.ending {
-        cause.situation = "all agents are in the same cities; the endings differ".into();
+        cause.situation =
+            "both sides show the agents in the same cities, but the endings differ".into();
         let due = referee
             .game
             .ending_words(&referee.state)

@@ -158,7 +158,7 @@ impl PoliceReferee {
             return Err(TraceFinding::general(row.cycle, "ending", what));
         }
         if row.cycle != self.next {
-            let what = format!("hour {} comes where hour {} is due", row.cycle, self.next);
+            let what = format!("found hour {}, expected hour {}", row.cycle, self.next);
             return Err(TraceFinding::general(self.next, "hours", what));
         }
         Ok(())
@@ -234,7 +234,7 @@ impl PoliceReferee {
                 if shown != due {
                     let column = first + agent;
                     let what = format!(
-                        "{} is shown, {} is right",
+                        "it shows {}, but should show {}",
                         self.in_words(column, shown),
                         self.in_words(column, due)
                     );

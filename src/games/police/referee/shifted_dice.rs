@@ -59,7 +59,7 @@ pub(super) fn shifted(referee: &PoliceReferee, rows: &[TraceRow], agent: usize) 
             if let Some(choices) = fits(&slots, &before, from) {
                 let s = if shift == 1 { "" } else { "s" };
                 return Shift::Fits(format!(
-                    "fits the same dice after {shift} {word} draw{s}: all {choices} random choices from here \
+                    "uses the same random numbers after {shift} {word} draw{s}: all {choices} random choices from here \
                      on agree"
                 ));
             }

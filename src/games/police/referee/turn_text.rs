@@ -239,7 +239,7 @@ impl Weighing {
             };
             let way = with_rests(roads, start, &path);
             lines.push(format!(
-                "{whose}, at best: {first}{way}: {}, {left} stamina on arrival",
+                "{whose}, best path with this choice: {first}{way}: {}, {left} stamina on arrival",
                 turns_in_words(turns + 1)
             ));
         }

@@ -162,7 +162,7 @@ impl Weighing {
         match &self.asked {
             StrategyDemand::Nothing => (
                 Judgement::Right,
-                "only roads and stamina are checked: its player is not built in".into(),
+                "only roads and stamina are checked, because its strategy is not known".into(),
             ),
             StrategyDemand::AnyRoad { some: true } if action == Action::Rest => (
                 Judgement::Breach,

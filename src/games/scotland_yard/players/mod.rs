@@ -61,7 +61,7 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
     },
     PlayerKind {
         name: "mixed",
-        about: "Mr X: as lookahead, but expects tracking or belief, and draws among good moves",
+        about: "Mr X: as lookahead, but expects detectives that play tracking or belief, and draws one of the good moves",
         make: Make::Stoppable(|known, stop| Box::new(mixed::Mixed::new(known, stop))),
     },
     PlayerKind {

@@ -298,7 +298,7 @@ impl<'a> Attempts<'a> {
     fn memory_hint(&self, told: &str) -> String {
         match self.options.memory_bytes_max {
             Some(bytes) if is_about_memory(told) => {
-                format!("; it may use {} MiB of memory (--memory)", bytes >> 20)
+                format!("; its memory limit is {} MiB (--memory)", bytes >> 20)
             }
             _ => String::new(),
         }

@@ -222,9 +222,11 @@ impl Factor {
     fn vary_order(&mut self, copies: &Result<&Copies, &str>) {
         match copies.map(|copies| copies.why_in_one_order()) {
             Ok(None) => {
-                let mut listed = RunSetting::worded("a copy with the names in their order");
+                let mut listed =
+                    RunSetting::worded("a copy with its files made in the listed order");
                 listed.copy = Some(CopyOrder::Listed);
-                let mut turned = RunSetting::worded("a copy with the names in another order");
+                let mut turned =
+                    RunSetting::worded("a copy with its files made in the reverse order");
                 turned.copy = Some(CopyOrder::Turned);
                 (self.base, self.varied) = (listed, vec![turned]);
             }

@@ -57,7 +57,7 @@ class Library {
     least.setAttribute("min", "0");
     const sort = made("select");
     sort.replaceChildren(...[["name", "by name"], ["longest", "longest first"], ["shortest", "shortest first"]].map(optionOf));
-    filters.append(labelled("Name", "filter-name", name), labelled("At least so long", "filter-least", least), labelled("Order", "filter-sort", sort));
+    filters.append(labelled("Name", "filter-name", name), labelled("Minimum length", "filter-least", least), labelled("Order", "filter-sort", sort));
     filters.addEventListener("input", () => { this.from = 0; this.ask().catch(failed); });
     const table = made("table");
     table.id = "catalogue";
@@ -114,7 +114,7 @@ class Library {
     offer("filter-result", page.results);
     const to = page.from + page.lines.length;
     const read = page.read < page.all ? `; ${page.read} of ${page.all} are read` : "";
-    byId("fit").textContent = page.lines.length === 0 ? `None fits${read}` : `${page.from + 1} to ${to} of ${page.fit}${read}`;
+    byId("fit").textContent = page.lines.length === 0 ? `No match${read}` : `${page.from + 1} to ${to} of ${page.fit}${read}`;
     byId("pages-back").disabled = page.from === 0;
     byId("pages-on").disabled = to >= page.fit;
     this.drawPicked();

@@ -295,7 +295,7 @@ class LiveView {
       await this.link.tell(path, what);
     } catch (error) {
       if (!(error instanceof Refusal)) this.refuse("The program does not answer; nothing was done.");
-      else if (error.status === 409) this.refuse("The game had gone on; this is how it stands now.");
+      else if (error.status === 409) this.refuse("Nothing was done: the game went on in the meantime, as shown now.");
       else this.refuse(`Refused: ${error.message}.`);
     } finally {
       this.isSending = false;
@@ -333,7 +333,7 @@ class LiveView {
       link.download = `${head.game}.json`;
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-      this.refuse(`Saved as ${link.download}, where your browser keeps what it loads down.`);
+      this.refuse(`Saved as ${link.download} in the download folder of your browser.`);
     } catch (error) {
       this.refuse(error instanceof Refusal ? `Not saved: ${error.message}.` : "The program does not answer; nothing was saved.");
     }
@@ -343,7 +343,7 @@ class LiveView {
   async load(file) {
     if (!file) return;
     if (file.size > 1000000) {
-      this.refuse("Refused: a file of more than 1,000,000 bytes is not loaded here.");
+      this.refuse("Not loaded: the file is larger than 1,000,000 bytes.");
       return;
     }
     await this.send("/load", { name: file.name, text: await file.text() });

@@ -277,8 +277,8 @@ function linkHere() {
   if (dataset.served === undefined && dataset.live === undefined) return [location.href, ""];
   const hash = location.hash.length > 1 ? `&${location.hash.slice(1)}` : "";
   const link = `${location.origin}${addressOf(location.search.slice(1))}${hash}`;
-  const plays = live && live.plays() ? "Whoever opens it plays your seat. " : "";
-  return [link, `${plays}The link opens on this machine, as long as the program runs.`];
+  const plays = live && live.plays() ? "Anybody who opens the link plays your seat. " : "";
+  return [link, `${plays}The link works only on this machine, and while the program runs.`];
 }
 
 async function copyLink() {
@@ -289,7 +289,7 @@ async function copyLink() {
     await navigator.clipboard.writeText(link);
     if (note) go(wanted.cycle, wanted.turn, { note });
   } catch {
-    byId("copy").textContent = note ? "Not copied" : "It is in the address";
+    byId("copy").textContent = note ? "Not copied" : "See the address bar";
     if (note) go(wanted.cycle, wanted.turn, { note: `${link} ${note}` });
   }
 }
@@ -446,7 +446,7 @@ async function start() {
     sides = head.sides.map((side, n) => new Side(side, n));
   } else {
     const key = keyOfAddress();
-    if (!key) throw new Error("it is opened by the whole address that the program printed");
+    if (!key) throw new Error("open it with the complete address that the program printed");
     const view = new LiveView(key);
     live = view;
     head = await view.open();

@@ -322,7 +322,7 @@ class MatchView {
     });
     put("ended", items, ended.length === 0 ? "none yet" : "");
     byId("all-ended").hidden = ended.length === 0;
-    byId("ended-note").textContent = hides && !over ? "As everybody may see them, until the match is over." : "";
+    byId("ended-note").textContent = hides && !over ? "Hidden information is shown when the match is over." : "";
     this.drop("ended", new Set(ended.map(({ game }) => `ended ${game}`)));
   }
 
@@ -419,7 +419,7 @@ function scrolled(content, name) {
 /** The page of the match itself. */
 async function openMatch() {
   const key = keyOfAddress();
-  if (!key) throw new Error("it is opened by the whole address that the program printed");
+  if (!key) throw new Error("open it with the complete address that the program printed");
   connection = new Connection(key);
   const view = new MatchView(key);
   const opened = await view.open();

@@ -85,7 +85,7 @@ class PairView {
       line.append(image, `${WHOSE[n]} (${n === 0 ? "filled" : "dashed"}): ${cut(side.name, 300)}, ${what}`);
       return line;
     });
-    if (!this.hasBoard) lines.push(made("p", "There is no board: neither side says what the scenario is. It can be given with --scenario."));
+    if (!this.hasBoard) lines.push(made("p", "There is no board, because neither side contains the scenario. Give it with --scenario."));
     else if (!this.pair.overlay) lines.push(made("p", "The two boards are not the same, so they stand side by side."));
     byId("whose").replaceChildren(...lines);
     byId("whose").hidden = false;
@@ -99,7 +99,7 @@ class PairView {
     if (told.setups.length > 0) {
       const list = made("ul");
       list.append(...told.setups.map((line) => made("li", line)));
-      why.push(made("p", "Not the same game to begin with:"), list);
+      why.push(made("p", "The two sides were set up differently:"), list);
     }
     why.push(...told.notes.map((line) => made("p", line)));
     if (told.cause) {

@@ -426,5 +426,5 @@ function endings(head) {
 
 /** @param {Head} head */
 function leftOut(head) {
-  return `Words of this ${head.unit} are left out of a page this long: chase view FILE --from A --to B has them.`;
+  return `This page is too long to hold the text of this ${head.unit}: chase view FILE --from A --to B shows it.`;
 }

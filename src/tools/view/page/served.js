@@ -14,7 +14,7 @@ let connection = null;
 
 /** @param {string} path */
 async function asked(path) {
-  if (!connection) throw new Error("it is opened by the whole address that the program printed");
+  if (!connection) throw new Error("open it with the complete address that the program printed");
   return connection.ask(path);
 }
 
@@ -78,7 +78,7 @@ function numberOf(name) {
  */
 async function openServed() {
   const key = keyOfAddress();
-  if (!key) throw new Error("it is opened by the whole address that the program printed");
+  if (!key) throw new Error("open it with the complete address that the program printed");
   connection = new Connection(key);
   const [ours, theirs] = [numberOf("ours"), numberOf("theirs")];
   if (ours !== null && theirs !== null) return openPair(ours, theirs);

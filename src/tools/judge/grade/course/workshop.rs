@@ -187,7 +187,7 @@ impl Workshop {
         match fault {
             SubmissionFault::Own(_) if !several.is_empty() => {
                 let several = several.join(", ");
-                SubmissionFault::Own(format!("several submissions in one: {several}"))
+                SubmissionFault::Own(format!("more than one submission: {several}"))
             }
             fault => fault,
         }
