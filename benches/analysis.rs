@@ -14,12 +14,13 @@ use chase::games::GAMES;
 use chase::library::opener;
 use chase::store::ReplayReader;
 
-/// Recordings whose scenarios and players are played again, with other seeds.
+/// Recordings whose scenarios and players are played again, with other seeds; and a board of ROBOTS with teleports, for
+/// the player `random`.
 const SCENARIOS: [&str; 7] = [
     "replays/police/S0.json",
     "replays/police/S1.json",
     "replays/police/S2.json",
-    "replays/robots/caught.json",
+    "data/robots/ring.txt",
     "replays/scotland-yard/captured.json",
     "replays/animal-checkers/capture.json",
     "replays/fishing/few_floes.json",
@@ -32,6 +33,24 @@ fn mean(values: &[f64]) -> (f64, f64) {
     let mean = values.iter().sum::<f64>() / count;
     let squares: f64 = values.iter().map(|it| (it - mean).powi(2)).sum();
     (mean, (squares / (count - 1.0) / count).sqrt())
+}
+
+/// The header of a game to be played: a recording's, or that of a board of ROBOTS.
+fn header_of(scenario: &str) -> Header {
+    let recorded = |path: &str| {
+        let reader = ReplayReader::open(path.as_ref(), &opener(chase::games::project_games()));
+        reader.expect("a recording").header().clone()
+    };
+    if !scenario.ends_with(".txt") {
+        return recorded(scenario);
+    }
+    let robots = GAMES.iter().find(|game| game.name() == "robots");
+    let other = recorded("replays/robots/caught.json");
+    let loaded = robots.expect("a game").load(scenario.as_ref(), &other);
+    Header {
+        players: other.players,
+        ..loaded.expect("a board").header
+    }
 }
 
 /// The result of the first side, and what draws changed in it.
@@ -69,8 +88,7 @@ fn main() {
         "scenario                             plain           without draws   draws/s.e.   width"
     );
     for scenario in SCENARIOS {
-        let reader = ReplayReader::open(scenario.as_ref(), &opener(chase::games::project_games()));
-        let header = reader.expect("a recording").header().clone();
+        let header = header_of(scenario);
         let (mut plain, mut adjusted, mut draws) = (Vec::new(), Vec::new(), Vec::new());
         for seed in 0..games {
             let header = Header {

@@ -29,6 +29,7 @@ mod golden_games;
 mod goofspiel;
 mod grade;
 mod harness;
+mod hints;
 mod hostile;
 mod hypotheses;
 #[cfg(unix)]

@@ -1,6 +1,7 @@
 //! The rules of this code base that no compiler checks, run as a test over src/.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::harness::project;
@@ -566,5 +567,31 @@ fn files_stay_short() {
             lines <= most,
             "src/{path} has {lines} lines, at most {most}"
         );
+    }
+}
+
+/// Lines that a merge leaves where both sides changed a text.
+#[test]
+fn no_page_has_lines_of_an_unfinished_merge() {
+    let mut pages = vec![project("README.md").into(), project("CHANGELOG.md").into()];
+    let mut folders: Vec<PathBuf> = vec![project("docs").into()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            match path.extension().and_then(|it| it.to_str()) {
+                _ if path.is_dir() => folders.push(path),
+                Some("md") => pages.push(path),
+                _ => {}
+            }
+        }
+    }
+    for page in pages {
+        let text = fs::read_to_string(&page).expect("a page");
+        let is_left = |line: &str| {
+            let marks = ["<<<<<<< ", ">>>>>>> "];
+            line == "=======" || marks.iter().any(|mark| line.starts_with(mark))
+        };
+        let left = text.lines().position(is_left);
+        assert_eq!(left, None, "{}", page.display());
     }
 }

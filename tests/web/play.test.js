@@ -242,6 +242,37 @@ test("the board of robots: all that its document asks of a window", async () => 
   assert.match(chase(["verify", last]), /^ok /);
 });
 
+test("a hint is shown where hints are on, and plays nothing", async () => {
+  const game = await serve(["play", "animal-checkers", "--agent", "greedy", "--hints", "--web", "--no-open"]);
+  const page = await browser.live(game.address);
+  const { scene } = await ready(page);
+  const told = () => page.waitForFunction(() => document.getElementById("hint-words").textContent.startsWith("hint: "), null, { timeout: 20000, polling: 20 });
+  await page.locator("#hint").click();
+  await told();
+  const words = await text(page, "hint-words");
+  assert.match(words, /^hint: the share of a win that you can expect, by a search of 10000 positions/);
+  assert.equal(words.split("\n").length, 5);
+  assert.equal(await page.evaluate(() => document.body.dataset.scene), scene);
+  await clean(page, "a hint");
+  await page.keyboard.press("i");
+  await told();
+  assert.equal(await text(page, "hint-words"), words);
+  assert.match(JSON.stringify(await fetched(page, "/hint", { method: "POST", body: JSON.stringify({ scene: 1000 }) })), /^\[409/);
+  // It goes with the moment that it was of.
+  await byMouse(page, await ready(page), 0);
+  await byMouse(page, await ready(page), 0);
+  await page.waitForFunction(() => document.getElementById("hint-words").textContent === "", null, { timeout: 10000, polling: 20 });
+  assert.equal((await game.end()).code, 0);
+  const plain = await serve(["play", "animal-checkers", "--agent", "greedy", "--web", "--no-open"]);
+  const other = await browser.live(plain.address);
+  const state = await ready(other);
+  assert.equal(await other.locator("#hint").isVisible(), false);
+  const refused = await fetched(other, "/hint", { method: "POST", body: JSON.stringify({ scene: Number(state.scene) }) });
+  assert.equal(refused[0], 422);
+  assert.match(refused[1], /hints are off in this game/);
+  await plain.end();
+});
+
 test("two browsers play each other, others look on, and a lost tab comes back", async () => {
   const file = join(FOLDER, "duel.json");
   const game = await serve(["play", "animal-checkers", "--moves", "10", "--agent", "human", "--web", "--no-open", "-o", file]);

@@ -70,7 +70,7 @@ fn traces_of_scenarios_that_differ_say_in_what() {
     ));
     ran.status(1)
         .stdout_has("the two sides were set up differently:\n")
-        .stdout_has("why: the two games have different scenarios");
+        .stdout_has("why: no explanation, because the two games have different scenarios");
 }
 
 /// A ring of six cities with roads of length 1 that nobody can be met on.
