@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
@@ -19,12 +20,15 @@ use super::files_in_folder::files_of;
 use super::odds::seat_others;
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::progress_bar::bar;
-use super::{Failure, Verb, clap_error, cut_off};
-use crate::engine::analysis::{AnalysisBudget, GameAnalysis, Look, ResultParts, set_marks, split};
+use super::{Failure, Verb, clap_error, cut_off, terminal};
+use crate::engine::analysis::{
+    AnalysisBudget, GameAnalysis, Look, Method, ResultParts, set_marks, split,
+};
 use crate::engine::any::{NamedSide, RecordError};
-use crate::engine::budget::StopFlag;
+use crate::engine::budget::{StopFlag, parse_time};
 use crate::engine::header::Header;
 use crate::error::{Error, quoted};
+use crate::games::clock::Clock;
 use crate::games::{CommandLine, Games, refused};
 use crate::library::opener;
 use crate::store::{ReplayReader, unrecorded};
@@ -65,12 +69,16 @@ struct AnalyseOptions {
 #[derive(Args)]
 struct AnalysisOptions {
     /// Games that are played to their end after each outcome of a turn, as in 1000
-    #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = clap::value_parser!(u32).range(2..=i64::from(GAMES_MAX)))]
     games: u32,
     /// Positions that a game's own search looks at for the value of each outcome, as in 20000; only in a game
     /// that has one (Animal Checkers), and not if --player names who plays on [default: 2000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: Option<u32>,
+    /// Time for each recording, as in 10s, in place of a number of games and positions: both are doubled as long as
+    /// that probably fits; those that were reached are printed, and give the same result again
+    #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with_all = ["games", "nodes"])]
+    budget: Option<Duration>,
     /// Seed of the games that are played
     #[arg(
         long,
@@ -89,6 +97,10 @@ struct AnalysisOptions {
 }
 
 const GAMES: u32 = 400;
+const GAMES_MAX: u32 = 1_000_000;
+/// What an analysis within a time begins with.
+const GAMES_FIRST: u32 = 50;
+const NODES_FIRST: u64 = 250;
 const NODES: u32 = 2_000;
 const SEED: i64 = 1;
 
@@ -98,6 +110,7 @@ impl Default for AnalysisOptions {
         AnalysisOptions {
             games: GAMES,
             nodes: None,
+            budget: None,
             seed: SEED,
             player: Vec::new(),
             jobs: None,
@@ -106,7 +119,8 @@ impl Default for AnalysisOptions {
 }
 
 impl AnalysisOptions {
-    fn budget(&self) -> AnalysisBudget {
+    /// The work for each moment, without regard to time.
+    fn work(&self) -> AnalysisBudget {
         AnalysisBudget {
             games: self.games,
             nodes: match self.player.is_empty() {
@@ -129,6 +143,7 @@ fn command(_: Games) -> Command {
              chase analyse replays/robots/won.json\n  \
              chase analyse replays/police/S0.json --games 1000\n  \
              chase analyse replays/police/S3.json --player dfs --every-turn\n  \
+             chase analyse replays/police/S1.json --budget 10s\n  \
              chase analyse replays/robots/won.json --format json\n  \
              chase analyse replays/fishing",
         )
@@ -189,6 +204,27 @@ struct Analysed {
 }
 
 impl Analysed {
+    /// True if more games or positions would change a value.
+    fn depends_on_work(&self) -> bool {
+        let depends = |look: &Look| match look.method {
+            Method::Games(_) | Method::Belief(_) | Method::Search(_) => true,
+            Method::Solved | Method::Exact | Method::OneGame => false,
+        };
+        self.looks.iter().any(depends)
+    }
+
+    /// Says how much work was done within a time, so that it can be repeated.
+    fn tell_work(&self) {
+        let AnalysisBudget { games, nodes, .. } = self.budget;
+        let nodes = match nodes {
+            0 => String::new(),
+            nodes => format!(" --nodes {nodes}"),
+        };
+        terminal::note(&format_args!(
+            "the time allowed --games {games}{nodes}; these give the same result again"
+        ));
+    }
+
     fn report(&self, is_whole: bool) -> AnalysisReport<'_> {
         AnalysisReport {
             game: self.game,
@@ -207,9 +243,44 @@ impl Analysed {
     }
 }
 
-/// Analyses a recording.
+/// Analyses a recording, with as much work as was asked for or as its time allows.
 fn analysed(games: Games, how: &AnalysisOptions, file: &Path) -> Result<Analysed, Error> {
     cut_off::tell_of(file);
+    let Some(time) = how.budget else {
+        return analysed_by(games, how, file, how.work());
+    };
+    if file == Path::new("-") {
+        let error = Error::new("--budget reads a recording several times");
+        return Err(error.help("give a file instead of `-`, or --games"));
+    }
+    let most = how.work();
+    let mut work = AnalysisBudget {
+        games: GAMES_FIRST,
+        nodes: most.nodes.min(NODES_FIRST),
+        ..most
+    };
+    let whole = Clock::start();
+    loop {
+        let clock = Clock::start();
+        let analysed = analysed_by(games, how, file, work)?;
+        let next = clock.elapsed() * 2;
+        let is_last = !analysed.depends_on_work() || work.games > GAMES_MAX / 2;
+        if is_last || whole.elapsed() + next > time {
+            analysed.tell_work();
+            return Ok(analysed);
+        }
+        work.games *= 2;
+        work.nodes *= 2;
+    }
+}
+
+/// Analyses a recording with so much work.
+fn analysed_by(
+    games: Games,
+    how: &AnalysisOptions,
+    file: &Path,
+    budget: AnalysisBudget,
+) -> Result<Analysed, Error> {
     let mut reader = ReplayReader::open_checked(file, &opener(games))?;
     if reader.now().as_game().is_none() {
         return Err(refused().at(reader.name()));
@@ -223,7 +294,7 @@ fn analysed(games: Games, how: &AnalysisOptions, file: &Path) -> Result<Analysed
         game,
         file,
         players: &going_on,
-        budget: how.budget(),
+        budget,
     };
     let analysis = work.begin(&mut reader)?;
     let Some(last) = reader.now().last() else {

@@ -12,6 +12,8 @@ pub(super) use kept::{GameKeeper, KeepTarget, is_free};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "web")]
+use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::caller::when_interrupted;
@@ -25,6 +27,8 @@ use crate::engine::game::Fault;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::seat::Seat;
 use crate::error::{Error, quoted};
+#[cfg(feature = "web")]
+use crate::games::player_name::HUMAN;
 use crate::games::player_name::{PlayerName, is_human};
 use crate::games::seating::{Seating, TakesOver};
 use crate::games::{CommandLine, Console, Games, Input, Played, REFUSAL, Saver, Then};
@@ -182,6 +186,9 @@ fn begin(
     if options.browser.is_wanted()? {
         let (game, mut setup, mut seating) = setup_of(games, matches, For::Play, stop)?;
         seating.hints = options.hints;
+        if !names_players(matches) {
+            seat_a_person(game, &mut setup.header);
+        }
         let live = web::open(game, &mut setup.header, &seating)?;
         return web::series(games, game, live, options, seating, false, out);
     }
@@ -357,6 +364,35 @@ fn taken_over(
     });
     reader.begin_again(&opener(games))?;
     Ok(moment)
+}
+
+/// True if the command says who plays.
+#[cfg(feature = "web")]
+fn names_players(matches: &ArgMatches) -> bool {
+    let game = matches.subcommand().map(|(_, game)| game);
+    game.is_some_and(|game| {
+        game.try_contains_id("player").is_ok()
+            && game.value_source("player") == Some(ValueSource::CommandLine)
+    })
+}
+
+/// Gives a person a seat in a game whose usual players are none: a page of a game that plays itself to its end
+/// at once shows nobody anything.
+#[cfg(feature = "web")]
+fn seat_a_person(game: &dyn CommandLine, header: &mut Header) {
+    if header.players.iter().any(|name| is_human(name)) {
+        return;
+    }
+    let seat = first_free(game);
+    let sides = game.sides(&mut header.clone()).unwrap_or_default();
+    let mut seats = sides.iter().flat_map(|side| &side.seats);
+    let name = seats.find(|(it, _)| *it == seat).map(|(_, name)| name);
+    if let (Some(player), Some(name)) = (header.players.get_mut(seat.index()), name) {
+        HUMAN.clone_into(player);
+        terminal::note(&format_args!(
+            "you play {name}; --player WHO=human names another seat"
+        ));
+    }
 }
 
 /// The first seat that a person can have.

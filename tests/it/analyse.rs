@@ -350,3 +350,29 @@ fn a_page_shows_the_analysis() {
         .shell(&format!("$CHASE view - --analyse -o other.html < {file}"))
         .trouble(&["standard input", "write it to a file first"]);
 }
+
+/// However much was done in the time, the numbers that are told give the same again.
+#[test]
+fn an_analysis_within_a_time_can_be_repeated() {
+    let place = Place::new();
+    for game in ["police/S1", "animal-checkers/den", "fishing/two"] {
+        let file = project(&format!("replays/{game}.json"));
+        let asked = format!("analyse {file} --format json");
+        let ran = place.chase(&format!("{asked} --budget 50ms")).fine();
+        let told = ran.stderr.lines().find_map(|line| {
+            let rest = line.strip_prefix("the time allowed ")?;
+            rest.strip_suffix("; these give the same result again")
+        });
+        let told = told.expect("what was reached").to_owned();
+        assert!(told.starts_with("--games "), "{told}");
+        let again = place.chase(&format!("{asked} {told}")).fine();
+        assert_eq!(again.stdout, ran.stdout, "{game} {told}");
+    }
+    let ran = place.chase_with(&["analyse", "-", "--budget", "1s"], "{}");
+    ran.trouble(&["--budget reads a recording several times"]);
+    let both = format!(
+        "analyse {} --budget 1s --games 5",
+        project("replays/police/S1.json")
+    );
+    place.chase(&both).trouble(&["cannot be used with"]);
+}

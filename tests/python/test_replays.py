@@ -172,6 +172,28 @@ def test_a_page_is_shown_in_a_frame(tmp_path):
     assert 'sandbox="allow-scripts"' in page._repr_html_()
 
 
+def test_an_analysis_is_that_of_the_command(chase):
+    path = "replays/police/S1.json"
+    analysis = chase_sim.load(path).analyse(games=20, seed=3)
+    words = ["analyse", path, "--games", 20, "--seed", 3, "--format"]
+    assert analysis.told == json.loads(chase(*words, "json").stdout)
+    turns = analysis.turns().to_pandas()
+    rows = chase(*words, "csv").stdout.splitlines()
+    assert ",".join(turns.columns) == rows[0]
+    assert len(turns) == len(rows) - 1 == 2 * len(analysis.told["turns"])
+    first = rows[3].split(",")
+    assert [turns["kind"][2], turns["seats"][2], turns["side"][2]] == [first[2], first[3], first[6]]
+    assert turns["after"][2] == float(first[11])
+    assert turns["played"][2] == first[12]
+    parts = analysis.parts().to_pandas()
+    for _, of_side in parts.groupby("side"):
+        is_result = of_side["part"] == "result"
+        added = of_side[~is_result]["change"].sum()
+        assert added == pytest.approx(of_side[is_result]["change"].sum(), abs=1e-9)
+    with pytest.raises(chase_sim.Error, match="there is no player `smart`"):
+        chase_sim.load(path).analyse(players={"D1": "smart"})
+
+
 def test_odds_are_those_of_the_command():
     replay = chase_sim.load("replays/police/S0.json")
     odds = replay.odds(0, exact=True)

@@ -273,6 +273,19 @@ test("a hint is shown where hints are on, and plays nothing", async () => {
   await plain.end();
 });
 
+test("a person has a seat where nobody is named", async () => {
+  const game = await serve(["play", "police", "--seed", "1", "--web", "--no-open"]);
+  assert.match(game.said(), /you play D1; --player WHO=human names another seat/);
+  const page = await browser.live(game.address);
+  const state = await ready(page);
+  assert.equal(state.over, false);
+  assert.equal(await text(page, "asked"), "D1, your turn.");
+  await game.end();
+  const named = await serve(["play", "police", "--player", "D1=dfs", "--web", "--no-open"]);
+  assert.doesNotMatch(named.said(), /you play/);
+  await named.end();
+});
+
 test("two browsers play each other, others look on, and a lost tab comes back", async () => {
   const file = join(FOLDER, "duel.json");
   const game = await serve(["play", "animal-checkers", "--moves", "10", "--agent", "human", "--web", "--no-open", "-o", file]);

@@ -97,7 +97,7 @@ pub(in crate::cli) fn value_of_first_difference(
         game,
         file,
         players: &going_on,
-        budget: how.budget(),
+        budget: how.work(),
     };
     let mine = work(ours).begin(&mut first)?;
     let others = work(theirs).begin(&mut second)?;
