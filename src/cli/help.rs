@@ -152,6 +152,8 @@ const RARE: &[&str] = &[
     "players-from",
     "ignore",
     "stop",
+    "interpolation",
+    "tick-tolerance",
 ];
 
 /// The heading of a list.

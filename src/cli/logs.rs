@@ -95,6 +95,7 @@ impl LikeOption {
             entity: self.entity.clone(),
             tolerances: self.tolerance.iter().flat_map(|it| it.0.clone()).collect(),
             lines: opening.chain(others).collect(),
+            interpolations: Vec::new(),
         }
     }
 

@@ -12,7 +12,7 @@ use super::ticks::tick_shown;
 use chase_core::error::Error;
 
 /// The lines of a cycle.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct CycleGroup {
     /// The tick in the order of all ticks.
     pub tick: i128,

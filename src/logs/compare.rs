@@ -2,8 +2,12 @@
 
 mod findings;
 mod folded;
+mod interpolated;
+mod meetings;
 mod pairing;
 mod rows;
+mod synchronizer;
+mod tick_rows;
 mod waiting;
 
 use std::cmp::Ordering;
@@ -16,17 +20,22 @@ use super::log::LogReader;
 use super::record::TextSpan;
 use super::report::{ComparisonSide, DifferenceDetail, LinePair, LogReport};
 use super::selection::LogSelection;
+use super::sync::{Interpolation, SyncMode, SyncSettings};
 use super::ticks::tick_shown;
 use chase_core::error::Error;
 use findings::Findings;
 use folded::NewestValues;
+use meetings::TickMeetings;
 use pairing::Pairing;
 use rows::shown_alone;
+use synchronizer::{SyncStep, Synchronizer};
 use waiting::{WaitingCycles, WaitingRow};
 
 /// Settings of a comparison of two logs.
 #[derive(Clone, Copy, Debug)]
 pub struct ComparisonSettings<'a> {
+    /// How the logs are brought to the same times.
+    pub sync: &'a SyncSettings,
     /// The kinds and tolerances of columns, by their names.
     pub rules: &'a Description,
     /// The columns and entities that are compared; all where there are none.
@@ -78,10 +87,31 @@ struct LogComparer<'a> {
     /// True if lines that are the same need not be read.
     skips: bool,
     folded: Option<NewestValues>,
+    /// What brings the logs to the same times, where more than equal ticks are compared.
+    sync: Option<Synchronizer>,
     /// Cycles that are judged later, where values may come early or late.
     waiting: Option<WaitingCycles>,
     findings: Findings,
+    /// The ticks of both sides, where equal ones alone are compared.
+    meetings: Option<TickMeetings>,
     scratch: [Vec<Option<TextSpan>>; 2],
+    /// The lines of the next cycle as they stand, where it is made of others.
+    raw: Option<[Vec<String>; 2]>,
+}
+
+/// Refuses what means nothing for logs of changes, whose values hold until they change.
+fn check_changes(pairing: &Pairing, sync: &SyncSettings) -> Result<(), Error> {
+    let what = match sync.mode {
+        SyncMode::Nearest => "--sync nearest does not compare logs of changes".to_owned(),
+        _ => {
+            let mut pairs = pairing.pairs.iter();
+            match pairs.find(|it| it.interpolation == Some(Interpolation::Linear)) {
+                Some(pair) => format!("{} cannot be linear in a log of changes", pair.name),
+                None => return Ok(()),
+            }
+        }
+    };
+    Err(Error::new(what).help("a value of such a log holds until it changes; --tick-tolerance allows changes to come early or late"))
 }
 
 /// The names of the columns of two logs.
@@ -109,14 +139,22 @@ impl<'a> LogComparer<'a> {
         let are_changes = mine.rows == RowMeaning::Changes || others.rows == RowMeaning::Changes;
         let far = pairing.pairs.iter().map(|pair| pair.bounds.cycles).max();
         let far = far.filter(|far| *far > 0);
+        if are_changes {
+            check_changes(&pairing, settings.sync)?;
+        }
         let skips = settings.window == 0
+            && settings.sync.is_plain()
             && !are_changes
             && far.is_none()
             && !selection.names_entities()
             && ours.log.has_roles_of(&theirs.log)
             && ours.log.step() == theirs.log.step();
         let kept = DifferenceWindow::new(settings.kept.max(settings.context));
-        let kept = match are_changes && settings.kept > 0 {
+        let syncs = !settings.sync.is_plain();
+        let keeps_cycles = (are_changes || syncs) && settings.kept > 0;
+        let sync =
+            syncs.then(|| Synchronizer::new(settings.sync, &pairing, are_changes, keeps_cycles));
+        let kept = match keeps_cycles {
             true => kept.with_cycles(),
             false => kept,
         };
@@ -124,6 +162,8 @@ impl<'a> LogComparer<'a> {
             findings: Findings::new(pairing.pairs.len(), settings.followers, kept),
             skips,
             folded: are_changes.then(NewestValues::default),
+            meetings: (!syncs && !are_changes).then(TickMeetings::default),
+            sync,
             waiting: far.map(|far| WaitingCycles::new(far, are_changes)),
             settings,
             selection,
@@ -131,10 +171,49 @@ impl<'a> LogComparer<'a> {
             theirs,
             pairing,
             scratch: [Vec::new(), Vec::new()],
+            raw: None,
         })
     }
 
     fn run(&mut self) -> Result<(), Error> {
+        match self.sync.take() {
+            None => self.run_exact(),
+            Some(mut sync) => {
+                let ended = self.run_synchronized(&mut sync);
+                self.sync = Some(sync);
+                ended
+            }
+        }
+    }
+
+    /// Compares the lines that are brought to the same times.
+    fn run_synchronized(&mut self, sync: &mut Synchronizer) -> Result<(), Error> {
+        let mut before: Option<i128> = None;
+        while let Some(step) = sync.next([&mut self.ours, &mut self.theirs], &self.pairing)? {
+            match step {
+                SyncStep::Held(group) => {
+                    if let Some(folded) = &mut self.folded {
+                        folded.hold(&group, &self.pairing);
+                    }
+                }
+                SyncStep::Cycle(groups) => {
+                    self.raw = sync.take_raw();
+                    before = self.cycle(groups, before).or(before);
+                }
+            }
+            if self.settings.stop && self.findings.first_out.is_some() {
+                // Values between two ticks are made of the second one too.
+                if let Some(raw) = sync.ahead_raw() {
+                    self.findings.kept.cycle(raw);
+                }
+                return Ok(());
+            }
+        }
+        self.judge(true);
+        Ok(())
+    }
+
+    fn run_exact(&mut self) -> Result<(), Error> {
         let (mut mine, mut other) = (None, None);
         let mut before: Option<i128> = None;
         loop {
@@ -181,6 +260,9 @@ impl<'a> LogComparer<'a> {
             };
             self.theirs.skip_row(None)?;
             if last.or(before) != Some(tick) {
+                if let Some(meetings) = &mut self.meetings {
+                    meetings.take(tick, [true, true]);
+                }
                 self.findings.begin(true, false);
                 self.findings.end();
             }
@@ -207,6 +289,9 @@ impl<'a> LogComparer<'a> {
         // Of logs of changes everybody knows what holds in every cycle.
         let is_compared = self.folded.is_some() || mine.is_some() && other.is_some();
         let goes_on = before == Some(tick);
+        if let Some(meetings) = self.meetings.as_mut().filter(|_| !goes_on) {
+            meetings.take(tick, [mine.is_some(), other.is_some()]);
+        }
         match &mut self.waiting {
             Some(waiting) => waiting.begin(is_compared, goes_on),
             None => self.findings.begin(is_compared, goes_on),
@@ -273,9 +358,11 @@ impl<'a> LogComparer<'a> {
 
     /// The lines of a cycle as they stand, for files.
     fn keep_cycle(&mut self, mine: Option<&CycleGroup>, other: Option<&CycleGroup>) {
-        let lines = [mine, other].map(|group| {
-            let records = group.iter().flat_map(|group| &group.records);
-            records.map(|record| record.raw().to_owned()).collect()
+        let lines = self.raw.take().unwrap_or_else(|| {
+            [mine, other].map(|group| {
+                let records = group.iter().flat_map(|group| &group.records);
+                records.map(|record| record.raw().to_owned()).collect()
+            })
         });
         match &mut self.waiting {
             Some(waiting) => waiting.open().raw = Some(lines),
@@ -368,8 +455,11 @@ impl<'a> LogComparer<'a> {
         let mut findings = self.findings;
         let late = |it: &LogSide| (it.report.late, it.report.late_lines);
         let late_differ = late(&ours) != late(&theirs);
+        // Of a comparison that stopped it is not known whether later ticks meet.
+        let hint = self.meetings.filter(|_| !stopped);
+        let sync = self.sync.map(|sync| sync.report(&self.pairing));
         let is_same = findings.first_out.is_none() && self.pairing.lone.is_empty() && !late_differ;
-        let report = LogReport {
+        let mut report = LogReport {
             same: is_same,
             late_differ,
             tick: theirs.description().tick_words().to_owned(),
@@ -383,8 +473,12 @@ impl<'a> LogComparer<'a> {
             followed: std::mem::take(&mut findings.followed),
             cycles: findings.cycles,
             context: findings.kept.lines(self.settings.context),
+            hint: hint.and_then(|meetings| meetings.hint()),
+            sync,
             stopped,
         };
+        // Logs of which no values could be compared are not the same.
+        report.same &= !report.is_empty();
         Ok(LogComparison {
             report,
             kept: findings.kept,

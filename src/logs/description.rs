@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::decimal::Decimal;
 use super::description_fault::DescriptionFault;
 use super::kind::ColumnKind;
+use super::sync::Interpolation;
 use super::tolerance::Tolerance;
 
 /// The file form of a log.
@@ -78,6 +79,9 @@ pub struct LogColumn {
     /// The tolerance of its values; nothing if the log's tolerance holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tolerance: Option<Tolerance>,
+    /// The course of its values between ticks; nothing if the values tell. A recording does not keep it.
+    #[serde(default, skip_serializing)]
+    pub interpolation: Option<Interpolation>,
 }
 
 impl LogColumn {

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::description::{Description, LinePattern, LogColumn, LogForm, RowMeaning};
+use super::sync::Interpolation;
 use super::tolerance::Tolerance;
 
 /// Options of a user that complete the description of a log or replace parts of it.
@@ -15,6 +16,8 @@ pub struct DescriptionOptions {
     pub entity: Option<String>,
     /// The tolerances, each of a column or, without a name, of all columns.
     pub tolerances: Vec<(Option<String>, Tolerance)>,
+    /// The columns whose course between ticks is said.
+    pub interpolations: Vec<(String, Interpolation)>,
     /// The kinds of lines of a text log, in place of those that are described.
     pub lines: Vec<LinePattern>,
 }
@@ -55,15 +58,20 @@ impl DescriptionOptions {
         for (column, tolerance) in &self.tolerances {
             let place = match column {
                 None => &mut description.tolerance,
-                Some(name) => of_column(description, name),
+                Some(name) => of_column(description, name)
+                    .tolerance
+                    .get_or_insert_default(),
             };
             place.join(tolerance);
+        }
+        for (column, interpolation) in &self.interpolations {
+            of_column(description, column).interpolation = Some(*interpolation);
         }
     }
 }
 
-/// The tolerance of a column by either of its names, which begins as that of all.
-fn of_column<'a>(description: &'a mut Description, name: &str) -> &'a mut Tolerance {
+/// A column by either of its names.
+fn of_column<'a>(description: &'a mut Description, name: &str) -> &'a mut LogColumn {
     let columns = &description.columns;
     let known = columns.iter().position(|it| it.shown() == name);
     let known = known.or_else(|| columns.iter().position(|it| it.name == name));
@@ -71,7 +79,7 @@ fn of_column<'a>(description: &'a mut Description, name: &str) -> &'a mut Tolera
         description.columns.push(LogColumn::named(name));
         description.columns.len() - 1
     });
-    description.columns[at].tolerance.get_or_insert_default()
+    &mut description.columns[at]
 }
 
 /// The bound that an option gives for a tolerance is none.
@@ -159,6 +167,7 @@ mod tests {
             tolerances: ["x=1", "x=4ulps", "2%"]
                 .map(|it| tolerance_of_words(it).unwrap())
                 .into(),
+            interpolations: Vec::new(),
             lines: Vec::new(),
         };
         wishes.amend(&mut description);

@@ -135,6 +135,11 @@ impl LogLines {
         self.to - self.from
     }
 
+    /// Returns true if a whole line can be read without waiting.
+    pub fn has_line(&self) -> bool {
+        memchr::memchr(b'\n', &self.buffer[self.from..self.to]).is_some()
+    }
+
     /// The bytes that come next; they stay unread. Reads until `enough` accepts them, the log ends, or
     /// `most` bytes are there.
     ///

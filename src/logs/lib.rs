@@ -29,6 +29,7 @@ mod report_text;
 mod selection;
 mod stats;
 mod survey;
+mod sync;
 mod ticks;
 mod tolerance;
 mod toml_form;
@@ -48,10 +49,13 @@ pub use line_layout::{Finder, LayoutField, LineLayout, escape_cell, for_each_cel
 pub use log::{CutNotice, LogReader};
 pub use plots::plots;
 pub use record::{Record, RecordCell, TextSpan};
-pub use report::{ComparisonSide, LinePair, LogReport};
+pub use report::{ComparisonSide, LinePair, LogReport, SyncReport, TickHint};
 pub use report_text::{Paint, brief, plain, tell};
 pub use stats::ColumnStats;
 pub use survey::{Survey, survey};
+pub use sync::{
+    Interpolation, NoInterpolation, NoTickTolerance, SyncMode, SyncSettings, TickTolerance,
+};
 pub use ticks::{TICK_ONE, tick_shown, tick_value};
 pub use tolerance::Tolerance;
 pub use toml_form::{from_toml, to_toml};

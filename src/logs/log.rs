@@ -190,6 +190,11 @@ impl LogReader {
         self.lines.ready()
     }
 
+    /// Returns true if a whole line can be read without waiting.
+    pub(crate) fn has_line_ready(&self) -> bool {
+        self.lines.has_line()
+    }
+
     /// Returns true if the parts of every line have the same roles as in another log.
     pub(crate) fn has_roles_of(&self, other: &LogReader) -> bool {
         let roles = self.reader.roles();

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::sync::SyncMode;
 use super::tolerance::{Gap, NoDistance};
 use super::trend::Trend;
 
@@ -208,6 +209,37 @@ pub struct LinePair {
     pub differs: bool,
 }
 
+/// That few ticks of two logs meet, and what would align them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TickHint {
+    /// The number of ticks that both logs have.
+    pub met: u64,
+    /// The number of different ticks in the time that both logs cover; 0 if there is no such time.
+    pub ticks: u64,
+    /// The smallest and the largest distance of a tick that one log has from the nearest tick of the other.
+    pub nearest: Option<[String; 2]>,
+    /// The option that would align the logs, if one would.
+    pub option: Option<String>,
+}
+
+/// How two logs were brought to the same times.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SyncReport {
+    /// The times at which they were compared.
+    pub mode: SyncMode,
+    /// The distance at which ticks counted as one, as it was given; empty if there was none.
+    pub tick_tolerance: String,
+    /// The columns whose values were interpolated on straight lines.
+    pub linear: Vec<String>,
+    /// The columns whose values held until the next tick.
+    pub zoh: Vec<String>,
+    /// Ticks of ours and of the reference outside the time of the other that were not compared.
+    pub outside: [u64; 2],
+    /// Lines about entities that were not compared: the other side has the entity before their tick or
+    /// behind it, and not both.
+    pub uncertain: u64,
+}
+
 /// The result of a comparison of two logs.
 #[derive(Clone, Debug, Serialize)]
 pub struct LogReport {
@@ -231,6 +263,12 @@ pub struct LogReport {
     pub followed: Vec<LogDifference>,
     /// The number of columns of entities that differ anywhere.
     pub parted: usize,
+    /// That few ticks meet, if few do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<TickHint>,
+    /// How the logs were brought to the same times, if more than equal ticks were compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sync: Option<SyncReport>,
     /// The columns that differ.
     pub columns: Vec<ColumnReport>,
     /// Counts of the cycles that were compared.
@@ -239,4 +277,12 @@ pub struct LogReport {
     pub context: Vec<LinePair>,
     /// True if the comparison ended at the first difference.
     pub stopped: bool,
+}
+
+impl LogReport {
+    /// Returns true if the logs were brought to the same times in vain: no values could be compared.
+    pub(crate) fn is_empty(&self) -> bool {
+        let has_cycles = self.ours.cycles > 0 || self.theirs.cycles > 0;
+        self.sync.is_some() && self.cycles.compared == 0 && has_cycles
+    }
 }

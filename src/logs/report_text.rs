@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use super::report::{
     ColumnReport, ComparisonSide, CycleCounts, DifferenceDetail, Distance, LinePair, LogDifference,
-    LogReport, SideReport,
+    LogReport, SideReport, SyncReport, TickHint,
 };
+use super::sync::SyncMode;
 use super::tolerance::NoDistance;
 use chase_core::escape::in_line;
 
@@ -26,9 +27,43 @@ const ULPS_TOLD: u64 = 1_000_000;
 /// The sentence about lines that go back too far to be compared, if they differ between the sides.
 const LATE: &str = "the lines too far back to be compared (--window) are not the same";
 
+/// The sentence about logs of which no values could be compared.
+const NOTHING: &str = "no values could be compared";
+
+/// The sentence about logs of which few ticks meet.
+fn few_meet(hint: &TickHint, report: &LogReport) -> String {
+    let TickHint {
+        met,
+        ticks,
+        nearest,
+        option,
+    } = hint;
+    let (Some([nearest, farthest]), Some(option)) = (nearest, option) else {
+        let span = |side: &SideReport| format!("{} to {}", side.first, side.last);
+        return format!(
+            "the logs have no time in common: {} {} in ours, {} in theirs",
+            report.tick,
+            span(&report.ours),
+            span(&report.theirs)
+        );
+    };
+    let apart = match nearest == farthest {
+        true => nearest.clone(),
+        false => format!("{nearest} to {farthest}"),
+    };
+    format!(
+        "only {met} of {ticks} ticks are in both logs, the others {apart} from the nearest of the other log; \
+         {option} aligns them"
+    )
+}
+
 /// The report in one line.
 pub fn brief(report: &LogReport) -> String {
     let mut line = outcome(report);
+    if let Some(hint) = &report.hint {
+        let hint = few_meet(hint, report);
+        line.push_str(&format!("; {hint}"));
+    }
     for (which, side) in [
         (ComparisonSide::Ours, &report.ours),
         (ComparisonSide::Theirs, &report.theirs),
@@ -61,6 +96,7 @@ fn outcome(report: &LogReport) -> String {
                 told(first, &report.tick)
             )
         }
+        (None, None, None) if report.is_empty() => format!("different: {NOTHING}"),
         (None, None, None) => format!("the same: {} cycles", report.cycles.compared),
     }
 }
@@ -179,11 +215,18 @@ pub fn told(difference: &LogDifference, tick: &str) -> String {
 #[must_use]
 pub fn tell(report: &LogReport, paint: Paint) -> String {
     let mut out = String::new();
+    if let Some(hint) = &report.hint {
+        let hint = few_meet(hint, report);
+        let _ = writeln!(out, "{hint}");
+    }
     for (which, side) in [
         (ComparisonSide::Ours, &report.ours),
         (ComparisonSide::Theirs, &report.theirs),
     ] {
         put_side(which, side, &report.tick, &mut out);
+    }
+    if let Some(sync) = &report.sync {
+        put_sync(sync, &mut out);
     }
     for (column, which) in &report.lone_columns {
         let _ = writeln!(out, "only {} has a column {column}", which.words());
@@ -192,7 +235,81 @@ pub fn tell(report: &LogReport, paint: Paint) -> String {
         let _ = writeln!(out, "{LATE}");
     }
     out.push('\n');
+    put_heading(report, &mut out);
+    if !report.context.is_empty() {
+        put_context(&report.context, paint, &mut out);
+    }
+    put_followed(report, &mut out);
+    put_columns(&report.columns, &report.tick, &mut out);
+    put_cycles(report, &mut out);
+    out
+}
+
+/// The most names of columns in a list.
+const NAMES: usize = 8;
+
+/// How the logs were brought to the same times.
+fn put_sync(sync: &SyncReport, out: &mut String) {
+    let SyncReport {
+        mode,
+        tick_tolerance,
+        linear,
+        zoh,
+        outside: [ours, theirs],
+        uncertain,
+    } = sync;
+    let how = match mode {
+        SyncMode::Exact => "the ticks that both logs have",
+        SyncMode::Nearest => "each tick of theirs, with the nearest tick of ours",
+        SyncMode::Union => "the ticks of either log",
+        SyncMode::Interpolate => "each tick of theirs",
+    };
+    let _ = write!(out, "sync    {}: at {how}", mode.name());
+    if !tick_tolerance.is_empty() {
+        let _ = write!(out, "; ticks within {tick_tolerance} count as one");
+    }
+    out.push('\n');
+    for (what, names) in [("linear", linear), ("zoh", zoh)] {
+        if !names.is_empty() {
+            let more = match names.len().saturating_sub(NAMES) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let some: Vec<_> = names.iter().take(NAMES).map(String::as_str).collect();
+            let _ = writeln!(
+                out,
+                "        {what} between ticks: {}{more}",
+                some.join(", ")
+            );
+        }
+    }
+    if ours + theirs > 0 {
+        let _ = writeln!(
+            out,
+            "        not compared: {ours} ticks of ours and {theirs} of theirs outside the time of the other log"
+        );
+    }
+    if *uncertain > 0 {
+        let _ = writeln!(
+            out,
+            "        not compared: {uncertain} lines of entities that appear or vanish in the other log around \
+             their tick"
+        );
+    }
+}
+
+/// The first difference, or that there is none.
+fn put_heading(report: &LogReport, out: &mut String) {
+    let lone = report.lone_columns.len();
+    if lone > 0 {
+        let are = if lone == 1 { "is" } else { "are" };
+        let _ = writeln!(out, "columns differ: {lone} {are} in one log only");
+    }
     match (&report.first, &report.first_out) {
+        (None, _) if report.is_empty() => {
+            let _ = writeln!(out, "{NOTHING}");
+        }
+        (None, _) if lone > 0 => {}
         (None, _) => out.push_str("no value differs\n"),
         (Some(first), Some(out_of)) if first == out_of => {
             let _ = writeln!(out, "first difference: {}", told(first, &report.tick));
@@ -211,13 +328,6 @@ pub fn tell(report: &LogReport, paint: Paint) -> String {
             );
         }
     }
-    if !report.context.is_empty() {
-        put_context(&report.context, paint, &mut out);
-    }
-    put_followed(report, &mut out);
-    put_columns(&report.columns, &report.tick, &mut out);
-    put_cycles(report, &mut out);
-    out
 }
 
 fn put_side(which: ComparisonSide, side: &SideReport, tick: &str, out: &mut String) {

@@ -90,6 +90,9 @@ fn put_column(column: &LogColumn, note: Option<&String>, out: &mut String) {
     if column.kind != ColumnKind::Auto {
         let _ = writeln!(out, "kind = {}", quoted(&column.kind));
     }
+    if let Some(interpolation) = &column.interpolation {
+        let _ = writeln!(out, "interpolation = {}", quoted(interpolation));
+    }
     if let Some(tolerance) = &column.tolerance {
         out.push_str("[columns.tolerance]\n");
         put_bounds(tolerance, out);
@@ -122,7 +125,7 @@ mod tests {
     fn a_description_comes_back_from_its_file() {
         let text = "form = \"csv\"\ntick = \"t\"\nstep = \"0.1\"\nentity = \"car\"\nmap = [\"x\", \"y\"]\n\
                     [tolerance]\nabsolute = 1e-9\nulps = 4\n[[columns]]\nname = \"x\"\nas = \"pos\"\n\
-                    kind = \"decimal\"\n[columns.tolerance]\nrelative = \"0.01\"\ncycles = 2\n";
+                    kind = \"decimal\"\ninterpolation = \"zoh\"\n[columns.tolerance]\nrelative = \"0.01\"\ncycles = 2\n";
         let description = from_toml("d.toml", text).unwrap();
         assert_eq!(description.tolerance.absolute.as_deref(), Some("1e-9"));
         let again = from_toml("d.toml", &to_toml(&description, &[])).unwrap();

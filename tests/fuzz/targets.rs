@@ -253,6 +253,7 @@ pub fn trace(bytes: &[u8]) {
 fn same_as_itself([ours, theirs]: [Result<LogReader, Error>; 2], rules: &Description) {
     let settings = ComparisonSettings {
         rules,
+        sync: &chase::traces::SyncSettings::default(),
         only: &[],
         ignore: &[],
         window: 0,

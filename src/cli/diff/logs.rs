@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::{DiffOptions, DifferenceText};
 use crate::cli::logs::{self, LikeOption};
@@ -15,8 +16,9 @@ use crate::escape;
 use crate::games::Games;
 use crate::store::Overwrite;
 use crate::traces::{
-    ComparisonSettings, ComparisonSide, Description, LogComparison, LogForm, LogReader, LogReport,
-    Paint, brief, compare, page, tell, to_toml,
+    ComparisonSettings, ComparisonSide, Description, DescriptionOptions, Interpolation,
+    LogComparison, LogForm, LogReader, LogReport, Paint, SyncMode, SyncSettings, TickTolerance,
+    brief, compare, page, tell, to_toml,
 };
 
 // What is asked of logs alone.
@@ -24,6 +26,19 @@ use crate::traces::{
 pub struct LogOptions {
     #[command(flatten)]
     pub(in crate::cli) like: LikeOption,
+    /// Logs: compare at the ticks that both have (exact), at each tick of the reference with our
+    /// nearest (nearest) or our interpolated values (interpolate), or at the ticks of either (union)
+    #[arg(long, value_name = "MODE", default_value = "exact", value_parser = modes())]
+    sync: SyncMode,
+    /// Logs: how values of a column go on between two ticks with `--sync`: zoh holds the last, linear
+    /// is a straight line, as in `--interpolation speed=linear`; several with commas between them
+    /// [default: linear for numbers with a point, zoh for all others]
+    #[arg(long, value_name = "COLUMN=HOW", value_delimiter = ',', value_parser = Interpolation::of_words)]
+    interpolation: Vec<(String, Interpolation)>,
+    /// Logs: ticks at most so far apart count as one, as in `--tick-tolerance 0.001`, or 1e-9% of
+    /// the tick
+    #[arg(long, value_name = "DISTANCE", value_parser = TickTolerance::of_words)]
+    tick_tolerance: Option<TickTolerance>,
     /// Logs: accept lines that are this many lines out of the order of ticks
     #[arg(long, value_name = "N", default_value_t = 0)]
     window: u32,
@@ -40,13 +55,45 @@ pub struct LogOptions {
     pub(in crate::cli) spooled: Option<PathBuf>,
 }
 
+/// One of the modes, as the value of `--sync`.
+fn modes() -> impl TypedValueParser<Value = SyncMode> {
+    let names = SyncMode::NAMES.map(|(name, _)| PossibleValue::new(name));
+    PossibleValuesParser::new(names).map(|name| {
+        let mut modes = SyncMode::NAMES.iter();
+        modes
+            .find(|it| it.0 == name)
+            .map_or(SyncMode::Exact, |it| it.1)
+    })
+}
+
 /// The number of lines that are kept before the first difference, and of those behind it.
 const KEPT: usize = 50;
 
 impl LogOptions {
     /// Returns whether anything is asked that only logs have.
     fn are_given(&self) -> bool {
-        self.like.is_given() || self.window > 0 || self.stop || self.keep.is_some()
+        self.like.is_given()
+            || self.window > 0
+            || self.stop
+            || self.keep.is_some()
+            || !self.sync().is_plain()
+            || !self.interpolation.is_empty()
+    }
+
+    /// How the logs are brought to the same times.
+    fn sync(&self) -> SyncSettings {
+        SyncSettings {
+            mode: self.sync,
+            tick_tolerance: self.tick_tolerance.clone().unwrap_or_default(),
+        }
+    }
+
+    /// The wishes besides the description.
+    fn wishes(&self) -> DescriptionOptions {
+        DescriptionOptions {
+            interpolations: self.interpolation.clone(),
+            ..self.like.wishes()
+        }
     }
 }
 
@@ -137,7 +184,7 @@ struct LogPair {
 /// Opens both sides. What neither a description nor a recording says is guessed once, from the
 /// reference, and holds for both.
 fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
-    let (like, wishes) = (options.logs.like.read()?, options.logs.like.wishes());
+    let (like, wishes) = (options.logs.like.read()?, options.logs.wishes());
     let ours = match &options.logs.spooled {
         Some(path) => logs::found_as(games, path, options.ours.display().to_string())?,
         None => logs::found(games, &options.ours)?,
@@ -157,7 +204,7 @@ fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
             )),
             _ => error,
         })?;
-    if options.logs.like.is_given() {
+    if options.logs.like.is_given() || !wishes.are_none() {
         let mut missing = theirs.missing().iter();
         if let Some(column) = missing.find(|it| ours.missing().contains(it)) {
             return Err(theirs.no_column(column));
@@ -193,7 +240,9 @@ pub fn compared(
         theirs,
         rules,
     } = opened(games, options)?;
+    let sync = options.logs.sync();
     let settings = ComparisonSettings {
+        sync: &sync,
         rules: &rules,
         only: &options.only,
         ignore: &options.ignore,

@@ -11,6 +11,8 @@ use crate::report::ComparisonSide;
 pub(crate) struct NewestValues {
     /// By entity, for each pair of columns what both sides were told.
     values: BTreeMap<String, Vec<[String; 2]>>,
+    /// Columns of entities that changed and were not compared since.
+    held: BTreeSet<(String, usize)>,
 }
 
 impl NewestValues {
@@ -21,7 +23,7 @@ impl NewestValues {
         other: Option<&CycleGroup>,
         pairing: &Pairing,
     ) -> BTreeSet<(String, usize)> {
-        let mut touched = BTreeSet::new();
+        let mut touched = std::mem::take(&mut self.held);
         for (side, group) in [
             (ComparisonSide::Ours, mine),
             (ComparisonSide::Theirs, other),
@@ -47,6 +49,11 @@ impl NewestValues {
             }
         }
         touched
+    }
+
+    /// Takes in changes of our side that are compared with the next cycle.
+    pub fn hold(&mut self, mine: &CycleGroup, pairing: &Pairing) {
+        self.held = self.take(Some(mine), None, pairing);
     }
 
     /// The newest value of a column of an entity, on either side.

@@ -8,6 +8,7 @@ use crate::log::LogReader;
 use crate::record::{Record, TextSpan};
 use crate::report::ComparisonSide;
 use crate::selection::LogSelection;
+use crate::sync::Interpolation;
 use crate::tolerance::ToleranceBounds;
 
 /// A column of both sides.
@@ -25,6 +26,8 @@ pub(crate) struct ColumnPair {
     pub bounds: ToleranceBounds,
     /// True if it is compared of all entities, and not of some.
     pub is_of_all: bool,
+    /// The course of its values between ticks, if that is said.
+    pub interpolation: Option<Interpolation>,
 }
 
 /// The columns of both sides.
@@ -77,6 +80,7 @@ impl Pairing {
                     kind,
                     bounds,
                     is_of_all: selection.is_of_all(name),
+                    interpolation: rules.interpolation_of(name),
                 }),
             }
         }
@@ -142,6 +146,11 @@ impl<'a> ToleranceRules<'a> {
             of.entry(column.name.as_str()).or_insert(n);
         }
         ToleranceRules { rules, of }
+    }
+
+    fn interpolation_of(&self, name: &str) -> Option<Interpolation> {
+        let column = self.of.get(name).map(|n| &self.rules.columns[*n]);
+        column.and_then(|column| column.interpolation)
     }
 
     fn of_column(&self, name: &str) -> (ColumnKind, ToleranceBounds) {

@@ -1,10 +1,12 @@
 //! Logs of other programs: understood, recorded, rebuilt, held against each other.
 
+mod aligned;
 mod compared;
 mod counted;
 mod hostile;
 mod recorded;
 mod selected;
+mod synchronized;
 mod unfinished;
 mod values;
 

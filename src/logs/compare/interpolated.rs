@@ -1,0 +1,206 @@
+//! The values that signals have between two ticks of a log.
+
+use std::collections::BTreeSet;
+
+use super::pairing::{Pairing, slots};
+use super::tick_rows::TickRows;
+use crate::alignment::CycleGroup;
+use crate::decimal::number;
+use crate::kind::ColumnKind;
+use crate::record::{Record, RecordCell};
+use crate::report::ComparisonSide;
+use crate::report_text::plain;
+use crate::sync::Interpolation;
+
+/// The course of each column between ticks.
+#[derive(Debug)]
+pub(crate) struct SignalCourses {
+    /// By pair of columns: what is said of it, or what its kind tells; nothing where its values tell.
+    said: Vec<Option<Interpolation>>,
+    /// By pair of columns, whether a value with a point or an exponent was met on either side.
+    are_floats: Vec<bool>,
+}
+
+impl SignalCourses {
+    /// The courses of columns as far as they are known before values are read.
+    pub fn new(pairing: &Pairing) -> Self {
+        let of_kind = |kind| match kind {
+            ColumnKind::Integer | ColumnKind::Bits | ColumnKind::Text | ColumnKind::Ignored => {
+                Some(Interpolation::Zoh)
+            }
+            ColumnKind::Decimal => Some(Interpolation::Linear),
+            ColumnKind::Auto => None,
+        };
+        let pairs = pairing.pairs.iter();
+        SignalCourses {
+            said: pairs
+                .map(|pair| pair.interpolation.or(of_kind(pair.kind)))
+                .collect(),
+            are_floats: vec![false; pairing.pairs.len()],
+        }
+    }
+
+    /// Looks at values that were read.
+    pub fn see(&mut self, rows: &TickRows, side: ComparisonSide, pairing: &Pairing) {
+        for record in rows.groups.iter().flat_map(|group| &group.records) {
+            for cell in &record.cells {
+                if let Some(n) = pairing.of(side, cell.column)
+                    && self.said[n].is_none()
+                    && !self.are_floats[n]
+                {
+                    self.are_floats[n] = is_float(record.at(cell.span));
+                }
+            }
+        }
+    }
+
+    /// The course of a pair of columns.
+    pub fn of(&self, n: usize) -> Interpolation {
+        self.said[n].unwrap_or(match self.are_floats[n] {
+            true => Interpolation::Linear,
+            false => Interpolation::Zoh,
+        })
+    }
+}
+
+/// Returns true if a text is a finite number that is not written as a whole one.
+fn is_float(text: &str) -> bool {
+    let has_part = text.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
+    has_part && number(text.trim()).is_some_and(f64::is_finite)
+}
+
+/// The values of a side at a time between two of its ticks.
+pub(crate) struct ValuesBetween {
+    /// The values of the entities that both ticks have.
+    pub group: CycleGroup,
+    /// The entities that only one of the ticks has: whether they are there in between is not known.
+    pub unknown: BTreeSet<String>,
+}
+
+/// The values at `tick`, which lies between two ticks of a side.
+pub(crate) fn values_between(
+    [before, after]: [&TickRows; 2],
+    tick: i128,
+    side: ComparisonSide,
+    pairing: &Pairing,
+    courses: &SignalCourses,
+) -> ValuesBetween {
+    let part = (tick - before.tick) as f64 / (after.tick - before.tick) as f64;
+    let (left, right) = (before.limit(false), after.limit(true));
+    let mut group = CycleGroup {
+        tick,
+        ..CycleGroup::default()
+    };
+    let mut unknown = BTreeSet::new();
+    let name = |record: &Record| record.entity_name().to_owned();
+    for one in &left.records {
+        let named = |it: &&Record| it.entity_name() == one.entity_name();
+        // Most cycles tell of the same entities in the same order.
+        let same = right.records.get(group.records.len()).filter(named);
+        match same.or_else(|| right.records.iter().find(named)) {
+            Some(other) => {
+                let mixed = mixed([one, other], part, side, pairing, courses);
+                group.records.push(mixed);
+            }
+            None => drop(unknown.insert(name(one))),
+        }
+    }
+    if right.records.len() > group.records.len() {
+        let there: BTreeSet<_> = left.records.iter().map(name).collect();
+        let others = right.records.iter().map(name);
+        unknown.extend(others.filter(|it| !there.contains(it)));
+    }
+    ValuesBetween { group, unknown }
+}
+
+/// A line about an entity between two of its lines, which are shown in its place.
+fn mixed(
+    [one, other]: [&Record; 2],
+    part: f64,
+    side: ComparisonSide,
+    pairing: &Pairing,
+    courses: &SignalCourses,
+) -> Record {
+    let mut record = Record::default();
+    record.begin(&format!("{} .. {}", one.raw(), other.raw()), one.line);
+    if one.entity.is_some() {
+        record.entity = Some(record.add_text(one.entity_name()));
+    }
+    let mut places = Vec::new();
+    slots(other, &mut places);
+    for cell in &one.cells {
+        let Some(n) = pairing.of(side, cell.column) else {
+            continue;
+        };
+        let value = one.at(cell.span);
+        let next = places.get(cell.column as usize).copied().flatten();
+        let line = match (courses.of(n), next) {
+            (Interpolation::Linear, Some(next)) => on_line(value, other.at(next), part),
+            _ => None,
+        };
+        let span = record.add_text(line.as_deref().unwrap_or(value));
+        record.cells.push(RecordCell {
+            column: cell.column,
+            span,
+        });
+    }
+    record
+}
+
+/// The number on the line from one value to the next; nothing where the first holds: they are equal, or
+/// not both are numbers.
+fn on_line(one: &str, next: &str, part: f64) -> Option<String> {
+    let (a, b) = (number(one.trim())?, number(next.trim())?);
+    if a == b {
+        return None;
+    }
+    let from = |a: f64, b: f64, part: f64| a + (b - a) * part;
+    let value = from(a, b, part);
+    // A line that cannot be computed from one end may be from the other, as where one is infinite.
+    let value = match value.is_nan() && !a.is_nan() && !b.is_nan() {
+        true => from(b, a, 1.0 - part),
+        false => value,
+    };
+    let is_too_far = !(b - a).is_finite() && a.is_finite() && b.is_finite();
+    let value = if is_too_far {
+        a * (1.0 - part) + b * part
+    } else {
+        value
+    };
+    Some(plain(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_goes_from_value_to_value() {
+        assert_eq!(on_line("1", "3", 0.25).as_deref(), Some("1.5"));
+        assert_eq!(on_line(" 1.0", "-3e0 ", 0.5).as_deref(), Some("-1"));
+        assert_eq!(on_line("0.1", "0.10", 0.3), None, "what is constant stays");
+        assert_eq!(on_line("a", "1", 0.5), None);
+        assert_eq!(on_line("1", "", 0.5), None);
+        for (one, next) in [("nan", "1"), ("1", "nan"), ("nan", "nan"), ("inf", "-inf")] {
+            assert_eq!(
+                on_line(one, next, 0.5).as_deref(),
+                Some("NaN"),
+                "{one} {next}"
+            );
+        }
+        assert_eq!(on_line("1", "inf", 0.5).as_deref(), Some("inf"));
+        assert_eq!(on_line("inf", "1", 0.5).as_deref(), Some("inf"));
+        let far = on_line("-1.5e308", "1.5e308", 0.5);
+        assert_eq!(far.as_deref(), Some("0"));
+    }
+
+    #[test]
+    fn a_float_has_a_point_or_an_exponent() {
+        for text in ["1.0", "1e3", " .5", "-2E-3"] {
+            assert!(is_float(text), "{text}");
+        }
+        for text in ["1", "-7", "east", "nan", "inf", "a.b", "", "1.2.3"] {
+            assert!(!is_float(text), "{text}");
+        }
+    }
+}

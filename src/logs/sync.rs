@@ -1,0 +1,214 @@
+//! How two logs are brought to the same times before their values are compared.
+
+use std::error::Error;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::decimal::number;
+use super::ticks::tick_value;
+
+/// The times at which two logs are compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SyncMode {
+    /// At the ticks that both have; a tick of one side alone is a difference.
+    #[default]
+    Exact,
+    /// At each tick of the reference, with the nearest tick of the log under test.
+    Nearest,
+    /// At the ticks of either, with the values that the signals of the other have there.
+    Union,
+    /// At each tick of the reference, with the values that the signals of the log under test have there.
+    Interpolate,
+}
+
+impl SyncMode {
+    /// The modes with their names, as options have them.
+    pub const NAMES: [(&'static str, SyncMode); 4] = [
+        ("exact", SyncMode::Exact),
+        ("nearest", SyncMode::Nearest),
+        ("union", SyncMode::Union),
+        ("interpolate", SyncMode::Interpolate),
+    ];
+
+    /// The name of the mode.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let mut names = Self::NAMES.iter();
+        names.find(|it| it.1 == self).map_or("", |it| it.0)
+    }
+}
+
+/// The course of a signal between two of its ticks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Interpolation {
+    /// A value holds until the next tick (zero-order hold).
+    Zoh,
+    /// A straight line from one value to the next.
+    Linear,
+}
+
+/// An option that says how a column is interpolated says nothing known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoInterpolation {
+    /// The text in its place.
+    pub words: String,
+}
+
+impl fmt::Display for NoInterpolation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = &self.words;
+        write!(
+            f,
+            "`{words}`: expected COLUMN=zoh or COLUMN=linear, as in speed=linear"
+        )
+    }
+}
+
+impl Error for NoInterpolation {}
+
+impl Interpolation {
+    /// Reads an option such as `speed=linear`: the column and its interpolation.
+    ///
+    /// # Errors
+    /// It names no column or no interpolation.
+    pub fn of_words(words: &str) -> Result<(String, Self), NoInterpolation> {
+        let how = match words.rsplit_once('=') {
+            Some((column, "zoh")) => Some((column, Interpolation::Zoh)),
+            Some((column, "linear")) => Some((column, Interpolation::Linear)),
+            _ => None,
+        };
+        let wrong = || NoInterpolation {
+            words: words.to_owned(),
+        };
+        let (column, how) = how.ok_or_else(wrong)?;
+        Ok((column.to_owned(), how))
+    }
+}
+
+/// The largest distance at which two ticks count as one: within either bound.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TickTolerance {
+    /// The largest distance, in units of 10 to the power of -18.
+    absolute: i128,
+    /// The largest distance as a part of the larger tick.
+    relative: f64,
+    /// The bounds as they were given.
+    words: String,
+}
+
+/// A tolerance of ticks that is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoTickTolerance {
+    /// The text in its place.
+    pub words: String,
+}
+
+impl fmt::Display for NoTickTolerance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = &self.words;
+        write!(
+            f,
+            "`{words}`: expected a distance of ticks above 0, as in 0.001, or a part of the tick, as in 1e-9%"
+        )
+    }
+}
+
+impl Error for NoTickTolerance {}
+
+impl TickTolerance {
+    /// Reads a tolerance such as `0.001`, `1e-9%` or `0.001,1e-9%`.
+    ///
+    /// # Errors
+    /// A bound is no number above 0.
+    pub fn of_words(words: &str) -> Result<Self, NoTickTolerance> {
+        let wrong = || NoTickTolerance {
+            words: words.to_owned(),
+        };
+        let mut tolerance = TickTolerance {
+            words: words.to_owned(),
+            ..TickTolerance::default()
+        };
+        for bound in words.split(',') {
+            if let Some(percent) = bound.strip_suffix('%') {
+                let part = number(percent).filter(|part| *part > 0.0 && part.is_finite());
+                tolerance.relative = part.ok_or_else(wrong)? / 100.0;
+            } else {
+                let distance = tick_value(bound).filter(|distance| *distance > 0);
+                tolerance.absolute = distance.ok_or_else(wrong)?;
+            }
+        }
+        Ok(tolerance)
+    }
+
+    /// The bounds as they were given; empty where there are none.
+    #[must_use]
+    pub fn words(&self) -> &str {
+        &self.words
+    }
+
+    /// Returns true if equal ticks alone count as one.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// Returns true if two ticks count as one.
+    pub(crate) fn holds(&self, one: i128, other: i128) -> bool {
+        let apart = (one - other).unsigned_abs();
+        let largest = one.unsigned_abs().max(other.unsigned_abs());
+        apart <= self.absolute.unsigned_abs()
+            || self.relative > 0.0 && apart as f64 <= self.relative * largest as f64
+    }
+}
+
+/// How two logs are brought to the same times.
+#[derive(Clone, Debug, Default)]
+pub struct SyncSettings {
+    /// The times at which they are compared.
+    pub mode: SyncMode,
+    /// The distance at which ticks count as one.
+    pub tick_tolerance: TickTolerance,
+}
+
+impl SyncSettings {
+    /// Returns true if ticks are compared that are equal, and no others.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.mode == SyncMode::Exact && self.tick_tolerance.is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tolerance_of_ticks_has_two_bounds() {
+        let tick = |text: &str| tick_value(text).unwrap();
+        let of = |words: &str| TickTolerance::of_words(words).unwrap();
+        assert!(of("0.01").holds(tick("1.00"), tick("1.01")));
+        assert!(!of("0.01").holds(tick("1.00"), tick("1.010001")));
+        assert!(of("1%").holds(tick("99"), tick("100")));
+        assert!(!of("1%").holds(tick("98.9"), tick("100")));
+        assert!(of("1%,2").holds(tick("98"), tick("100")));
+        assert!(TickTolerance::default().holds(tick("1"), tick("1.0")));
+        assert!(!TickTolerance::default().holds(tick("1"), tick("1.000000001")));
+        for wrong in ["", "x", "-1", "0", "1%%", "0%", "inf%", "1,,2"] {
+            assert!(TickTolerance::of_words(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_interpolation_is_of_a_column() {
+        assert_eq!(
+            Interpolation::of_words("a=b=zoh"),
+            Ok(("a=b".to_owned(), Interpolation::Zoh))
+        );
+        for wrong in ["", "linear", "x=spline", "x="] {
+            assert!(Interpolation::of_words(wrong).is_err(), "{wrong}");
+        }
+    }
+}

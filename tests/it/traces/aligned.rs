@@ -1,0 +1,350 @@
+//! Two logs brought to the same times, and what is said where few of their ticks meet.
+
+use serde_json::Value;
+
+use super::{INPUTS, place};
+use crate::harness::Place;
+
+/// The logs of a ramp of some ticks, each given in tenths.
+fn ramp(ticks: impl IntoIterator<Item = u32>) -> String {
+    let rows = ticks.into_iter().map(|tick| {
+        let t = f64::from(tick) / 10.0;
+        format!("{t},{:.3}\n", 2.0 * t)
+    });
+    format!("t,x\n{}", rows.collect::<String>())
+}
+
+#[track_caller]
+fn report(place: &Place, words: &str, status: i32) -> Value {
+    let ran = place.chase(&format!("diff {words} --format json"));
+    serde_json::from_str(&ran.status(status).stdout).expect("JSON")
+}
+
+/// The real inputs are sampled alike: each mode reports what is reported without one, but for its own line.
+#[test]
+fn rows_that_align_give_the_same_report() {
+    for (folder, ending, like) in INPUTS {
+        let (place, like) = place(folder, ending, like);
+        let words = format!("faulty.{ending} golden.{ending}{like}");
+        let due = report(&place, &words, 1);
+        let is_of_changes = like.contains("like") || ending == "vcd";
+        for mode in ["union", "interpolate", "nearest"] {
+            if mode == "nearest" && is_of_changes {
+                continue;
+            }
+            let mut found = report(&place, &format!("{words} --sync {mode}"), 1);
+            let sync = found.as_object_mut().expect("an object").remove("sync");
+            assert_eq!(sync.expect("how")["mode"], mode);
+            assert_eq!(found, due, "{folder} {mode}");
+        }
+        assert_eq!(report(&place, &format!("{words} --sync exact"), 1), due);
+    }
+}
+
+/// The first line says that few ticks meet, how far they are apart and which option helps, and it does.
+#[test]
+fn a_hint_says_what_would_align_the_logs() {
+    let place = Place::new();
+    place.write("golden.csv", ramp(0..=100));
+    place.write("other.csv", ramp((0..=33).map(|n| 3 * n)));
+    place.write("later.csv", ramp(200..=210));
+    place.write("cut.csv", ramp(0..=30));
+    let near = ramp(0..=100)
+        .replace("\n0.", "\n0.0000")
+        .replace("1,", "1001,");
+    place.write("near.csv", near.replace("9,", "9001,"));
+    let few = "only 34 of 100 ticks are in both logs, the others 0.1 from the nearest of the other \
+               log; --sync interpolate aligns them";
+    let told = place.chase("diff other.csv golden.csv").status(1);
+    assert_eq!(told.stdout.lines().next(), Some(few), "{told}");
+    place
+        .chase("diff other.csv golden.csv --brief")
+        .status(1)
+        .stdout_is(&format!("different: t 0.1 is missing in ours; {few}\n"));
+    let aligned = "diff other.csv golden.csv --sync interpolate --tolerance 1e-9";
+    place
+        .chase(aligned)
+        .status(0)
+        .stdout_has(
+            "sync    interpolate: at each tick of theirs\n        linear between ticks: x\n",
+        )
+        .stdout_has(
+            "not compared: 0 ticks of ours and 1 of theirs outside the time of the other log",
+        );
+    let hint = &report(&place, "other.csv golden.csv", 1)["hint"];
+    assert_eq!(
+        (hint["met"].as_u64(), hint["ticks"].as_u64()),
+        (Some(34), Some(100))
+    );
+    assert_eq!(hint["option"], "--sync interpolate");
+    place
+        .chase("diff later.csv golden.csv")
+        .status(1)
+        .stdout_has("the logs have no time in common: t 20 to 21 in ours, 0 to 10 in theirs\nours");
+    // A log that ends early has all of its ticks in the other.
+    let cut = place.chase("diff cut.csv golden.csv").status(1);
+    cut.stdout_has("t 3.1 is missing in ours");
+    assert!(report(&place, "cut.csv golden.csv", 1)["hint"].is_null());
+}
+
+/// Ticks that nearly meet are aligned by the tolerance that the hint proposes.
+#[test]
+fn a_tolerance_of_ticks_aligns_jitter() {
+    let place = Place::new();
+    place.write(
+        "a.csv",
+        "t,x\n0.1,1\n0.2,2\n0.30000000000000004,3\n0.7999999,4\n",
+    );
+    place.write("b.csv", "t,x\n0.1000001,1\n0.2000001,2\n0.3,3\n0.8,5\n");
+    let told = place.chase("diff a.csv b.csv").status(1);
+    told.stdout_has("--tick-tolerance 1e-7 aligns them\n");
+    place
+        .chase("diff a.csv b.csv --tick-tolerance 1e-7")
+        .status(1)
+        .stdout_has("first difference: x at t 0.8: ours 4, theirs 5")
+        .stdout_has(
+            "sync    exact: at the ticks that both logs have; ticks within 1e-7 count as one",
+        )
+        .stdout_has("cycles: 4 compared, 3 equal");
+    place
+        .chase("diff a.csv b.csv --tick-tolerance 0.0001% --brief")
+        .status(1)
+        .stdout_is("different: x at t 0.8: ours 4, theirs 5 (absolute 1, relative 0.2)\n");
+}
+
+/// A column of one side alone is said first, and values are not said to be the same.
+#[test]
+fn columns_of_one_log_are_in_the_heading() {
+    let place = Place::new();
+    place.write("a.csv", "t,x,y\n0,1,1\n1,1,1\n");
+    place.write("b.csv", "t,x\n0,1\n1,1\n");
+    let told = place.chase("diff a.csv b.csv").status(1);
+    let told = told.stdout_has("\ncolumns differ: 1 is in one log only\n");
+    assert!(!told.stdout.contains("no value differs"), "{told}");
+    place.write("c.csv", "t,x,z\n0,1,1\n1,2,1\n");
+    place
+        .chase("diff a.csv c.csv")
+        .status(1)
+        .stdout_has("\ncolumns differ: 2 are in one log only\nfirst difference: x at t 1");
+}
+
+/// Two rows at one time are the left and the right limit of an event.
+#[test]
+fn an_event_has_two_limits() {
+    let place = Place::new();
+    place.write("golden.csv", "t,x\n0,0.0\n1,1.0\n1,5.0\n2,6.0\n");
+    place.write(
+        "ours.csv",
+        "t,x\n0,0.0\n0.5,0.5\n1,1.0\n1,5.0\n1.5,5.5\n2,6.0\n",
+    );
+    for mode in ["union", "interpolate", "nearest"] {
+        place
+            .chase(&format!(
+                "diff ours.csv golden.csv --sync {mode} --tolerance x=1e-9"
+            ))
+            .status(0);
+    }
+    // An event that our log does not have, and one limit of it that is wrong.
+    place.write("smooth.csv", "t,x\n0,0.0\n0.5,0.5\n1.5,5.5\n2,6.0\n");
+    place
+        .chase("diff smooth.csv golden.csv --sync interpolate")
+        .status(1)
+        .stdout_has("first difference: x at t 1: ours 3, theirs 1")
+        .stdout_has("> 0.5,0.5 .. 1.5,5.5 | 1,1.0\n> 0.5,0.5 .. 1.5,5.5 | 1,5.0\n");
+    place.write("wrong.csv", "t,x\n0,0.0\n1,1.0\n1,4.0\n2,6.0\n");
+    place
+        .chase("diff wrong.csv golden.csv --sync union")
+        .status(1)
+        .stdout_has("first difference: x at t 1: ours 4.0, theirs 5.0");
+}
+
+/// What is between two ticks is said by the kind of the column, or by who knows better.
+#[test]
+fn the_course_between_ticks_is_of_a_column() {
+    let place = Place::new();
+    place.write(
+        "ours.csv",
+        "t,x,gear,road\n0,0,1,A1\n1,1.0,3,A1\n2,2.0,3,A2\n",
+    );
+    let theirs = "t,x,gear,road\n0.5,0.5,1,A1\n1.5,1.5,3,A1\n2,2.0,3,A2\n";
+    place.write("theirs.csv", theirs);
+    let told = place
+        .chase("diff ours.csv theirs.csv --sync interpolate")
+        .status(0);
+    told.stdout_has("        linear between ticks: x\n        zoh between ticks: gear, road\n");
+    let linear = "diff ours.csv theirs.csv --sync interpolate --interpolation gear=linear";
+    place
+        .chase(&format!("{linear} --brief"))
+        .status(1)
+        .stdout_is("different: gear at t 0.5: ours 2, theirs 1 (absolute 1, relative 0.5)\n");
+    let like = "form = \"csv\"\ntick = \"t\"\n[[columns]]\nname = \"x\"\ninterpolation = \"zoh\"\n\
+                [[columns]]\nname = \"gear\"\nkind = \"decimal\"\n";
+    place.write("like.toml", like);
+    let told = place
+        .chase("diff ours.csv theirs.csv --sync interpolate --like like.toml")
+        .status(1);
+    told.stdout_has("linear between ticks: gear\n        zoh between ticks: x, road\n");
+    let both = "--like like.toml --interpolation x=linear,gear=zoh";
+    place
+        .chase(&format!(
+            "diff ours.csv theirs.csv --sync interpolate {both}"
+        ))
+        .status(0);
+    place
+        .chase("diff ours.csv theirs.csv --sync union --interpolation speed=zoh")
+        .trouble(&["there is no column `speed`"]);
+    place
+        .chase("diff ours.csv theirs.csv --sync union --interpolation x=spline")
+        .trouble(&["`x=spline`: expected COLUMN=zoh or COLUMN=linear"]);
+    place
+        .chase("diff ours.csv theirs.csv --tick-tolerance 1s")
+        .trouble(&["`1s`: expected a distance of ticks above 0"]);
+    // A recording keeps its form: what is said of the course is not in it.
+    place
+        .chase("record trace ours.csv --like like.toml -o ours.chase")
+        .status(0);
+    place.chase("convert ours.chase ours.json").status(0);
+    let recorded = String::from_utf8(place.read("ours.json")).expect("text");
+    assert!(!recorded.contains("interpolation"));
+}
+
+/// What is not a number on both sides is alike, and no number comes of it.
+#[test]
+fn nan_meets_nan() {
+    let place = Place::new();
+    place.write("ours.csv", "t,x\n0,1.0\n1,nan\n2,NaN\n3,1.0\n");
+    place.write("theirs.csv", "t,x\n0,1.0\n1,nan\n1.5,NaN\n2,nan\n3,1.0\n");
+    for mode in ["union", "interpolate"] {
+        place
+            .chase(&format!("diff ours.csv theirs.csv --sync {mode}"))
+            .status(0);
+    }
+    place.write("theirs.csv", "t,x\n0,1.0\n0.5,1.0\n3,1.0\n");
+    place
+        .chase("diff ours.csv theirs.csv --sync interpolate")
+        .status(1)
+        .stdout_has("x at t 0.5: ours NaN, theirs 1.0 (not two finite numbers)");
+}
+
+/// Nothing is compared outside the time of a log: an end within its step is said, a later one differs.
+#[test]
+fn nothing_is_extrapolated() {
+    let place = Place::new();
+    place.write("golden.csv", ramp(0..=100));
+    place.write("short.csv", ramp((0..=24).map(|n| 2 * n)));
+    place
+        .chase("diff short.csv golden.csv --sync interpolate --tolerance 1e-9")
+        .status(1)
+        .stdout_has("first out of tolerance:  t 5.1 is missing in ours")
+        .stdout_has("not compared: 0 ticks of ours and 2 of theirs outside")
+        .stdout_has("50 missing in ours");
+    place.write("late.csv", ramp(103..=110));
+    place
+        .chase("diff late.csv golden.csv --sync union --brief")
+        .status(1)
+        .stdout_is("different: t 0 is missing in ours\n");
+    // Of logs that are sampled alike every tick is due.
+    place.write("cut.csv", ramp(1..=99));
+    let cut = report(&place, "cut.csv golden.csv --sync union", 1);
+    assert_eq!(
+        (&cut["cycles"]["missing"], &cut["first"]["tick"]),
+        (&2.into(), &"0".into())
+    );
+    place.write("one.csv", "t,x\n0.05,1\n");
+    place.write("two.csv", "t,x\n0,1\n0.1,1\n");
+    place
+        .chase("diff two.csv one.csv --sync interpolate")
+        .status(1)
+        .stdout_has("2 extra in ours");
+    place.write("before.csv", "t,x\n-0.05,1\n");
+    place
+        .chase("diff before.csv two.csv --sync nearest --brief")
+        .status(1)
+        .stdout_is("different: t 0 is missing in ours\n");
+}
+
+/// Entities are compared by name; one that appears or vanishes between two ticks is not judged there.
+#[test]
+fn entities_are_interpolated_by_name() {
+    let place = Place::new();
+    let golden =
+        "t,car,x\n0,a,0.0\n0,b,5.0\n2,b,7.0\n2,a,2.0\n4,a,4.0\n4,c,1.0\n6,a,6.0\n6,c,3.0\n";
+    place.write("golden.csv", golden);
+    let ours = "t,car,x\n0,a,0.0\n0,b,5.0\n1,a,1.0\n1,b,6.0\n3,a,3.0\n5,c,2.0\n5,a,5.0\n6,a,6.0\n6,c,3.0\n";
+    place.write("ours.csv", ours);
+    let words = "ours.csv golden.csv --tick t --entity car";
+    let told = place.chase(&format!("diff {words} --sync union")).status(0);
+    told.stdout_has("not compared: 2 lines of entities that appear or vanish in the other log");
+    place.write(
+        "ours.csv",
+        ours.replace("5,c,2.0", "5,c,2.5").replace("1,b,6.0\n", ""),
+    );
+    let found = report(&place, &format!("{words} --sync union"), 1);
+    assert_eq!(found["first_out"]["tick"], "1");
+    assert_eq!(found["first_out"]["entity"], "b");
+    assert_eq!(found["first_out"]["lone_entity"]["missing_in"], "ours");
+    assert_eq!(found["columns"][0]["largest_of"], "c");
+    assert_eq!(found["columns"][0]["out"], 1);
+}
+
+/// Changes hold until the next: at the ticks of the reference, or early and late within a tolerance.
+#[test]
+fn changes_hold_at_the_ticks_of_the_reference() {
+    let place = Place::new();
+    let head = "$timescale 1ns $end\n$var wire 1 ! clk $end\n$var wire 4 \" out $end\n$enddefinitions $end\n";
+    place.write(
+        "golden.vcd",
+        format!("{head}#0\n0!\nb0 \"\n#10\n1!\n#20\n0!\nb1 \"\n#30\n1!\n"),
+    );
+    place.write(
+        "ours.vcd",
+        format!("{head}#0\n0!\nb0 \"\n#9\n1!\n#21\n0!\n#22\nb1 \"\n#30\n1!\n"),
+    );
+    place.chase("diff ours.vcd golden.vcd --brief").status(1);
+    place
+        .chase("diff ours.vcd golden.vcd --tick-tolerance 1 --brief")
+        .status(1)
+        .stdout_is("different: out at time 20: ours 0, theirs 1 (absolute 1, relative 1)\n");
+    place.write(
+        "early.vcd",
+        format!("{head}#0\n0!\nb0 \"\n#9\n1!\n#19\n0!\nb1 \"\n#30\n1!\n"),
+    );
+    for words in ["--tick-tolerance 1", "--sync interpolate"] {
+        let told = place
+            .chase(&format!("diff early.vcd golden.vcd {words}"))
+            .status(0);
+        told.stdout_has("cycles: 4 compared, 4 equal");
+    }
+    place
+        .chase("diff ours.vcd golden.vcd --sync nearest")
+        .status(2)
+        .stderr_has("--sync nearest does not compare logs of changes")
+        .stderr_has("--tick-tolerance");
+    place
+        .chase("diff ours.vcd golden.vcd --sync union --interpolation out=linear")
+        .status(2)
+        .stderr_has("out cannot be linear in a log of changes");
+}
+
+/// What is kept near the first difference has the lines of both logs, and shows the difference again.
+#[test]
+fn what_is_kept_can_be_compared_again() {
+    let place = Place::new();
+    place.write("golden.csv", ramp(0..=1000));
+    let ours = ramp((0..=333).map(|n| 3 * n)).replace("\n60,120.000\n", "\n60,121.000\n");
+    place.write("ours.csv", ours);
+    let options = "--sync interpolate --tolerance 1e-9";
+    let first = |words: &str| {
+        let told = report(&place, &format!("{words} {options}"), 1);
+        let first = &told["first_out"];
+        (first["tick"].clone(), first["value"].clone())
+    };
+    let due = first("ours.csv golden.csv --keep near --stop");
+    assert_eq!(due.0, "59.8");
+    assert_eq!(
+        first("near/ours.csv near/theirs.csv --like near/like.toml"),
+        due
+    );
+    let kept = String::from_utf8(place.read("near/ours.csv")).expect("text");
+    assert!(!kept.contains("..") && kept.lines().count() < 100, "{kept}");
+}

@@ -1,0 +1,442 @@
+//! Two logs that are not sampled alike, against an oracle that knows all of both at once.
+
+use std::io::Cursor;
+
+use chase::engine::dice::{Dice, Generator};
+use chase::traces::{
+    ComparisonSettings, Description, LogForm, LogInput, LogReader, LogReport, SyncMode,
+    SyncSettings, TickTolerance, Tolerance, compare,
+};
+
+/// A row: its tick in units of a sixteenth, a number with a point, a whole number and a word.
+#[derive(Clone, Debug)]
+struct Row {
+    tick: i64,
+    x: f64,
+    n: i64,
+    word: &'static str,
+}
+
+/// A row at a time where the log may have none: what is not interpolated is of the row before.
+type Values = (f64, i64, &'static str);
+
+const COLUMNS: [&str; 3] = ["x", "n", "word"];
+const BOUND: f64 = 0.26;
+
+fn log(rows: &[Row]) -> String {
+    let mut text = "t,x,n,word\n".to_owned();
+    for row in rows {
+        let tick = row.tick as f64 / 16.0;
+        text.push_str(&format!("{tick},{:.3},{},{}\n", row.x, row.n, row.word));
+    }
+    text
+}
+
+/// Rows at steps of one to six units; now and then two or three rows at one tick.
+fn rows(draw: &mut Dice, begin: i64, count: u32) -> Vec<Row> {
+    let (mut tick, mut rows) = (begin, Vec::new());
+    for _ in 0..count {
+        let repeats = match draw.below(12) {
+            0 => 2,
+            1 => 1 + draw.below(3),
+            _ => 1,
+        };
+        for _ in 0..repeats {
+            rows.push(Row {
+                tick,
+                x: f64::from(draw.below(64)) / 8.0,
+                n: i64::from(draw.below(3)),
+                word: ["east", "north"][draw.below(2) as usize],
+            });
+        }
+        tick += 1 + i64::from(draw.below(6));
+    }
+    rows
+}
+
+/// The same course of values at other ticks, so that some values are alike.
+fn resampled(draw: &mut Dice, of: &[Row], begin: i64, count: u32) -> Vec<Row> {
+    let mut others = rows(draw, begin, count);
+    for row in &mut others {
+        if draw.below(4) > 0
+            && let Some((x, n, word)) = between(of, row.tick)
+        {
+            let x = (x * 1000.0).round() / 1000.0;
+            (row.x, row.n, row.word) = (x, n, word);
+        }
+    }
+    others
+}
+
+fn at(rows: &[Row], tick: i64) -> Vec<Values> {
+    let here = rows.iter().filter(|row| row.tick == tick);
+    here.map(|row| (row.x, row.n, row.word)).collect()
+}
+
+fn is_inside(rows: &[Row], tick: i64) -> bool {
+    rows[0].tick <= tick && tick <= rows[rows.len() - 1].tick
+}
+
+/// The last row before a tick and the first behind it.
+fn around(rows: &[Row], tick: i64) -> Option<(&Row, &Row)> {
+    let before = rows.iter().rfind(|row| row.tick < tick)?;
+    Some((before, rows.iter().find(|row| row.tick > tick)?))
+}
+
+/// What a log has at a tick that it has no row for: `x` on a line, all else as before.
+fn between(rows: &[Row], tick: i64) -> Option<Values> {
+    let (before, after) = around(rows, tick)?;
+    let weight = |row: &Row| (row.tick - tick).abs() as f64;
+    let sum = before.x * weight(after) + after.x * weight(before);
+    Some((
+        sum / (weight(before) + weight(after)),
+        before.n,
+        before.word,
+    ))
+}
+
+fn nearest(rows: &[Row], tick: i64) -> Option<Values> {
+    let (before, after) = around(rows, tick)?;
+    let row = match tick - before.tick <= after.tick - tick {
+        true => before,
+        false => after,
+    };
+    Some((row.x, row.n, row.word))
+}
+
+/// The distance from a tick outside a log to its end, and the step of the log there.
+fn end(rows: &[Row], tick: i64) -> (i64, i64) {
+    let mut ticks: Vec<_> = rows.iter().map(|row| row.tick).collect();
+    ticks.dedup();
+    if tick > ticks[0] {
+        ticks.reverse();
+    }
+    let step = ticks.get(1).map_or(-1, |next| (next - ticks[0]).abs());
+    ((tick - ticks[0]).abs(), step)
+}
+
+/// Logs that have the same ticks up to here, or from the next one on, should both have this one.
+fn is_due(ours: &[Row], theirs: &[Row], tick: i64) -> bool {
+    let ticks = |rows: &[Row]| -> Vec<i64> { rows.iter().map(|row| row.tick).collect() };
+    let (mine, others) = (ticks(ours), ticks(theirs));
+    let is_before = tick < mine[0] || tick < others[0];
+    if is_before {
+        let next = |ticks: &[i64]| -> Vec<i64> {
+            let mut next: Vec<_> = ticks.iter().copied().filter(|it| *it > tick).collect();
+            next.dedup();
+            next.truncate(2);
+            next
+        };
+        return next(&mine) == next(&others);
+    }
+    let common = mine[0].max(others[0])..=mine[mine.len() - 1].min(others[others.len() - 1]);
+    let mut before = mine.iter().chain(&others).filter(|it| common.contains(it));
+    before.all(|it| mine.contains(it) && others.contains(it))
+}
+
+/// What two logs have to show.
+#[derive(Debug, Default, PartialEq)]
+struct Found {
+    compared: u64,
+    missing: u64,
+    extra: u64,
+    outside: [u64; 2],
+    out: [u64; 3],
+    first: Option<String>,
+}
+
+impl Found {
+    fn part(&mut self, what: String) {
+        self.first.get_or_insert(what);
+    }
+
+    fn compare(&mut self, tick: i64, ours: &[Values], theirs: &[Values]) {
+        self.compared += 1;
+        let limits = |it: &[Values]| vec![it[0], it[it.len() - 1]];
+        let (ours, theirs) = match ours.len() == theirs.len() {
+            true => (ours.to_vec(), theirs.to_vec()),
+            false => (limits(ours), limits(theirs)),
+        };
+        for (a, b) in ours.iter().zip(&theirs) {
+            let alike = [
+                (a.0 - b.0).abs() <= BOUND,
+                ((a.1 - b.1) as f64).abs() <= BOUND,
+                a.2 == b.2,
+            ];
+            for n in (0..3).filter(|n| !alike[*n]) {
+                self.out[n] += 1;
+                self.part(format!("{} at {tick}", COLUMNS[n]));
+            }
+        }
+    }
+}
+
+fn oracle(ours: &[Row], theirs: &[Row], mode: SyncMode) -> Found {
+    let mut found = Found::default();
+    let mut ticks: Vec<_> = ours.iter().chain(theirs).map(|row| row.tick).collect();
+    ticks.sort_unstable();
+    ticks.dedup();
+    for tick in ticks {
+        let (mine, others) = (at(ours, tick), at(theirs, tick));
+        if !mine.is_empty() && !others.is_empty() {
+            found.compare(tick, &mine, &others);
+            continue;
+        }
+        let is_ours = others.is_empty();
+        let other = if is_ours { theirs } else { ours };
+        if !is_inside(other, tick) {
+            let (far, step) = end(other, tick);
+            if far <= step && !is_due(ours, theirs, tick) {
+                found.outside[usize::from(!is_ours)] += 1;
+            } else if is_ours {
+                found.extra += 1;
+                found.part(format!("{tick} is missing in theirs"));
+            } else {
+                found.missing += 1;
+                found.part(format!("{tick} is missing in ours"));
+            }
+            continue;
+        }
+        let value = match mode {
+            SyncMode::Nearest => nearest(other, tick),
+            _ => between(other, tick),
+        };
+        let value = value.expect("it is inside");
+        match is_ours {
+            true if mode != SyncMode::Union => {}
+            // Either limit of an event stands against the one value.
+            true => found.compare(tick, &mine, &vec![value; mine.len().min(2)]),
+            false => found.compare(tick, &vec![value; others.len().min(2)], &others),
+        }
+    }
+    found
+}
+
+/// What the comparison found, in the oracle's words.
+fn found(report: &LogReport) -> Found {
+    let out = COLUMNS.map(|name| {
+        let mut columns = report.columns.iter();
+        columns.find(|it| it.column == name).map_or(0, |it| it.out)
+    });
+    let first = report.first_out.as_ref().map(|it| {
+        let tick = (it.tick.parse::<f64>().expect("a tick") * 16.0) as i64;
+        let detail = serde_json::to_value(&it.what).expect("JSON");
+        match detail["value"]["column"].as_str() {
+            Some(column) => format!("{column} at {tick}"),
+            None => {
+                let side = detail["lone_cycle"]["missing_in"].as_str();
+                format!("{tick} is missing in {}", side.expect("a side"))
+            }
+        }
+    });
+    let sync = report.sync.as_ref();
+    Found {
+        compared: report.cycles.compared,
+        missing: report.cycles.missing,
+        extra: report.cycles.extra,
+        outside: sync.map_or([0; 2], |sync| sync.outside),
+        out,
+        first,
+    }
+}
+
+fn report(ours: &str, theirs: &str, sync: &SyncSettings) -> LogReport {
+    let mut rules = Description::of(LogForm::Csv);
+    rules.tick = Some("t".into());
+    rules.tolerance = Tolerance {
+        absolute: Some(BOUND.to_string()),
+        ..Tolerance::default()
+    };
+    let open = |name: &str, text: &str| {
+        let input = LogInput {
+            name: name.into(),
+            bytes: Box::new(Cursor::new(text.to_owned())),
+        };
+        LogReader::open(input, Some(&rules)).expect("a log")
+    };
+    let settings = ComparisonSettings {
+        sync,
+        rules: &rules,
+        only: &[],
+        ignore: &[],
+        window: 0,
+        stop: false,
+        context: 3,
+        kept: 0,
+        followers: 5,
+    };
+    let (ours, theirs) = (open("ours", ours), open("theirs", theirs));
+    compare(ours, theirs, settings).expect("logs").report
+}
+
+fn of_mode(mode: SyncMode) -> SyncSettings {
+    SyncSettings {
+        mode,
+        ..SyncSettings::default()
+    }
+}
+
+const MODES: [SyncMode; 3] = [SyncMode::Union, SyncMode::Interpolate, SyncMode::Nearest];
+
+/// Given 300 drawn pairs that are sampled otherwise, with events and ends that do not meet, each mode
+/// finds what the oracle finds: at which ticks values are compared, what differs, and what does first.
+#[test]
+fn drawn_pairs_are_compared_as_the_oracle_compares_them() {
+    let mut draw = Dice::new(Generator::Chacha8, 43, 0);
+    let mut seen = Found::default();
+    for n in 0..300 {
+        let (begin, count) = (i64::from(draw.below(8)) - 4, 1 + draw.below(24));
+        let theirs = rows(&mut draw, begin, count);
+        let (begin, count) = (i64::from(draw.below(8)) - 4, 1 + draw.below(24));
+        let ours = resampled(&mut draw, &theirs, begin, count);
+        let (our_log, their_log) = (log(&ours), log(&theirs));
+        for mode in MODES {
+            let due = oracle(&ours, &theirs, mode);
+            let report = report(&our_log, &their_log, &of_mode(mode));
+            let what = format!("{n}, {mode:?}\n{our_log}\n{their_log}");
+            assert_eq!(found(&report), due, "{what}");
+            assert_eq!(
+                report.same,
+                due.first.is_none() && due.compared > 0,
+                "{what}"
+            );
+            seen.compared += due.compared;
+            seen.missing += due.missing;
+            seen.extra += due.extra;
+            for side in 0..2 {
+                seen.outside[side] += due.outside[side];
+            }
+            for column in 0..3 {
+                seen.out[column] += due.out[column];
+            }
+        }
+    }
+    // The pairs have all that there is to find.
+    let counts = [
+        &[seen.compared, seen.missing, seen.extra][..],
+        &seen.outside,
+        &seen.out,
+    ];
+    assert!(counts.concat().iter().all(|it| *it > 100), "{seen:?}");
+}
+
+/// Given pairs whose rows align, each mode finds exactly what is found without one.
+#[test]
+fn pairs_that_align_are_compared_as_ever() {
+    let mut draw = Dice::new(Generator::Chacha8, 7, 0);
+    for n in 0..100 {
+        let count = 1 + draw.below(24);
+        let theirs = rows(&mut draw, 0, count);
+        let mut ours = theirs.clone();
+        for row in &mut ours {
+            if draw.below(5) == 0 {
+                (row.x, row.n) = (f64::from(draw.below(64)) / 8.0, i64::from(draw.below(3)));
+            }
+        }
+        let (ours, theirs) = (log(&ours), log(&theirs));
+        let plain = |mut report: LogReport| {
+            report.sync = None;
+            // Lines that are the same to the byte have no tick there.
+            report.context.iter_mut().for_each(|line| line.tick.clear());
+            serde_json::to_value(&report).expect("JSON")
+        };
+        let due = plain(report(&ours, &theirs, &SyncSettings::default()));
+        for mode in MODES {
+            let found = plain(report(&ours, &theirs, &of_mode(mode)));
+            assert_eq!(found, due, "{n}, {mode:?}\n{ours}\n{theirs}");
+        }
+    }
+}
+
+/// Given pairs whose ticks nearly meet, a tolerance finds what is found where they meet.
+#[test]
+fn ticks_within_the_tolerance_count_as_one() {
+    let mut draw = Dice::new(Generator::Chacha8, 11, 0);
+    let tolerance = TickTolerance::of_words("0.021").expect("a tolerance");
+    for n in 0..100 {
+        let count = 1 + draw.below(24);
+        let theirs = rows(&mut draw, 0, count);
+        let mut ours = theirs.clone();
+        for row in &mut ours {
+            if draw.below(5) == 0 {
+                (row.x, row.n) = (f64::from(draw.below(64)) / 8.0, i64::from(draw.below(3)));
+            }
+        }
+        let (our_log, their_log) = (log(&ours), log(&theirs));
+        let mut moved = "t,x,n,word\n".to_owned();
+        let (mut tick, mut shift) = (-1, 0.0);
+        for row in &ours {
+            if row.tick != tick {
+                (tick, shift) = (row.tick, (f64::from(draw.below(5)) - 2.0) * 0.01);
+            }
+            let t = row.tick as f64 / 16.0 + shift;
+            moved.push_str(&format!("{t},{:.3},{},{}\n", row.x, row.n, row.word));
+        }
+        let due = found(&report(&our_log, &their_log, &SyncSettings::default()));
+        for mode in [MODES, [SyncMode::Exact; 3]].concat() {
+            let sync = SyncSettings {
+                mode,
+                tick_tolerance: tolerance.clone(),
+            };
+            let found = found(&report(&moved, &their_log, &sync));
+            assert_eq!(found, due, "{n}, {mode:?}\n{moved}\n{their_log}");
+        }
+    }
+}
+
+/// Smooth signals at ticks of a step that changes, as a simulator chooses its own; a fault of a size
+/// from a time on in one of them.
+fn simulated(draw: &mut Dice, phases: [f64; 3], fault: Option<(usize, f64, f64)>) -> String {
+    let mut text = "t,a,b,c\n".to_owned();
+    let (mut t, mut step) = (0.0_f64, 0.02);
+    while t <= 10.0 {
+        let values = [0, 1, 2].map(|n| {
+            let phase: f64 = phases[n];
+            let value = (t * (0.5 + 0.25 * n as f64) + phase).sin();
+            let fault = fault.filter(|(of, since, _)| *of == n && t >= *since);
+            value + fault.map_or(0.0, |(_, _, size)| size)
+        });
+        text.push_str(&format!(
+            "{t:.9},{:.9},{:.9},{:.9}\n",
+            values[0], values[1], values[2]
+        ));
+        step = (step * (0.7 + f64::from(draw.below(7)) / 10.0)).clamp(0.005, 0.08);
+        t = if t < 10.0 { (t + step).min(10.0) } else { 11.0 };
+    }
+    text
+}
+
+/// Given pairs with other steps, those without a fault pass, and a fault of five times the tolerance is
+/// found in its signal within a step.
+#[test]
+fn a_fault_is_found_in_its_signal_at_its_time() {
+    let mut draw = Dice::new(Generator::Chacha8, 5, 0);
+    // The error of a line over a step of 0.08 is below 0.001, the tolerance is BOUND.
+    for n in 0..40 {
+        let phases = [0, 1, 2].map(|_| f64::from(draw.below(628)) / 100.0);
+        let theirs = simulated(&mut draw, phases, None);
+        let same = simulated(&mut draw, phases, None);
+        let (of, at) = (
+            draw.below(3) as usize,
+            1.0 + f64::from(draw.below(80)) / 10.0,
+        );
+        let faulty = simulated(&mut draw, phases, Some((of, at, 5.0 * BOUND)));
+        for mode in [SyncMode::Interpolate, SyncMode::Union] {
+            let report_of = |ours: &str| report(ours, &theirs, &of_mode(mode));
+            let passed = report_of(&same);
+            assert!(
+                passed.same && passed.cycles.compared > 100,
+                "{n}: {:?}",
+                passed.first_out
+            );
+            let first = report_of(&faulty).first_out.expect("the fault");
+            let detail = serde_json::to_value(&first.what).expect("JSON");
+            assert_eq!(detail["value"]["column"], ["a", "b", "c"][of], "{n}");
+            let found: f64 = first.tick.parse().expect("a tick");
+            assert!(
+                (found - at).abs() <= 0.08,
+                "{n}: {found}, and the fault is at {at}"
+            );
+        }
+    }
+}
