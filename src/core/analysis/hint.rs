@@ -2,30 +2,19 @@
 
 use super::look::{RecordedTurn, Valuer};
 use super::outcomes::OutcomeValues;
+use super::solved::solved_states;
 use super::walk::{RecordedGame, usual_players};
-use super::{ActionValue, AnalysisBudget, Method};
+use super::{AnalysisBudget, Hint, Method};
 use crate::any::RecordError;
 use crate::budget::StopFlag;
 use crate::compile::compile;
 use crate::extras::Belief;
+use crate::game::Turn;
 use crate::header::Header;
-use crate::history::History;
+use crate::history::{By, History};
 use crate::protocol::WireForm;
 use crate::seat::Seat;
 use crate::secrets::Secrets;
-
-/// The actions of the seat whose turn it is, with their values.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Hint {
-    /// The seat.
-    pub seat: Seat,
-    /// How the values were found.
-    pub method: Method,
-    /// The legal actions in the order of the rules.
-    pub actions: Vec<ActionValue>,
-    /// The index of the action with the highest value, the first of several.
-    pub best: usize,
-}
 
 /// Values what the seat whose turn it is can do after everything that was played. Nothing where nobody is to choose
 /// alone, and where the game does not say what the seat could know.
@@ -51,9 +40,46 @@ pub fn hint<G: WireForm + Secrets>(
     Ok(played.hint())
 }
 
+impl<G: WireForm + Secrets> RecordedGame<G> {
+    /// The choice of the seat whose turn it is, valued as its seat could know. Nothing where nobody is to choose
+    /// alone, and where the game does not say what the seat could know.
+    fn hint(&self) -> Option<Hint> {
+        let (game, state) = (&self.position.game, self.position.state());
+        let Turn::Seat(seat) = game.turn(state) else {
+            return None;
+        };
+        let mut buffer = Vec::new();
+        let first = game.legal(state, seat, &mut buffer).first()?.clone();
+        let coming = RecordedTurn {
+            turn: self.turns.len() as u64,
+            cycle: game.clock(state),
+            // Nothing of it has happened: which action stands here changes no value.
+            by: By::Action(seat, first),
+            past: self.position.past.len(),
+            before: state.clone(),
+            events: Vec::new(),
+        };
+        let valuer = Valuer {
+            position: &self.position,
+            budget: self.budget,
+            solved: None,
+        };
+        if game.hides_from(seat) {
+            let belief = G::EXTRAS.belief.and_then(|make| make(game, seat))?;
+            return valuer.hint_by_belief(&coming, seat, self.learned(belief, &coming));
+        }
+        let solved = solved_states(&valuer, &[&coming], &self.position.stop);
+        let valuer = Valuer {
+            solved: Some(&solved),
+            ..valuer
+        };
+        valuer.hint(&coming, seat)
+    }
+}
+
 impl<G: WireForm> Valuer<'_, G> {
     /// The actions of a seat that sees everything.
-    pub(super) fn hint(&self, coming: &RecordedTurn<G>, seat: Seat) -> Option<Hint> {
+    fn hint(&self, coming: &RecordedTurn<G>, seat: Seat) -> Option<Hint> {
         let candidates = self.candidates(coming, seat);
         let (method, all) = self.candidate_values(coming, &candidates);
         let actions = candidates.iter().map(|it| it.action.as_ref());
@@ -61,7 +87,7 @@ impl<G: WireForm> Valuer<'_, G> {
     }
 
     /// The actions of a seat that does not see everything, as it could know: `belief` has taken in all turns.
-    pub(super) fn hint_by_belief(
+    fn hint_by_belief(
         &self,
         coming: &RecordedTurn<G>,
         seat: Seat,

@@ -29,7 +29,7 @@ use crate::fold::Broken;
 use crate::header::Header;
 use crate::seat::Seat;
 
-pub use hint::{Hint, hint};
+pub use hint::hint;
 pub use mark::{Mark, set_marks};
 pub use parts::{ResultParts, split};
 
@@ -151,6 +151,19 @@ pub struct Gain {
     /// True if the gain is exact, or if it is there too when players, or the game's own search, look at four times
     /// as many positions.
     pub is_confirmed: bool,
+}
+
+/// The actions of the seat whose turn it is, with their values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// The seat.
+    pub seat: Seat,
+    /// How the values were found.
+    pub method: Method,
+    /// The legal actions in the order of the rules.
+    pub actions: Vec<ActionValue>,
+    /// The index of the action with the highest value, the first of several.
+    pub best: usize,
 }
 
 /// A turn of the recording, valued.

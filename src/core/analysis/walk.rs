@@ -4,7 +4,6 @@
 use std::any::Any;
 use std::cell::OnceCell;
 
-use super::hint::Hint;
 use super::known_states::KnownStates;
 use super::look::{RecordedTurn, Valuer};
 use super::outcomes::outcomes;
@@ -34,11 +33,11 @@ const NOW: u64 = u32::MAX as u64;
 
 /// A recorded game on its way through an analysis.
 pub(super) struct RecordedGame<G: WireForm> {
-    position: OddsPosition<G>,
+    pub position: OddsPosition<G>,
     /// The names of the players of the recording.
     recorded: Vec<String>,
-    budget: AnalysisBudget,
-    turns: Vec<RecordedTurn<G>>,
+    pub budget: AnalysisBudget,
+    pub turns: Vec<RecordedTurn<G>>,
     /// The turns that could have gone otherwise, as places in `turns`.
     open: Vec<usize>,
     /// The values of states of turns whose rest of the game is solved.
@@ -88,41 +87,6 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
         Ok(())
     }
 
-    /// The choice of the seat whose turn it is, valued as its seat could know. Nothing where nobody is to choose
-    /// alone, and where the game does not say what the seat could know.
-    pub(super) fn hint(&self) -> Option<Hint> {
-        let (game, state) = (&self.position.game, self.position.state());
-        let Turn::Seat(seat) = game.turn(state) else {
-            return None;
-        };
-        let mut buffer = Vec::new();
-        let first = game.legal(state, seat, &mut buffer).first()?.clone();
-        let coming = RecordedTurn {
-            turn: self.turns.len() as u64,
-            cycle: game.clock(state),
-            // Nothing of it has happened: which action stands here changes no value.
-            by: By::Action(seat, first),
-            past: self.position.past.len(),
-            before: state.clone(),
-            events: Vec::new(),
-        };
-        let valuer = Valuer {
-            position: &self.position,
-            budget: self.budget,
-            solved: None,
-        };
-        if game.hides_from(seat) {
-            let belief = G::EXTRAS.belief.and_then(|make| make(game, seat))?;
-            return valuer.hint_by_belief(&coming, seat, self.learned(belief, &coming));
-        }
-        let solved = solved_states(&valuer, &[&coming], &self.position.stop);
-        let valuer = Valuer {
-            solved: Some(&solved),
-            ..valuer
-        };
-        valuer.hint(&coming, seat)
-    }
-
     /// What values turns; it solves the end of the game when it is first asked for.
     fn valuer(&self) -> Valuer<'_, G> {
         let valuer = Valuer {
@@ -158,7 +122,7 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
     }
 
     /// What a belief has become by a turn.
-    fn learned(
+    pub(super) fn learned(
         &self,
         mut belief: Box<dyn Belief<G>>,
         until: &RecordedTurn<G>,
