@@ -20,7 +20,7 @@ fn a_hint_is_the_same_each_time_and_the_recording_says_that_it_could_be_asked_fo
     let place = Place::new();
     let words = "play animal-checkers --agent greedy --hints -o game.json";
     let words: Vec<&str> = words.split(' ').collect();
-    let ran = place.chase_with(&words, "hint\nHINT\ntu\nq\n").fine();
+    let ran = place.chase_with(&words, "hint\nHINT\ntu\nq\n").status(0);
     let found = hints(&ran.stdout);
     assert_eq!(found.len(), 2, "{ran}");
     assert_eq!(found[0], found[1]);
@@ -28,9 +28,9 @@ fn a_hint_is_the_same_each_time_and_the_recording_says_that_it_could_be_asked_fo
     ran.stdout_has("by a search of 10000 positions after each action");
     let game = String::from_utf8(place.read("game.json")).expect("text");
     assert!(game.contains("[\"human:hints\",\"greedy\"]"), "{game}");
-    place.chase("verify game.json").fine();
+    place.chase("verify game.json").status(0);
     let again = ["play", "--from", "game.json", "--hour", "-1"];
-    let ran = place.chase_with(&again, "hint\nq\n").fine();
+    let ran = place.chase_with(&again, "hint\nq\n").status(0);
     assert_eq!(hints(&ran.stdout).len(), 1, "{ran}");
 }
 
@@ -40,7 +40,7 @@ fn without_the_option_there_is_no_hint() {
     for game in ["animal-checkers", "fishing", "robots --robots 5 --seed 1"] {
         let words = format!("play {game}");
         let words: Vec<&str> = words.split(' ').collect();
-        let ran = place.chase_with(&words, "hint\nq\n").fine();
+        let ran = place.chase_with(&words, "hint\nq\n").status(0);
         let ran = ran.stdout_has("hints are off in this game");
         assert!(hints(&ran.stdout).is_empty(), "{ran}");
     }
@@ -48,7 +48,7 @@ fn without_the_option_there_is_no_hint() {
         &["play", "robots", "--robots", "5", "--seed", "1", "--hints"],
         "hint\nq\n",
     );
-    assert_eq!(hints(&ran.fine().stdout).len(), 1);
+    assert_eq!(hints(&ran.status(0).stdout).len(), 1);
 }
 
 /// By Bouton's theory one move alone wins at heaps of 3, 4 and 5.
