@@ -153,6 +153,7 @@ const RARE: &[&str] = &[
     "ignore",
     "stop",
     "interpolation",
+    "delimiter",
     "tick-tolerance",
 ];
 

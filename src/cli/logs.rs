@@ -43,6 +43,18 @@ fn tolerances_of_words(words: &str) -> Result<NamedTolerances, NoBound> {
     Ok(NamedTolerances(all.collect::<Result<_, _>>()?))
 }
 
+/// Reads the character that separates fields.
+fn delimiter(words: &str) -> Result<char, String> {
+    let one = match words {
+        "tab" => Some('\t'),
+        "blank" => Some(' '),
+        words => words.parse().ok(),
+    };
+    let wrong = || "expected a sign such as `;` or `|`, or `tab`, or `blank`".to_owned();
+    one.filter(|it| Description::can_separate(*it))
+        .ok_or_else(wrong)
+}
+
 // What a log means, as far as it is said.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct LikeOption {
@@ -55,6 +67,10 @@ pub(super) struct LikeOption {
     /// Column of a log that names the entity of a row, as in `--entity car`
     #[arg(long, value_name = "COLUMN")]
     entity: Option<String>,
+    /// Character between the fields of a CSV, as in `--delimiter ';'`, or `tab`, or `blank` for columns
+    /// with any number of blanks between them
+    #[arg(long, value_name = "CHAR", value_parser = delimiter)]
+    delimiter: Option<char>,
     /// Difference that is allowed, in one column or in all: 0.01, 1%, 4ulps, or 2cycles early or
     /// late, as in `--tolerance speed=1%`; several with commas between them
     #[arg(long, value_name = "[COLUMN=]BOUND", value_parser = tolerances_of_words)]
@@ -95,6 +111,7 @@ impl LikeOption {
             entity: self.entity.clone(),
             tolerances: self.tolerance.iter().flat_map(|it| it.0.clone()).collect(),
             lines: opening.chain(others).collect(),
+            delimiter: self.delimiter,
             interpolations: Vec::new(),
         }
     }

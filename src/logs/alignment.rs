@@ -145,9 +145,18 @@ impl LogSide {
 
     fn read(&mut self) -> Result<(), Error> {
         let mut record = self.spare.pop().unwrap_or_default();
-        if !self.log.next(&mut record)? {
-            self.is_at_end = true;
-            return Ok(());
+        match self.log.next(&mut record) {
+            Ok(true) => {}
+            Err(error) if self.newest.is_none() || !self.log.is_cut() => return Err(error),
+            ended => {
+                if ended.is_err() {
+                    let line = record.line;
+                    let what = format!("cut off in line {line}: it ends here");
+                    self.log.ending().cut(what);
+                }
+                self.is_at_end = true;
+                return Ok(());
+            }
         }
         if record.is_note {
             if self.newest.is_none() && self.preamble.len() < PREAMBLE_MAX {

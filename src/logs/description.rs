@@ -120,6 +120,13 @@ pub struct Description {
     /// True if the first line of a CSV or TSV file names the columns.
     #[serde(default = "yes")]
     pub header: bool,
+    /// What separates the fields of a table, if it is another character than the form's; a blank stands for any
+    /// number of blanks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delimiter: Option<char>,
+    /// True if the decimals of a table have a comma where others have a point.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub decimal_comma: bool,
     /// The column that numbers the cycles; nothing if lines are counted.
     #[serde(default)]
     pub tick: Option<String>,
@@ -164,6 +171,8 @@ impl Description {
         Description {
             form,
             header: matches!(form, LogForm::Csv | LogForm::Tsv),
+            delimiter: None,
+            decimal_comma: false,
             tick: None,
             step: None,
             entity: None,
@@ -185,6 +194,7 @@ impl Description {
     /// Names that stand twice, a step that is no number, patterns where there are none to be.
     pub fn check(&self) -> Result<(), DescriptionFault> {
         self.check_names()?;
+        self.check_delimiter()?;
         self.step_value()?;
         self.tolerance
             .check()
@@ -200,6 +210,40 @@ impl Description {
             (LogForm::Text, true) => Err(DescriptionFault::NoPattern),
             (LogForm::Text, false) | (_, true) => Ok(()),
             (form, false) => Err(DescriptionFault::UnusedPatterns(form.words())),
+        }
+    }
+
+    /// Returns true if the log is a table, whose fields are separated by a character.
+    pub(crate) fn is_table(&self) -> bool {
+        matches!(self.form, LogForm::Csv | LogForm::Tsv)
+    }
+
+    /// The character that separates the fields of a table.
+    pub(crate) fn separator(&self) -> char {
+        self.delimiter.unwrap_or(match self.form {
+            LogForm::Tsv => '\t',
+            _ => ',',
+        })
+    }
+
+    /// Returns true if a character can separate fields: it is no part of a number or a word.
+    #[must_use]
+    pub fn can_separate(delimiter: char) -> bool {
+        const PARTS: &str = "\".+-_'#";
+        let is_sign = delimiter.is_ascii_punctuation() && !PARTS.contains(delimiter);
+        is_sign || matches!(delimiter, ' ' | '\t')
+    }
+
+    fn check_delimiter(&self) -> Result<(), DescriptionFault> {
+        let wrong = self
+            .delimiter
+            .filter(|it| !self.is_table() || !Self::can_separate(*it));
+        if let Some(delimiter) = wrong {
+            return Err(DescriptionFault::Delimiter(delimiter));
+        }
+        match self.decimal_comma && (!self.is_table() || self.separator() == ',') {
+            true => Err(DescriptionFault::DecimalComma),
+            false => Ok(()),
         }
     }
 

@@ -18,6 +18,10 @@ pub enum DescriptionFault {
     RepeatedName(String),
     /// Two columns have this name in reports.
     RepeatedNewName(String),
+    /// This character cannot separate the fields of the log.
+    Delimiter(char),
+    /// Decimals with a comma where fields are not separated by another character.
+    DecimalComma,
     /// This distance between ticks is not a decimal number above 0.
     Step(String),
     /// The tolerance of all columns.
@@ -47,6 +51,13 @@ impl fmt::Display for DescriptionFault {
             }
             Self::RepeatedName(name) => write!(f, "two columns are called `{name}`"),
             Self::RepeatedNewName(name) => write!(f, "two columns are renamed `{name}`"),
+            Self::Delimiter(delimiter) => write!(
+                f,
+                "delimiter {delimiter:?}: expected a sign that separates the fields of a CSV, as in \";\""
+            ),
+            Self::DecimalComma => {
+                f.write_str("decimal_comma is for a CSV whose fields are not separated by commas")
+            }
             Self::Step(step) => write!(
                 f,
                 "step `{step}`: expected a decimal number above 0, as in \"0.1\""

@@ -16,6 +16,8 @@ pub struct DescriptionOptions {
     pub entity: Option<String>,
     /// The tolerances, each of a column or, without a name, of all columns.
     pub tolerances: Vec<(Option<String>, Tolerance)>,
+    /// What separates the fields of a table.
+    pub delimiter: Option<char>,
     /// The columns whose course between ticks is said.
     pub interpolations: Vec<(String, Interpolation)>,
     /// The kinds of lines of a text log, in place of those that are described.
@@ -48,6 +50,10 @@ impl DescriptionOptions {
     pub fn amend(&self, description: &mut Description) {
         if self.tick.is_some() {
             description.tick.clone_from(&self.tick);
+        }
+        if let Some(delimiter) = self.delimiter {
+            description.delimiter = Some(delimiter);
+            description.decimal_comma &= delimiter != ',';
         }
         if self.entity.is_some() {
             description.entity.clone_from(&self.entity);
@@ -167,6 +173,7 @@ mod tests {
             tolerances: ["x=1", "x=4ulps", "2%"]
                 .map(|it| tolerance_of_words(it).unwrap())
                 .into(),
+            delimiter: None,
             interpolations: Vec::new(),
             lines: Vec::new(),
         };

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::decimal::number;
 use super::description::{Description, LogForm};
 use super::description_options::DescriptionOptions;
-use super::forms::{csv_fields, json_values};
+use super::forms::{csv_fields, json_values, with_point};
 use super::input::{BEGINNING, LogLines, bad_byte, has_enough_lines, has_line, without_mark};
 use super::ticks::tick_value;
 use chase_core::error::Error;
@@ -56,6 +56,9 @@ const ENTITIES: &[&str] = &[
 /// The first rows of a log: names, and values by name.
 struct LogSample {
     form: LogForm,
+    /// What separates the fields, if it is another character than the form's.
+    delimiter: Option<char>,
+    has_decimal_comma: bool,
     has_header: bool,
     names: Vec<String>,
     rows: Vec<BTreeMap<String, String>>,
@@ -102,7 +105,13 @@ fn guess_of(
         let said = vec!["VCD: every time is a cycle, every signal a column".into()];
         return Ok(Guess { description, said });
     }
-    match sample(text) {
+    let said = wishes
+        .delimiter
+        .and_then(|it| separated_sample(&whole_lines(text), it));
+    match said
+        .or_else(|| sample(text))
+        .or_else(|| blank_sample(&whole_lines(text)))
+    {
         Some(sample) => Ok(of_sample(&sample, wishes)),
         None => Err(
             Error::new("it does not look like CSV, TSV, JSON lines or VCD")
@@ -179,11 +188,44 @@ fn sample(text: &str) -> Option<LogSample> {
     }
     let tabs = first.matches('\t').count();
     let commas = first.matches(',').count();
+    let has_semicolons = first.contains(';');
     match (tabs, commas) {
+        (0, 0) if has_semicolons => separated_sample(&lines, ';'),
         (0, 0) => None,
-        (tabs, commas) if tabs >= commas => field_sample(&lines, LogForm::Tsv, b'\t'),
-        _ => field_sample(&lines, LogForm::Csv, b','),
+        (tabs, commas) if tabs >= commas => field_sample(&lines, LogForm::Tsv, '\t'),
+        // Between decimals with commas there are semicolons.
+        (0, _) if has_semicolons && first.split(';').all(|it| with_point(it).is_some()) => {
+            separated_sample(&lines, ';')
+        }
+        _ => field_sample(&lines, LogForm::Csv, ','),
     }
+}
+
+/// A table whose fields are separated by this character.
+fn separated_sample(lines: &[&str], delimiter: char) -> Option<LogSample> {
+    let sample = field_sample(lines, LogForm::Csv, delimiter)?;
+    Some(LogSample {
+        delimiter: Some(delimiter).filter(|it| *it != ','),
+        ..sample
+    })
+}
+
+/// A table in columns with blanks between them: at least three lines have as many fields, and those behind
+/// the first begin with a number.
+fn blank_sample(lines: &[&str]) -> Option<LogSample> {
+    const LINES_MIN: usize = 3;
+    let count = |line: &&str| line.split_ascii_whitespace().count();
+    let fields = count(lines.first()?);
+    let begins = |line: &&str| {
+        line.split_ascii_whitespace()
+            .next()
+            .and_then(number)
+            .is_some()
+    };
+    let are_rows =
+        lines.iter().all(|line| count(line) == fields) && lines.iter().skip(1).all(begins);
+    let is_table = are_rows && fields >= 2 && lines.len() >= LINES_MIN;
+    is_table.then(|| separated_sample(lines, ' ')).flatten()
 }
 
 fn json_sample(lines: &[&str]) -> Option<LogSample> {
@@ -207,20 +249,26 @@ fn json_sample(lines: &[&str]) -> Option<LogSample> {
     }
     (!rows.is_empty()).then_some(LogSample {
         form: LogForm::JsonLines,
+        delimiter: None,
+        has_decimal_comma: false,
         has_header: false,
         names,
         rows,
     })
 }
 
-fn field_sample(lines: &[&str], form: LogForm, delimiter: u8) -> Option<LogSample> {
+fn field_sample(lines: &[&str], form: LogForm, delimiter: char) -> Option<LogSample> {
+    let is_comma = delimiter == ',';
+    let delimiter = u8::try_from(delimiter).ok()?;
     let first = csv_fields(lines.first()?, delimiter).ok()?;
-    let has_header = first.iter().all(|field| number(field).is_none());
+    let is_number =
+        |field: &String| number(field).is_some() || !is_comma && with_point(field).is_some();
+    let has_header = !first.iter().any(is_number);
     let names: Vec<_> = match has_header {
         true => first.iter().map(|name| name.trim().to_owned()).collect(),
         false => (1..=first.len()).map(|n| n.to_string()).collect(),
     };
-    let mut rows = Vec::new();
+    let mut rows: Vec<BTreeMap<String, String>> = Vec::new();
     for line in &lines[usize::from(has_header)..] {
         let Ok(fields) = csv_fields(line, delimiter) else {
             break;
@@ -231,8 +279,20 @@ fn field_sample(lines: &[&str], form: LogForm, delimiter: u8) -> Option<LogSampl
         let fields = fields.iter().map(|field| field.trim().to_owned());
         rows.push(names.iter().cloned().zip(fields).collect());
     }
+    let mut values = rows.iter().flat_map(BTreeMap::values);
+    let has_points = values.any(|it| it.contains('.') && number(it).is_some());
+    let mut has_decimal_comma = false;
+    let values = rows.iter_mut().flat_map(BTreeMap::values_mut);
+    for value in values.filter(|_| !is_comma && !has_points) {
+        if let Some(number) = with_point(value) {
+            *value = number;
+            has_decimal_comma = true;
+        }
+    }
     Some(LogSample {
         form,
+        delimiter: None,
+        has_decimal_comma,
         has_header,
         names,
         rows,
@@ -242,6 +302,8 @@ fn field_sample(lines: &[&str], form: LogForm, delimiter: u8) -> Option<LogSampl
 fn of_sample(sample: &LogSample, wishes: &DescriptionOptions) -> Guess {
     let mut description = Description::of(sample.form);
     description.header = sample.has_header;
+    description.delimiter = sample.delimiter;
+    description.decimal_comma = sample.has_decimal_comma;
     let mut said = Vec::new();
     let form = sample.form.words();
     said.push(match (sample.form, sample.has_header) {
@@ -253,6 +315,15 @@ fn of_sample(sample: &LogSample, wishes: &DescriptionOptions) -> Guess {
         }
         _ => form.to_owned(),
     });
+    if let Some(delimiter) = sample.delimiter.filter(|_| wishes.delimiter.is_none()) {
+        said.push(match delimiter {
+            ' ' => "blanks separate the fields".to_owned(),
+            delimiter => format!("`{delimiter}` separates the fields"),
+        });
+    }
+    if sample.has_decimal_comma {
+        said.push("decimals have a comma".to_owned());
+    }
     description.tick = wishes.tick.clone().or_else(|| tick(sample));
     if wishes.tick.is_none() {
         said.push(match &description.tick {
@@ -289,14 +360,43 @@ fn tick(sample: &LogSample) -> Option<String> {
         return Some(name.clone());
     }
     // A first column of whole numbers that rise by one from line to line, whatever its name.
-    let first = sample.names.first()?;
-    let value = |row: &BTreeMap<String, String>| row.get(first)?.parse::<i64>().ok();
+    if let Some(first) = sample.names.first().filter(|it| counts(sample, it)) {
+        return Some(first.clone());
+    }
+    let is_tick = |name: &&String| has_word(name, TICKS) && rises(sample, name);
+    sample.names.iter().find(is_tick).cloned()
+}
+
+/// Returns true if the values of a column are whole numbers that rise by one from line to line.
+fn counts(sample: &LogSample, name: &str) -> bool {
+    let value = |row: &BTreeMap<String, String>| row.get(name)?.parse::<i64>().ok();
     let values: Option<Vec<_>> = sample.rows.iter().map(value).collect();
-    let values = values.filter(|values| values.len() >= 2)?;
-    let rise = values
-        .windows(2)
-        .all(|pair| pair[0].checked_add(1) == Some(pair[1]));
-    rise.then(|| first.clone())
+    let rise = |values: &[i64]| {
+        let mut pairs = values.windows(2);
+        pairs.all(|pair| pair[0].checked_add(1) == Some(pair[1]))
+    };
+    values.is_some_and(|values| values.len() >= 2 && rise(&values))
+}
+
+/// Returns true if the first or the last word of a name, such as `timestep_time`, is one of these; a unit at
+/// its end does not count.
+fn has_word(name: &str, known: &[&str]) -> bool {
+    const UNITS: &[&str] = &["s", "sec", "seconds", "ms", "us", "ns", "min", "h"];
+    let name = name.to_ascii_lowercase();
+    let words = name.split(|it: char| !it.is_ascii_alphanumeric());
+    let mut words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+    if words.len() > 1 && words.last().is_some_and(|word| UNITS.contains(word)) {
+        words.pop();
+    }
+    let ends = [words.first(), words.last()];
+    ends.into_iter().flatten().any(|word| known.contains(word))
+}
+
+/// Returns true if the values of a column are ticks that never go back, and not all the same.
+fn rises(sample: &LogSample, name: &str) -> bool {
+    let value = |row: &BTreeMap<String, String>| tick_value(row.get(name)?);
+    let values: Option<Vec<_>> = sample.rows.iter().map(value).collect();
+    values.is_some_and(|values| values.is_sorted() && values.first() < values.last())
 }
 
 /// The column that tells lines of one tick apart: one with a usual name, or the first that does so.
@@ -327,6 +427,8 @@ fn entity(sample: &LogSample, tick: &str) -> Option<String> {
         let mut values = sample.rows.iter().filter_map(|row| row.get(*name));
         values.all(|value| !value.contains('.') && !value.is_empty()) && tells_apart(name)
     };
+    let is_like_usual = |name: &&String| has_word(name, ENTITIES) && tells_apart(name);
+    let usual = usual.or_else(|| sample.names.iter().find(is_like_usual));
     usual.or_else(|| sample.names.iter().find(is_name)).cloned()
 }
 
@@ -345,6 +447,18 @@ mod tests {
             (cars.tick.as_deref(), cars.entity.as_deref()),
             (Some("t"), Some("car"))
         );
+        let sumo = guessed(
+            "timestep_time;vehicle_angle;vehicle_id;vehicle_x\n0,00;90;v.1;1,5\n0,00;80;v.2;2,5\n1,00;90;v.1;1,75\n",
+        );
+        assert_eq!(
+            (sumo.tick.as_deref(), sumo.entity.as_deref()),
+            (Some("timestep_time"), Some("vehicle_id"))
+        );
+        assert_eq!((sumo.delimiter, sumo.decimal_comma), (Some(';'), true));
+        let waits = guessed("wait_time,x\n2,1\n0,1\n");
+        assert_eq!(waits.tick, None, "it goes back");
+        let seconds = guessed("x,sim time [s]\n2,0.5\n0,0.75\n");
+        assert_eq!(seconds.tick.as_deref(), Some("sim time [s]"));
         let plain = guessed("time,x\n0.0,1\n0.1,1\n");
         assert_eq!((plain.tick.as_deref(), plain.entity), (Some("time"), None));
         let lone = guessed("t,x\n0,1\n0,2\n1,1\n1,2\n");
@@ -364,7 +478,39 @@ mod tests {
     }
 
     #[test]
+    fn fields_are_separated_by_more_than_commas() {
+        let semicolons = guessed("0,5;1,2\n0,6;1,3\n");
+        assert_eq!(
+            (semicolons.delimiter, semicolons.decimal_comma),
+            (Some(';'), true)
+        );
+        assert!(!semicolons.header);
+        let points = guessed("t;a;b\n0.5;1,200;2\n");
+        assert!(!points.decimal_comma, "a point is the point of decimals");
+        let plain = guessed("t,note\n0,a;b\n");
+        assert_eq!((plain.form, plain.delimiter), (LogForm::Csv, None));
+        let tabs = guessed("t\tx\n0\t1,5\n");
+        assert_eq!(
+            (tabs.form, tabs.delimiter, tabs.decimal_comma),
+            (LogForm::Tsv, None, true)
+        );
+        let blank = |lines: &[&str]| blank_sample(lines).map(|it| (it.names.len(), it.has_header));
+        assert_eq!(
+            blank(&["  t     x", " 0.0  1.5", "10.0 -1.5"]),
+            Some((2, true))
+        );
+        assert_eq!(blank(&["0 1", "1 2", "2 3"]), Some((2, false)));
+        assert_eq!(blank(&["t x", "0 1"]), None, "too few lines");
+        assert_eq!(blank(&["two words", "two more", "and so"]), None);
+        assert!(
+            !looks_like_a_log("0 1\n1 2\n2 3\n"),
+            "it may be anything else too"
+        );
+    }
+
+    #[test]
     fn prose_is_no_log() {
+        assert!(!looks_like_a_log("Hello; world\nthis; is text\n"));
         assert!(!looks_like_a_log("Hello, world\nthis, is text\n"));
         assert!(!looks_like_a_log("Hello, world\n"));
         assert!(looks_like_a_log("t,x\n"));

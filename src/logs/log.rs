@@ -46,6 +46,8 @@ pub struct LogReader {
     end: LineEnd,
     /// The end of the first line that had one.
     first_end: Option<LineEnd>,
+    /// True if the last line has no end and cannot be read.
+    is_cut: bool,
     /// Rows read so far, which number the cycles where nothing else does.
     opened: u64,
 }
@@ -58,19 +60,42 @@ fn adapted(lines: &mut LogLines, like: &Description) -> Guess {
     let is_as_described = like.form == LogForm::Text && is_text(lines, like);
     if !is_as_described
         && let Ok(guess) = guess::guess_form(lines)
-        && guess.description.form != like.form
+        && is_otherwise(&guess.description, like)
     {
         let form = guess.description.form;
+        let words = |of: &Description| {
+            let delimiter = of.delimiter.map(|it| format!(" separated by {it:?}"));
+            let decimals = if of.decimal_comma {
+                " with decimal commas"
+            } else {
+                ""
+            };
+            format!(
+                "{}{}{decimals}",
+                of.form.words(),
+                delimiter.unwrap_or_default()
+            )
+        };
         said.push(format!(
             "{}, although the description says {}",
-            form.words(),
-            like.form.words()
+            words(&guess.description),
+            words(like)
         ));
         description.form = form;
+        description.delimiter = guess.description.delimiter;
+        description.decimal_comma = guess.description.decimal_comma;
         description.header = guess.description.header;
         description.lines.clear();
     }
     Guess { description, said }
+}
+
+/// Returns true if a log was guessed to have another form than is described, another delimiter, or decimals
+/// with commas.
+fn is_otherwise(guessed: &Description, like: &Description) -> bool {
+    let has_other_delimiter = like.form == LogForm::Csv && guessed.delimiter != like.delimiter;
+    let has_commas = like.is_table() && guessed.decimal_comma && !like.decimal_comma;
+    guessed.form != like.form || has_other_delimiter || has_commas
 }
 
 /// Returns true if a log has lines that patterns fit, or begins as no other form does.
@@ -117,8 +142,7 @@ impl LogReader {
             text.starts_with(BYTE_ORDER_MARK)
         });
         let first_end = first.map(|line| line.end);
-        let is_table = matches!(description.form, LogForm::Csv | LogForm::Tsv);
-        if has_mark && !(is_table && description.header) {
+        if has_mark && !(description.is_table() && description.header) {
             let what = "it begins with a byte order mark, which only a CSV or TSV header may have";
             return Err(Error::new(what)
                 .at(format_args!("{}:1:1", lines.name()))
@@ -141,6 +165,7 @@ impl LogReader {
             ending: CutNotice::default(),
             end: LineEnd::None,
             first_end: None,
+            is_cut: false,
             opened: 0,
         })
     }
@@ -234,6 +259,11 @@ impl LogReader {
         self.end != LineEnd::None
     }
 
+    /// Returns true if the newest line, which could not be read, is cut off by the end of the log.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
     /// The line that comes next, as far as it is there.
     ///
     /// # Errors
@@ -268,6 +298,7 @@ impl LogReader {
             return Err(self.misread(number, column, what));
         }
         if let Err(misread) = self.reader.read(record) {
+            self.is_cut = self.end == LineEnd::None;
             return Err(self.misread(number, misread.column, &misread.what));
         }
         if !record.is_note && (record.tick.is_some() || self.opens(record)) {

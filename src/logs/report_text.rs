@@ -68,8 +68,9 @@ pub fn brief(report: &LogReport) -> String {
         (ComparisonSide::Ours, &report.ours),
         (ComparisonSide::Theirs, &report.theirs),
     ] {
-        if report.same && side.unfinished.is_some() {
-            line.push_str(&format!("; {} is an unfinished recording", which.words()));
+        if let Some(unfinished) = side.unfinished.as_ref().filter(|_| report.same) {
+            let what = unfinished.split(':').next().unwrap_or_default();
+            line.push_str(&format!("; {} is {what}", which.words()));
         }
     }
     line

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::description::{Description, LogColumn, LogForm, RowMeaning};
+use super::description::{Description, LogColumn, RowMeaning};
 use super::kind::ColumnKind;
 use super::tolerance::Tolerance;
 use chase_core::error::Error;
@@ -40,8 +40,14 @@ pub fn to_toml(description: &Description, notes: &[String]) -> String {
     let mut out = String::new();
     // Writing to a text cannot fail.
     let _ = writeln!(out, "form = {}", quoted(&description.form));
-    if !description.header && matches!(description.form, LogForm::Csv | LogForm::Tsv) {
+    if !description.header && description.is_table() {
         out.push_str("header = false\n");
+    }
+    if let Some(delimiter) = &description.delimiter {
+        let _ = writeln!(out, "delimiter = {}", quoted(delimiter));
+    }
+    if description.decimal_comma {
+        out.push_str("decimal_comma = true\n");
     }
     match &description.tick {
         Some(tick) => {
@@ -123,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_description_comes_back_from_its_file() {
-        let text = "form = \"csv\"\ntick = \"t\"\nstep = \"0.1\"\nentity = \"car\"\nmap = [\"x\", \"y\"]\n\
+        let text = "form = \"csv\"\ndelimiter = \";\"\ndecimal_comma = true\ntick = \"t\"\nstep = \"0.1\"\nentity = \"car\"\nmap = [\"x\", \"y\"]\n\
                     [tolerance]\nabsolute = 1e-9\nulps = 4\n[[columns]]\nname = \"x\"\nas = \"pos\"\n\
                     kind = \"decimal\"\ninterpolation = \"zoh\"\n[columns.tolerance]\nrelative = \"0.01\"\ncycles = 2\n";
         let description = from_toml("d.toml", text).unwrap();
@@ -140,6 +146,8 @@ mod tests {
                 .starts_with("d.toml:2:1: unknown field `ticks`")
         );
         assert!(told("form = \"csv\"\nstep = \"x\"\n").starts_with("d.toml: step `x`"));
+        assert!(told("form = \"csv\"\ndelimiter = \"x\"\n").contains("delimiter 'x'"));
+        assert!(told("form = \"csv\"\ndecimal_comma = true\n").contains("decimal_comma"));
         assert!(told("form = \"text\"\n").contains("[[lines]]"));
         assert!(told("form = \"csv\"\n[tolerance]\nabsolute = -1\n").contains("0 or more"));
     }

@@ -1,16 +1,19 @@
-//! Lines of fields parted by commas or tabs (RFC 4180, without fields over several lines).
+//! Lines of fields parted by commas, tabs or another character (RFC 4180, without fields over several
+//! lines), or by blanks.
 
 use std::collections::BTreeSet;
 
 use super::roles::{ColumnIndex, FieldRole};
 use super::{FormReader, LineFault};
-use crate::description::{Description, LogForm};
+use crate::decimal::number;
+use crate::description::Description;
 use crate::input::{LogLines, has_line, without_mark};
 use crate::record::{Record, TextSpan};
 use chase_core::error::Error;
 
 struct Csv {
     delimiter: u8,
+    decimal_comma: bool,
     roles: Vec<FieldRole>,
     /// The roles of the columns once more, as a set, to find one among many.
     columns: BTreeSet<FieldRole>,
@@ -26,10 +29,7 @@ pub fn open(
     lines: &mut LogLines,
     description: &mut Description,
 ) -> Result<Box<dyn FormReader>, Error> {
-    let delimiter = match description.form {
-        LogForm::Tsv => b'\t',
-        _ => b',',
-    };
+    let delimiter = u8::try_from(description.separator()).unwrap_or(b',');
     let name = lines.name().to_owned();
     let first = first_line(lines)?;
     let names = fields(&first, delimiter).map_err(|misread| {
@@ -71,6 +71,7 @@ pub fn open(
     }
     Ok(Box::new(Csv {
         delimiter,
+        decimal_comma: description.decimal_comma,
         tick: roles.iter().position(|role| *role == FieldRole::Tick),
         columns: roles.iter().copied().collect(),
         roles,
@@ -121,6 +122,12 @@ pub fn fields(line: &str, delimiter: u8) -> Result<Vec<String>, LineFault> {
 fn split(record: &mut Record, delimiter: u8, spans: &mut Vec<TextSpan>) -> Result<(), LineFault> {
     spans.clear();
     let line = record.raw();
+    if delimiter == b' ' {
+        let begins = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
+        let words = line.split_ascii_whitespace();
+        spans.extend(words.map(|word| TextSpan::new(begins(word), begins(word) + word.len())));
+        return Ok(());
+    }
     let mut from = 0;
     for (at, byte) in line.bytes().enumerate() {
         if byte == delimiter {
@@ -197,6 +204,17 @@ fn without_blanks(span: TextSpan, record: &Record) -> TextSpan {
     TextSpan::new(from, from + text.trim_ascii().len())
 }
 
+/// A decimal number with a comma, written with a point.
+pub fn with_point(text: &str) -> Option<String> {
+    let (whole, part) = text.trim_ascii().split_once(',')?;
+    let digits = whole.strip_prefix(['-', '+']).unwrap_or(whole);
+    let is_whole = !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
+    let number_text = format!("{whole}.{part}");
+    let is_number =
+        part.starts_with(|it: char| it.is_ascii_digit()) && number(&number_text).is_some();
+    (is_whole && is_number).then_some(number_text)
+}
+
 impl FormReader for Csv {
     fn has_column(&self, column: usize) -> bool {
         let column = u32::try_from(column).map(FieldRole::Column);
@@ -210,7 +228,7 @@ impl FormReader for Csv {
     #[inline]
     fn tick_of<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
         let at = self.tick?;
-        if is_note(line) || self.is_before_header {
+        if is_note(line) || self.is_before_header || self.decimal_comma || self.delimiter == b' ' {
             return None;
         }
         let (mut from, mut fields, mut tick) = (0, 0, None);
@@ -251,6 +269,9 @@ impl FormReader for Csv {
                 FieldRole::Column(_) => *span,
                 FieldRole::Tick | FieldRole::Entity => without_blanks(*span, record),
             };
+            let number = self.decimal_comma.then(|| with_point(record.at(span)));
+            let number = number.flatten().map(|number| record.add_text(&number));
+            let span = number.unwrap_or(span);
             role.put(span, record);
         }
         self.spans = spans;
@@ -263,11 +284,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_decimal_comma_is_between_digits() {
+        for (text, number) in [("1,5", "1.5"), (" -0,25e-3", "-0.25e-3")] {
+            assert_eq!(with_point(text).as_deref(), Some(number));
+        }
+        for text in [
+            "1", "1.5", "1,", ",5", "a,5", "1,5,5", "1,x", "1,5.5", "1, 5",
+        ] {
+            assert_eq!(with_point(text), None, "{text}");
+        }
+    }
+
+    #[test]
     fn quotes_are_taken_off_and_must_be_closed() {
         assert_eq!(
             fields("a,\"b,c\",\"d\"\"e\",", b',').unwrap(),
             ["a", "b,c", "d\"e", ""]
         );
+        assert_eq!(fields("  a \t b\"c ", b' ').unwrap(), ["a", "b\"c"]);
         assert_eq!(fields("a,\"b", b',').unwrap_err().column, 3);
         assert_eq!(fields("\"a\"b,c", b',').unwrap_err().column, 4);
     }

@@ -89,6 +89,6 @@ fn open_form(
     }
 }
 
-pub use csv::fields as csv_fields;
+pub use csv::{fields as csv_fields, with_point};
 pub use json_lines::values as json_values;
 pub use text::fits as text_fits;

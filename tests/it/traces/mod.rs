@@ -6,6 +6,7 @@ mod counted;
 mod hostile;
 mod recorded;
 mod selected;
+mod separated;
 mod synchronized;
 mod unfinished;
 mod values;
