@@ -53,7 +53,7 @@ fn few_meet(hint: &TickHint, report: &LogReport) -> String {
     };
     format!(
         "only {met} of {ticks} ticks are in both logs, the others {apart} from the nearest of the other log; \
-         {option} aligns them"
+         `diff {option}` aligns them"
     )
 }
 

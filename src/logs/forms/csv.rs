@@ -265,13 +265,15 @@ impl FormReader for Csv {
             return Err(LineFault::at(record.raw(), last, what));
         }
         for (role, span) in self.roles.iter().zip(&spans) {
-            let span = match role {
+            let mut span = match role {
                 FieldRole::Column(_) => *span,
                 FieldRole::Tick | FieldRole::Entity => without_blanks(*span, record),
             };
-            let number = self.decimal_comma.then(|| with_point(record.at(span)));
-            let number = number.flatten().map(|number| record.add_text(&number));
-            let span = number.unwrap_or(span);
+            if self.decimal_comma
+                && let Some(number) = with_point(record.at(span))
+            {
+                span = record.add_text(&number);
+            }
             role.put(span, record);
         }
         self.spans = spans;

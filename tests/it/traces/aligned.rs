@@ -54,7 +54,7 @@ fn a_hint_says_what_would_align_the_logs() {
         .replace("1,", "1001,");
     place.write("near.csv", near.replace("9,", "9001,"));
     let few = "only 34 of 100 ticks are in both logs, the others 0.1 from the nearest of the other \
-               log; --sync interpolate aligns them";
+               log; `diff --sync interpolate` aligns them";
     let told = place.chase("diff other.csv golden.csv").status(1);
     assert_eq!(told.stdout.lines().next(), Some(few), "{told}");
     place
@@ -97,7 +97,7 @@ fn a_tolerance_of_ticks_aligns_jitter() {
     );
     place.write("b.csv", "t,x\n0.1000001,1\n0.2000001,2\n0.3,3\n0.8,5\n");
     let told = place.chase("diff a.csv b.csv").status(1);
-    told.stdout_has("--tick-tolerance 1e-7 aligns them\n");
+    told.stdout_has("`diff --tick-tolerance 1e-7` aligns them\n");
     place
         .chase("diff a.csv b.csv --tick-tolerance 1e-7")
         .status(1)
