@@ -20,7 +20,7 @@ fn vehicles_are_compared_by_name_and_not_by_line() {
     let told = place.chase("trace golden.csv").fine();
     told.stdout_has("guessed: `;` separates the fields")
         .stdout_has("guessed: tick is the column timestep_time")
-        .stdout_has("guessed: vehicle_id tells entities apart");
+        .stdout_has("guessed: entity is the column vehicle_id");
     place
         .chase("diff ours.csv golden.csv --brief")
         .status(1)
