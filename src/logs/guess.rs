@@ -280,10 +280,11 @@ fn field_sample(lines: &[&str], form: LogForm, delimiter: char) -> Option<LogSam
         rows.push(names.iter().cloned().zip(fields).collect());
     }
     let mut values = rows.iter().flat_map(BTreeMap::values);
-    let has_points = values.any(|it| it.contains('.') && number(it).is_some());
+    // Between commas no number has one.
+    let has_points = is_comma || values.any(|it| it.contains('.') && number(it).is_some());
     let mut has_decimal_comma = false;
     let values = rows.iter_mut().flat_map(BTreeMap::values_mut);
-    for value in values.filter(|_| !is_comma && !has_points) {
+    for value in values.filter(|_| !has_points) {
         if let Some(number) = with_point(value) {
             *value = number;
             has_decimal_comma = true;

@@ -39,7 +39,9 @@ impl TickMeetings {
     pub fn take(&mut self, tick: i128, [ours, theirs]: [bool; 2]) {
         match (ours, theirs) {
             (true, true) => {
-                self.reach(tick);
+                if self.waiting_count > 0 {
+                    self.reach(tick);
+                }
                 self.met += 1;
                 for side in &mut self.sides {
                     side.count += 1;
