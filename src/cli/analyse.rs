@@ -75,8 +75,8 @@ struct AnalysisOptions {
     /// that has one (Animal Checkers), and not if --player names who plays on [default: 2000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: Option<u32>,
-    /// Time for each recording, as in 10s, in place of a number of games and positions: both are doubled as long as
-    /// that probably fits; those that were reached are printed, and give the same result again
+    /// Time for each recording, as in 10s, in place of --games and --nodes: both begin small and are doubled
+    /// while the next pass probably fits; the numbers of the last pass are printed, and give the same again
     #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with_all = ["games", "nodes"])]
     budget: Option<Duration>,
     /// Seed of the games that are played
@@ -221,7 +221,7 @@ impl Analysed {
             nodes => format!(" --nodes {nodes}"),
         };
         terminal::note(&format_args!(
-            "the time allowed --games {games}{nodes}; these give the same result again"
+            "analysed with --games {games}{nodes}; these give the same result again"
         ));
     }
 

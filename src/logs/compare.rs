@@ -477,8 +477,8 @@ impl<'a> LogComparer<'a> {
             sync,
             stopped,
         };
-        // Logs of which no values could be compared are not the same.
-        report.same &= !report.is_empty();
+        // Logs are not the same if no values could be compared, or not those of every entity.
+        report.same &= !report.is_empty() && report.uncertain() == 0;
         Ok(LogComparison {
             report,
             kept: findings.kept,

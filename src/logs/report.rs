@@ -243,7 +243,7 @@ pub struct SyncReport {
 /// The result of a comparison of two logs.
 #[derive(Clone, Debug, Serialize)]
 pub struct LogReport {
-    /// True if nothing differs, or nothing out of tolerance.
+    /// True if nothing differs, or nothing out of tolerance, and no line about an entity was left out.
     pub same: bool,
     /// The log under test.
     pub ours: SideReport,
@@ -280,6 +280,11 @@ pub struct LogReport {
 }
 
 impl LogReport {
+    /// The lines about entities that could not be compared.
+    pub(crate) fn uncertain(&self) -> u64 {
+        self.sync.as_ref().map_or(0, |sync| sync.uncertain)
+    }
+
     /// Returns true if the logs were brought to the same times in vain: no values could be compared.
     pub(crate) fn is_empty(&self) -> bool {
         let has_cycles = self.ours.cycles > 0 || self.theirs.cycles > 0;

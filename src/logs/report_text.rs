@@ -60,6 +60,15 @@ fn few_meet(hint: &TickHint, report: &LogReport) -> String {
 /// The report in one line.
 pub fn brief(report: &LogReport) -> String {
     let mut line = outcome(report);
+    if let Some(sync) = report.sync.as_ref().filter(|_| report.same) {
+        for (whose, ticks) in ["ours", "theirs"].iter().zip(sync.outside) {
+            if ticks > 0 {
+                line.push_str(&format!(
+                    "; {ticks} ticks of {whose} not compared, outside the time of the other log"
+                ));
+            }
+        }
+    }
     if let Some(hint) = &report.hint {
         let hint = few_meet(hint, report);
         line.push_str(&format!("; {hint}"));
@@ -91,6 +100,10 @@ fn outcome(report: &LogReport) -> String {
             )
         }
         _ if report.late_differ => format!("different: {LATE}"),
+        _ if report.uncertain() > 0 => format!(
+            "not shown to be the same: {} lines of entities could not be compared",
+            report.uncertain()
+        ),
         (None, Some(first), None) => {
             format!(
                 "the same within the tolerance; first {}",
@@ -293,8 +306,8 @@ fn put_sync(sync: &SyncReport, out: &mut String) {
     if *uncertain > 0 {
         let _ = writeln!(
             out,
-            "        not compared: {uncertain} lines of entities that appear or vanish in the other log around \
-             their tick"
+            "        not compared: {uncertain} lines of entities that the other log has not at both ticks around \
+             theirs; so the logs are not shown to be the same"
         );
     }
 }
@@ -311,6 +324,7 @@ fn put_heading(report: &LogReport, out: &mut String) {
             let _ = writeln!(out, "{NOTHING}");
         }
         (None, _) if lone > 0 => {}
+        (None, _) if report.uncertain() > 0 => out.push_str("no value that was compared differs\n"),
         (None, _) => out.push_str("no value differs\n"),
         (Some(first), Some(out_of)) if first == out_of => {
             let _ = writeln!(out, "first difference: {}", told(first, &report.tick));

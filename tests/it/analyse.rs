@@ -360,7 +360,7 @@ fn an_analysis_within_a_time_can_be_repeated() {
         let asked = format!("analyse {file} --format json");
         let ran = place.chase(&format!("{asked} --budget 50ms")).status(0);
         let told = ran.stderr.lines().find_map(|line| {
-            let rest = line.strip_prefix("the time allowed ")?;
+            let rest = line.strip_prefix("analysed with ")?;
             rest.strip_suffix("; these give the same result again")
         });
         let told = told.expect("what was reached").to_owned();

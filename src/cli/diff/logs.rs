@@ -26,13 +26,14 @@ use crate::traces::{
 pub struct LogOptions {
     #[command(flatten)]
     pub(in crate::cli) like: LikeOption,
-    /// Logs: compare at the ticks that both have (exact), at each tick of the reference with our
-    /// nearest (nearest) or our interpolated values (interpolate), or at the ticks of either (union)
+    /// Logs: compare at equal ticks, where a tick of one log only is a difference (exact), at each
+    /// tick of the reference with our nearest (nearest) or our interpolated values (interpolate), or
+    /// at the ticks of either (union)
     #[arg(long, value_name = "MODE", default_value = "exact", value_parser = modes())]
     sync: SyncMode,
     /// Logs: how values of a column go on between two ticks with `--sync`: zoh holds the last, linear
     /// is a straight line, as in `--interpolation speed=linear`; several with commas between them
-    /// [default: linear for numbers with a point, zoh for all others]
+    /// [default: linear for numbers with a point or exponent, zoh for all others]
     #[arg(long, value_name = "COLUMN=HOW", value_delimiter = ',', value_parser = Interpolation::of_words)]
     interpolation: Vec<(String, Interpolation)>,
     /// Logs: ticks at most so far apart count as one, as in `--tick-tolerance 0.001`, or 1e-9% of
@@ -80,6 +81,16 @@ impl LogOptions {
             || !self.interpolation.is_empty()
     }
 
+    /// Refuses what would change nothing.
+    fn check(&self) -> Result<(), Error> {
+        let is_between = matches!(self.sync, SyncMode::Interpolate | SyncMode::Union);
+        if is_between || self.interpolation.is_empty() {
+            return Ok(());
+        }
+        let error = Error::new("--interpolation needs --sync interpolate or --sync union");
+        Err(error.help("other modes compare no values between ticks"))
+    }
+
     /// How the logs are brought to the same times.
     fn sync(&self) -> SyncSettings {
         SyncSettings {
@@ -99,6 +110,7 @@ impl LogOptions {
 
 /// Returns whether two files are compared as logs: it is asked for, or they surely are some.
 pub fn wanted(games: Games, options: &DiffOptions) -> Result<bool, Error> {
+    options.logs.check()?;
     if options.logs.are_given() {
         return Ok(true);
     }

@@ -279,14 +279,11 @@ impl Synchronizer {
 
     /// A tick of one side alone, of a log of changes that is compared at the ticks of the reference.
     fn changes(&mut self, side: usize, rows: TickRows) {
-        let is_past_the_end = side == 0 && self.queues[1].peek(0).is_none();
-        if is_past_the_end {
-            self.outside[0] += 1;
-            return;
-        }
+        let is_past_the_end = self.queues[1].peek(0).is_none();
         for group in rows.groups {
             match side {
-                0 => self.steps.push_back(SyncStep::Held(group)),
+                0 if !is_past_the_end => self.steps.push_back(SyncStep::Held(group)),
+                // The reference has ended: what changes later is a difference.
                 _ => self.push(side, Some(group), None),
             }
         }
@@ -347,12 +344,12 @@ impl Synchronizer {
             return TickPlace::Near { is_before };
         }
         if before.is_none() || after.is_none() {
-            let step = match is_before {
-                true => queue.step,
-                false => queue.peek(1).map(|next| next.tick - nearest.tick),
+            let reach = match is_before {
+                true => queue.reach_after(),
+                false => queue.reach_before(),
             };
-            let is_within_step = step.is_some_and(|step| (nearest.tick - tick).abs() <= step);
-            return match is_within_step {
+            let is_in_reach = reach.is_some_and(|reach| (nearest.tick - tick).abs() <= reach);
+            return match is_in_reach {
                 true => TickPlace::JustOutside,
                 false => TickPlace::Outside,
             };

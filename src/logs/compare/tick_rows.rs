@@ -116,8 +116,8 @@ pub(crate) struct TickQueue {
     is_at_end: bool,
     /// The tick that was taken last.
     pub before: Option<TickRows>,
-    /// The distance of that tick from the one before it.
-    pub step: Option<i128>,
+    /// The distance of that tick from the one before it, and of that one from the one before.
+    steps: [Option<i128>; 2],
 }
 
 /// The lines that are read before the comparison begins, as far as they need not be waited for.
@@ -185,8 +185,27 @@ impl TickQueue {
         let rows = self.ahead.pop_front()?;
         if keeps {
             let before = self.before.replace(rows.clone());
-            self.step = before.map(|before| rows.tick - before.tick);
+            let step = before.map(|before| rows.tick - before.tick);
+            self.steps = [step, self.steps[0]];
         }
         Some(rows)
     }
+
+    /// How far the log speaks for times after its last tick: its last step, or twice the step before that if this is
+    /// shorter, so that one long step hides nothing.
+    pub fn reach_after(&self) -> Option<i128> {
+        reach(self.steps)
+    }
+
+    /// How far the log speaks for times before its first tick, likewise.
+    pub fn reach_before(&self) -> Option<i128> {
+        let step = |n| Some(self.peek(n + 1)?.tick - self.peek(n)?.tick);
+        reach([step(0), step(1)])
+    }
+}
+
+/// The first or last step of a log, or twice the one next to it if that is shorter.
+fn reach([step, next]: [Option<i128>; 2]) -> Option<i128> {
+    let step = step?;
+    Some(next.map_or(step, |next| step.min(2 * next)))
 }

@@ -263,6 +263,89 @@ fn nothing_is_extrapolated() {
         .stdout_is("different: t 0 is missing in ours\n");
 }
 
+/// A step that is much longer than the one next to it does not let a log speak for a long time.
+#[test]
+fn one_long_step_hides_nothing() {
+    let place = Place::new();
+    place.write("ours.csv", "t,x\n0,1.0\n1,1.0\n50,1.0\n");
+    place.write(
+        "golden.csv",
+        "t,x\n0,1.0\n2,1.0\n30,1.0\n51,1.0\n60,9.0\n99,9.0\n",
+    );
+    place
+        .chase("diff ours.csv golden.csv --sync interpolate --brief")
+        .status(1)
+        .stdout_is("different: t 60 is missing in ours\n");
+    place.write("ours.csv", "t,x\n50,1.0\n95,1.0\n96,1.0\n97,1.0\n");
+    place.write("golden.csv", "t,x\n5,9.0\n40,9.0\n49,1.0\n60,1.0\n97,1.0\n");
+    place
+        .chase("diff ours.csv golden.csv --sync interpolate --brief")
+        .status(1)
+        .stdout_is("different: t 5 is missing in ours\n");
+    // Within a step: said, also in one line.
+    place.write("ours.csv", "t,x\n0,1.0\n2,1.0\n4,1.0\n");
+    place.write("golden.csv", "t,x\n0,1.0\n3,1.0\n5,1.0\n");
+    place
+        .chase("diff ours.csv golden.csv --sync interpolate --brief")
+        .status(0)
+        .stdout_is(
+            "the same: 2 cycles; 1 ticks of theirs not compared, outside the time of the other log\n",
+        );
+}
+
+/// Two sensors with times of their own: what was not compared is not called the same.
+#[test]
+fn entities_with_times_of_their_own_are_not_called_the_same() {
+    let place = Place::new();
+    let rows = |fault: f64| -> String {
+        let mut text = "t,sensor,x\n".to_owned();
+        for n in 0..30 {
+            if n % 2 == 0 {
+                text.push_str(&format!("{n},a,{n}.0\n"));
+            }
+            if n % 3 == 0 {
+                let wrong = if n > 15 { fault } else { 0.0 };
+                text.push_str(&format!("{n},b,{:.1}\n", f64::from(n) + wrong));
+            }
+        }
+        text
+    };
+    place.write("ours.csv", rows(50.0).replace("a,0.0", "a,0.0"));
+    let shifted = rows(0.0).replacen("3,b,3.0\n", "2.5,b,2.5\n", 1);
+    place.write("golden.csv", shifted);
+    let words = "diff ours.csv golden.csv --tick t --entity sensor --sync interpolate --brief";
+    let ran = place.chase(words).status(1);
+    assert!(!ran.stdout.starts_with("the same"), "{ran}");
+}
+
+/// What changes after the end of the reference is no value between its ticks.
+#[test]
+fn changes_after_the_end_of_the_reference_differ() {
+    let place = Place::new();
+    let head = "$timescale 1ns $end\n$var wire 1 ! clk $end\n$enddefinitions $end\n";
+    place.write("golden.vcd", format!("{head}#0\n0!\n#10\n1!\n"));
+    place.write(
+        "ours.vcd",
+        format!("{head}#0\n0!\n#10\n1!\n#20\n0!\n#30\n1!\n"),
+    );
+    for sync in ["interpolate", "union", "exact"] {
+        place
+            .chase(&format!("diff ours.vcd golden.vcd --sync {sync}"))
+            .status(1);
+    }
+}
+
+#[test]
+fn an_option_that_changes_nothing_is_refused() {
+    let place = Place::new();
+    place.write("a.csv", ramp(0..=5));
+    for words in ["", "--sync nearest", "--tick-tolerance 1"] {
+        place
+            .chase(&format!("diff a.csv a.csv --interpolation x=zoh {words}"))
+            .trouble(&["--interpolation needs --sync interpolate or --sync union"]);
+    }
+}
+
 /// Entities are compared by name; one that appears or vanishes between two ticks is not judged there.
 #[test]
 fn entities_are_interpolated_by_name() {
@@ -273,8 +356,13 @@ fn entities_are_interpolated_by_name() {
     let ours = "t,car,x\n0,a,0.0\n0,b,5.0\n1,a,1.0\n1,b,6.0\n3,a,3.0\n5,c,2.0\n5,a,5.0\n6,a,6.0\n6,c,3.0\n";
     place.write("ours.csv", ours);
     let words = "ours.csv golden.csv --tick t --entity car";
-    let told = place.chase(&format!("diff {words} --sync union")).status(0);
-    told.stdout_has("not compared: 2 lines of entities that appear or vanish in the other log");
+    let told = place.chase(&format!("diff {words} --sync union")).status(1);
+    told.stdout_has("no value that was compared differs")
+        .stdout_has("not compared: 2 lines of entities that the other log has not at both ticks");
+    place
+        .chase(&format!("diff {words} --sync union --brief"))
+        .status(1)
+        .stdout_is("not shown to be the same: 2 lines of entities could not be compared\n");
     place.write(
         "ours.csv",
         ours.replace("5,c,2.0", "5,c,2.5").replace("1,b,6.0\n", ""),

@@ -104,14 +104,23 @@ fn nearest(rows: &[Row], tick: i64) -> Option<Values> {
     Some((row.x, row.n, row.word))
 }
 
-/// The distance from a tick outside a log to its end, and the step of the log there.
+/// The distance from a tick outside a log to its end, and how far the log speaks for what lies there: its step, or twice the
+/// next one.
 fn end(rows: &[Row], tick: i64) -> (i64, i64) {
     let mut ticks: Vec<_> = rows.iter().map(|row| row.tick).collect();
     ticks.dedup();
     if tick > ticks[0] {
         ticks.reverse();
     }
-    let step = ticks.get(1).map_or(-1, |next| (next - ticks[0]).abs());
+    let steps: Vec<_> = ticks
+        .windows(2)
+        .map(|two| (two[1] - two[0]).abs())
+        .collect();
+    let step = match steps[..] {
+        [] => -1,
+        [only] => only,
+        [last, next, ..] => last.min(2 * next),
+    };
     ((tick - ticks[0]).abs(), step)
 }
 
