@@ -108,9 +108,9 @@ mod tests {
             "hint: the share of a win that you can expect, from 200 games after each action";
         assert_eq!(
             hint_lines(&hint),
-            [first, "  61.0 +- 5.8 %  go", "   5.0 +- 1.9 %  stay"]
+            [first, "  61.0 +- 5.9 %  go", "   5.0 +- 2.0 %  stay"]
         );
-        let line = "hint: go, 61.0 +- 5.8 % of a win, from 200 games after each action";
+        let line = "hint: go, 61.0 +- 5.9 % of a win, from 200 games after each action";
         assert_eq!(hint_line(&hint), line);
         hint.method = Method::Solved;
         hint.actions = vec![action("a", 0, 0), action("b", 0, 0), action("c", 100, 0)];

@@ -260,11 +260,14 @@ impl<G: WireForm> Valuer<'_, G> {
         let draws = difference(&after, &means[chosen]);
         let change = difference(&means[chosen], &means[best]);
         let mut gain = self.gain(method, side, chosen, best, &all, &means);
-        if let Some(gain) = gain.as_mut().filter(|it| !it.is_confirmed && it.games == 0) {
+        if let Some(gain) = gain.as_mut().filter(|it| it.games == 0) {
             let compared = [&candidates[gain.action], &candidates[chosen]];
-            let further = self.gain_further(turn, side, compared).unwrap_or(0);
-            gain.mean = gain.mean.min(further);
-            gain.is_confirmed = further > 0;
+            gain.is_confirmed &= method != Method::Exact || !self.is_one_line(turn, compared);
+            if !gain.is_confirmed {
+                let further = self.gain_further(turn, side, compared).unwrap_or(0);
+                gain.mean = gain.mean.min(further);
+                gain.is_confirmed = further > 0;
+            }
         }
         let decider = Decider::Choice(seat);
         let mut look = look(
@@ -398,6 +401,21 @@ impl<G: WireForm> Valuer<'_, G> {
             stake: stake(&gains),
             games: u32::try_from(gains.len()).unwrap_or(u32::MAX),
             is_confirmed: false,
+        })
+    }
+
+    /// True if an exact value rests on one line of play, in which the players who go on choose and nothing is drawn: it
+    /// proves nothing, as another move of theirs could lead elsewhere.
+    fn is_one_line(&self, turn: &RecordedTurn<G>, compared: [&Candidate<G>; 2]) -> bool {
+        let two = AnalysisBudget {
+            games: 2,
+            ..self.budget
+        };
+        let mut outcomes = compared.into_iter().flat_map(|it| &it.outcomes);
+        outcomes.any(|outcome| {
+            let position = self.position(turn, outcome);
+            let is_line = || play(&position, two, Self::first_game(turn.turn));
+            exact(&position, 0).is_none() && matches!(is_line(), PositionValue::Line(_))
         })
     }
 
