@@ -1,7 +1,7 @@
 //! Whether an analysis finds moves that lose, where the true values are known: blunders put into otherwise best play.
 //!
 //! `cargo bench --bench blunders -- 500 400`: games [500], and the games that the analysis plays after each action [400].
-//! Each game is one of Fishing on a drawn board of three rows and three columns, for two players with one penguin each. All
+//! Each game is one of Fishing on a drawn board of four rows and four columns, for two players with one penguin each. All
 //! moves are best by the exact value of the rest of the game, but for one that is drawn among those that lose at least a
 //! tenth of a win. The analysis is made without the exact values. Printed are the blunders that it marks, and the best moves
 //! that it marks though nothing better was there.
@@ -28,8 +28,8 @@ use chase::games::{CommandLine, GAMES};
 /// The least loss of a blunder.
 const LEAST: i64 = WIN / 10;
 
-/// Where both players place their penguin, and a board of three rows and columns.
-const SIZE: usize = 3;
+/// Where both players place their penguin, and a board of four rows and columns.
+const SIZE: usize = 4;
 
 fn fishing() -> &'static dyn CommandLine {
     let game = GAMES.iter().find(|game| game.name() == "fishing");

@@ -1,10 +1,11 @@
-//! How often a side wins from positions for which a search expects a share of a win: the analysis of Animal
-//! Checkers rests on it.
+//! How often a side wins from positions for which a game's search expects a share of a win: the analysis of Animal
+//! Checkers and of Fishing rests on it.
 //!
-//! `cargo bench --bench calibration -- 400 2000`: games [200] that the search plays against itself, and the positions
-//! that it looks at [2000]. Games begin with six moves of any kind, and later one move in 25 is any. A row has the
-//! positions whose share for the side to move lies in one twentieth; where the shares are right, their mean is that of the
-//! results. The error is that of games, of which each counts once in a row.
+//! `cargo bench --bench calibration -- animal-checkers 400 2000`: the game (or `fishing`), games [200] that its strongest
+//! player plays against itself, and the positions that it looks at, and the search too [2000]. Games begin with six moves of
+//! any kind, and later one move in 25 is any; boards of Fishing are drawn for each. A row has the positions whose share for
+//! the side to move lies in one twentieth; where the shares are right, their mean is that of the results. The error is that
+//! of games, of which each counts once in a row.
 
 #![expect(clippy::print_stdout, reason = "it is what is measured")]
 
@@ -12,9 +13,12 @@ use std::collections::BTreeMap;
 
 use chase::engine::analysis::WIN;
 use chase::engine::dice::{Dice, Generator};
-use chase::engine::game::{Game, Turn};
-use chase::games::animal_checkers::players::worth::best;
-use chase::games::animal_checkers::{Action, AnimalCheckers, Event, Scenario, State};
+use chase::engine::game::{Game, Seat, SeatSight, Turn};
+use chase::engine::player::{Player, PlayerSpec};
+use chase::engine::protocol::WireForm;
+use chase::games::animal_checkers::{AnimalCheckers, Scenario};
+use chase::games::fishing::plan::{FloePlan, FloeShape};
+use chase::games::fishing::{self, Fishing};
 
 /// Moves of any kind at the beginning.
 const OPENING: usize = 6;
@@ -22,9 +26,16 @@ const OPENING: usize = 6;
 const ANY: u32 = 25;
 
 /// The shares of the sides to move of one game, each with the points of that side.
-fn played(game: &AnimalCheckers, seed: i64, nodes: u64) -> Vec<(i64, u8)> {
+fn played<G>(game: &G, player: &str, seed: i64, nodes: u64) -> Vec<(i64, u8)>
+where
+    G: WireForm + Game<Seen = <G as Game>::Event>,
+{
+    let evaluate = G::EXTRAS.evaluation.expect("a game with a search");
+    let player = PlayerSpec::<G>::parse(player).expect("a player of the game");
+    let seats = (0..game.seats()).map(|seat| player.make(game.known(Seat(seat))));
+    let mut players: Vec<Box<dyn Player<G>>> = seats.collect();
     let mut dice = Dice::new(Generator::Chacha8, seed, 0);
-    let (mut state, mut past) = (game.start(), Vec::<(State, Event)>::new());
+    let (mut state, mut past) = (game.start(), Vec::<(G::State, G::Event)>::new());
     let (mut shares, mut moves) = (Vec::new(), 0);
     let points = loop {
         let mut events = Vec::new();
@@ -33,26 +44,30 @@ fn played(game: &AnimalCheckers, seed: i64, nodes: u64) -> Vec<(i64, u8)> {
             Turn::World => game.world(&state, &mut dice, &mut events),
             Turn::Seats(_) => unreachable!("sides move in turn"),
             Turn::Seat(seat) => {
-                let mut buffer = Vec::<Action>::new();
+                let mut buffer = Vec::new();
                 let legal = game.legal(&state, seat, &mut buffer);
-                let found = best(game, &state, &past, nodes).expect("a side is to move");
+                let shown = evaluate(game, &state, &past, nodes).expect("a seat is to move");
+                let sight = SeatSight::new(game, &state, seat);
+                let chosen = players[seat.index()].choose(&sight.view(), legal, &mut dice);
+                let mut action = chosen.expect("an action");
                 moves += 1;
-                let mut action = found.action;
                 if moves <= OPENING || dice.below(ANY) == 0 {
                     let count = u32::try_from(legal.len()).expect("few moves");
-                    action = legal[dice.below(count) as usize];
+                    action = legal[dice.below(count) as usize].clone();
                 }
+                let side = game.side(seat);
                 if moves > OPENING {
-                    shares.push((found.share, game.side(seat)));
+                    shares.push((shown[side], side));
                 }
                 let decided = game.decide(&state, seat, &action, &mut dice, &mut events);
                 decided.expect("a legal move");
             }
         }
         for event in events {
-            past.push((state.clone(), event));
-            game.apply(&mut state, &event)
-                .expect("the rules decided it");
+            players.iter_mut().for_each(|it| it.observe(&event));
+            past.push((state.clone(), event.clone()));
+            let done = game.apply(&mut state, &event);
+            done.expect("the rules decided it");
         }
     };
     let with_points = shares
@@ -61,17 +76,48 @@ fn played(game: &AnimalCheckers, seed: i64, nodes: u64) -> Vec<(i64, u8)> {
     with_points.collect()
 }
 
+/// The game of a seed of Fishing, on a drawn board.
+fn fishing(seed: i64) -> Fishing {
+    let plan = FloePlan {
+        rows: 8,
+        columns: 8,
+        shape: FloeShape::Island,
+        one_fish_min: 8,
+    };
+    let grid = plan.make(&mut Dice::new(Generator::Chacha8, seed, 1));
+    let scenario = fishing::Scenario {
+        board: fishing::scenario::rows(&grid.expect("there is room")),
+        ids: vec!["one".into(), "two".into()],
+        penguins: 4,
+        turn_ms: 10_000,
+    };
+    Fishing::new(scenario).expect("a board")
+}
+
 fn main() {
-    let numbers = std::env::args().skip(1).filter_map(|it| it.parse().ok());
-    let numbers: Vec<u32> = numbers.collect();
+    let mut words = std::env::args().skip(1).filter(|it| it != "--bench");
+    let name = words.next().unwrap_or_else(|| "animal-checkers".into());
+    let numbers: Vec<u32> = words.filter_map(|it| it.parse().ok()).collect();
     let games = numbers.first().copied().unwrap_or(200);
-    let nodes = numbers.get(1).copied().unwrap_or(2_000);
-    let game = AnimalCheckers::new(Scenario::default()).expect("the usual game");
+    let nodes = u64::from(numbers.get(1).copied().unwrap_or(2_000));
+    let strongest = match name.as_str() {
+        "animal-checkers" => "alphabeta@3",
+        _ => "strong@2",
+    };
+    let player = format!("{strongest}:nodes={nodes}");
     // By twentieth, the mean share and result of each game.
     let mut rows: BTreeMap<i64, Vec<(f64, f64)>> = BTreeMap::new();
-    for seed in 0..games {
+    for seed in (0..games).map(i64::from) {
         let mut sums: BTreeMap<i64, (f64, f64, f64)> = BTreeMap::new();
-        for (share, points) in played(&game, i64::from(seed), nodes.into()) {
+        let shares = match name.as_str() {
+            "animal-checkers" => {
+                let game = AnimalCheckers::new(Scenario::default());
+                played(&game.expect("the usual game"), &player, seed, nodes)
+            }
+            "fishing" => played(&fishing(seed), &player, seed, nodes),
+            _ => panic!("expected animal-checkers or fishing"),
+        };
+        for (share, points) in shares {
             #[expect(clippy::cast_precision_loss, reason = "a billion is exact")]
             let share_of_win = share as f64 / WIN as f64;
             let sum = sums.entry(share * 20 / (WIN + 1)).or_default();

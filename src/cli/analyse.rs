@@ -22,7 +22,7 @@ use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::progress_bar::bar;
 use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::analysis::{
-    AnalysisBudget, GameAnalysis, Look, Method, ResultParts, set_marks, split,
+    AnalysisBudget, GameAnalysis, Look, Method, ResultParts, ToldValue, set_marks, split,
 };
 use crate::engine::any::{NamedSide, RecordError};
 use crate::engine::budget::{StopFlag, parse_time};
@@ -72,7 +72,7 @@ struct AnalysisOptions {
     #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = clap::value_parser!(u32).range(2..=i64::from(GAMES_MAX)))]
     games: u32,
     /// Positions that a game's own search looks at for the value of each outcome, as in 20000; only in a game
-    /// that has one (Animal Checkers), and not if --player names who plays on [default: 2000]
+    /// that has one (Animal Checkers, Fishing), and not if --player names who plays on [default: 2000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: Option<u32>,
     /// Time for each recording, as in 10s, in place of --games and --nodes: both begin small and are doubled
@@ -199,6 +199,7 @@ struct Analysed {
     budget: AnalysisBudget,
     sides: Vec<NamedSide>,
     looks: Vec<Look>,
+    told: Vec<ToldValue>,
     parts: Vec<ResultParts>,
     end: Vec<i64>,
 }
@@ -237,6 +238,7 @@ impl Analysed {
             sides: &self.sides,
             parts: &self.parts,
             looks: &self.looks,
+            told: &self.told,
             end: &self.end,
             is_whole,
         }
@@ -302,7 +304,7 @@ fn analysed_by(
     };
     let jobs = how.jobs.map_or_else(processors, usize::from);
     let mut looks = work.looks(&*analysis, jobs)?;
-    let end = analysis.now();
+    let (end, told) = (analysis.now(), analysis.told());
     set_marks(&mut looks, &end);
     let seats: usize = sides.iter().map(|side| side.seats.len()).sum();
     let seats = u8::try_from(seats).unwrap_or(u8::MAX);
@@ -317,6 +319,7 @@ fn analysed_by(
         sides,
         parts: split(&looks, &end, seats),
         looks,
+        told,
         end,
     })
 }

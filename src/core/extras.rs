@@ -36,6 +36,11 @@ pub(crate) type Evaluation<G> = fn(
     u64,
 ) -> Option<Vec<i64>>;
 
+/// Of an event that only tells a seat something: the seat, and the state as if it had not been told. The state is that
+/// before the event. Nothing for other events.
+pub(crate) type Untold<G> =
+    fn(&G, &<G as Game>::State, &<G as Game>::Event) -> Option<(Seat, <G as Game>::State)>;
+
 /// Lists actions of a game.
 pub(crate) type ActionLister<G> = fn(&G) -> Vec<<G as Game>::Action>;
 
@@ -68,6 +73,8 @@ pub struct Extras<G: Game> {
     /// Values states for an analysis by a search, in a game without draws and secrets. Without it games are played
     /// to their end.
     pub evaluation: Option<Evaluation<G>>,
+    /// Takes back what an event told a seat, so that an analysis can say what it was worth to know it.
+    pub untold: Option<Untold<G>>,
     /// Claims of the author against which the laws check the rules.
     pub claims: Option<Claims<G>>,
 }
@@ -84,6 +91,7 @@ impl<G: Game> Extras<G> {
         compiled: None,
         plays_on: &[],
         evaluation: None,
+        untold: None,
         claims: None,
     };
 }

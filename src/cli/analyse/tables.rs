@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::report::AnalysisReport;
 use super::seat_name;
-use crate::engine::analysis::{ActionValue, Decider, Look, Mark, Method, WIN};
+use crate::engine::analysis::{ActionValue, Decider, Look, Mark, Method, ToldValue, WIN};
 
 /// The number of this form of JSON.
 pub(super) const FORM: u32 = 1;
@@ -29,6 +29,23 @@ pub(super) struct AnalysisJson<'a> {
     sides: Vec<&'a str>,
     parts: Vec<Parts<'a>>,
     turns: Vec<Turn<'a>>,
+    told: Vec<Told<'a>>,
+}
+
+/// What a seat was told, with the value for its side after it, and without it.
+#[derive(Serialize)]
+struct Told<'a> {
+    turn: u64,
+    cycle: u64,
+    seat: &'a str,
+    side: &'a str,
+    what: &'a str,
+    method: &'static str,
+    games: Option<u32>,
+    told: i64,
+    untold: i64,
+    /// The standard error of the difference.
+    error: i64,
 }
 
 #[derive(Serialize)]
@@ -135,7 +152,7 @@ impl AnalysisReport<'_> {
                 cycle: look.cycle,
                 kind,
                 seats,
-                method: method(look),
+                method: method(look.method),
                 games: look.method.games(),
                 before: &look.before,
                 choice: &look.choice,
@@ -148,6 +165,21 @@ impl AnalysisReport<'_> {
                 loss: look.side.map(|_| look.loss),
                 mark: look.mark.map(Mark::sign),
                 line: &look.line,
+            }
+        };
+        let told = |it| -> Told<'_> {
+            let it: &ToldValue = it;
+            Told {
+                turn: it.turn,
+                cycle: it.cycle,
+                seat: seat_name(self.sides, it.seat),
+                side: &self.sides[it.side].name,
+                what: &it.words,
+                method: method(it.method),
+                games: it.method.games(),
+                told: it.told,
+                untold: it.untold,
+                error: it.error,
             }
         };
         AnalysisJson {
@@ -165,6 +197,7 @@ impl AnalysisReport<'_> {
             sides: self.sides.iter().map(|side| &*side.name).collect(),
             parts: parts.collect(),
             turns: self.looks.iter().map(turn).collect(),
+            told: self.told.iter().map(told).collect(),
         }
     }
 
@@ -194,7 +227,7 @@ impl AnalysisReport<'_> {
                     look.turn,
                     look.cycle,
                     quoted(&seats.join(" ")),
-                    method(look),
+                    method(look.method),
                     quoted(&named.name),
                     share(look.before[side]),
                     share(look.choice[side]),
@@ -209,8 +242,8 @@ impl AnalysisReport<'_> {
 }
 
 /// The word for how the values of a turn were found.
-fn method(look: &Look) -> &'static str {
-    match look.method {
+fn method(method: Method) -> &'static str {
+    match method {
         Method::Solved => "solved",
         Method::Exact => "exact",
         Method::Games(_) => "games",

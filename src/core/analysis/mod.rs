@@ -19,6 +19,7 @@ mod outcomes;
 mod parts;
 mod playouts;
 mod solved;
+mod told;
 mod walk;
 
 use std::any::Any;
@@ -35,6 +36,22 @@ pub use parts::{ResultParts, split};
 
 /// The value of a certain win. A shared win is half of it, a loss is 0.
 pub const WIN: i64 = 1_000_000_000;
+
+/// The share of a win that a side can expect at a search's score for it: half at 0, about 85 % at `scale`, and never
+/// certain. It rises with the score, and is the same on every machine.
+#[must_use]
+pub fn share_of_win(score: f64, scale: f64) -> i64 {
+    let steps = score / scale;
+    // Only what every machine rounds in the same way.
+    let share = 0.5 + 0.5 * steps / (1.0 + steps * steps).sqrt();
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        reason = "a share is at most a billion"
+    )]
+    let share = (share * WIN as f64).round() as i64;
+    share.clamp(1, WIN - 1)
+}
 
 /// A value in per cent of a win, with one digit; what lies in the middle is rounded to the even one, so that
 /// the values of two sides still add up.
@@ -203,6 +220,29 @@ pub struct Look {
     pub line: Vec<String>,
 }
 
+/// Something that a seat was told, and what it was worth to its side to know it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToldValue {
+    /// The number of the turn in the recording, from 0.
+    pub turn: u64,
+    /// The cycle that the turn belongs to.
+    pub cycle: u64,
+    /// The seat that was told.
+    pub seat: Seat,
+    /// The side of the seat.
+    pub side: usize,
+    /// What it was told, in words.
+    pub words: String,
+    /// How both values were found.
+    pub method: Method,
+    /// What the side can expect after it was told.
+    pub told: i64,
+    /// What it could expect if everything were the same, but for what it was told.
+    pub untold: i64,
+    /// The standard error of the difference of both; 0 where they are exact, or nothing is drawn.
+    pub error: i64,
+}
+
 /// The turn at which two recordings part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parting {
@@ -227,6 +267,10 @@ pub trait GameAnalysis {
     /// Values the n-th of these turns. The result depends on what was played and on the budget alone,
     /// whatever was valued before.
     fn look(&self, n: usize) -> Look;
+
+    /// What seats were told so far, with what that was worth, where the game knows how to take it back. Both values are
+    /// the true ones, with the players who go on.
+    fn told(&self) -> Vec<ToldValue>;
 
     /// The turn at which another recording of the same game goes another way. Nothing if they do not part at a turn that
     /// could have gone otherwise in both.

@@ -165,12 +165,17 @@ pub(super) fn standard_error(values: &OutcomeValues, side: usize, games: u32) ->
     let shares: Vec<f64> = (0..games as usize)
         .map(|game| values.of_game(side, game))
         .collect();
-    let (_, variance) = moments(&shares);
+    error_of_mean(&shares)
+}
+
+/// The standard error of the mean of shares of a win.
+pub(super) fn error_of_mean(shares: &[f64]) -> i64 {
+    let (_, variance) = moments(shares);
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_precision_loss,
         reason = "an error is at most a billion"
     )]
-    let error = ((variance / f64::from(games.max(1))).sqrt() * WIN as f64).round() as i64;
+    let error = ((variance / shares.len().max(1) as f64).sqrt() * WIN as f64).round() as i64;
     error
 }

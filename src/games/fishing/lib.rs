@@ -204,6 +204,7 @@ impl OpenGame for Fishing {
             },
         }),
         plays_on: &["greedy"],
+        evaluation: Some(players::shares),
         ..Extras::NONE
     };
 

@@ -188,6 +188,14 @@ impl Transcript for Police {
         memory: Some(|game, _| Box::new(LastTold::of(game))),
         belief: Some(believed_thief::belief),
         compiled: Some(kernel::compiled),
+        untold: Some(|_, before, event| match *event {
+            Event::Tipped { detective, .. } => {
+                let mut state = before.clone();
+                state.owed &= !(1 << detective.0);
+                Some((detective, state))
+            }
+            _ => None,
+        }),
         ..Extras::NONE
     };
 

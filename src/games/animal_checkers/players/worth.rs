@@ -4,7 +4,7 @@ use super::learned::Learned;
 use super::past::Past;
 use super::search::{AnimalSearch, AnimalSearchLimits, WIN};
 use crate::{Action, AnimalCheckers, Event, State};
-use chase_core::analysis::WIN as WHOLE;
+use chase_core::analysis::{WIN as WHOLE, share_of_win};
 use chase_core::game::{Game as _, Turn};
 
 /// Scores beyond this are wins that the search has seen.
@@ -69,16 +69,7 @@ fn share(score: i32) -> i64 {
     if score.abs() >= SEEN {
         return if score > 0 { WHOLE } else { 0 };
     }
-    // Only what every machine rounds in the same way.
-    let steps = f64::from(score) / SCALE;
-    let share = 0.5 + 0.5 * steps / (1.0 + steps * steps).sqrt();
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_precision_loss,
-        reason = "a share is at most a billion"
-    )]
-    let share = (share * WHOLE as f64).round() as i64;
-    share
+    share_of_win(score.into(), SCALE)
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use chase_core::kit::RandomPlayer;
 use chase_core::player::{Limit, Make, PlayerKind};
 
 pub(super) use greedy::best as greedy_best;
+pub(super) use searching::shares;
 pub(super) use territory::{best as territory_best, number_of, worth as territory_worth};
 
 /// The time that both versions of `strong` take for a turn if no limit is given.

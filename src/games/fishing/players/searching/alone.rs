@@ -94,6 +94,12 @@ impl<'a, B: Bits> FloeRoutes<'a, B> {
         }
     }
 
+    /// The most fish of any way, looked for over about so many positions.
+    pub fn most(&mut self, alone: Alone<B>, positions: u64) -> RouteFish {
+        self.left = positions;
+        self.most_fish(alone, 0)
+    }
+
     /// The first step of the way with the most fish.
     pub fn best(&mut self, alone: Alone<B>) -> Option<FloeStep> {
         let branches = self.branches(alone);

@@ -66,6 +66,11 @@ impl FloeEffort {
         self.is_over
     }
 
+    /// Positions that may still be looked at.
+    pub fn left(&self) -> u64 {
+        self.nodes_max.saturating_sub(self.nodes)
+    }
+
     /// Positions counted so far.
     pub fn nodes(&self) -> u64 {
         self.nodes

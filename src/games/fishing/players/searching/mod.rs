@@ -16,6 +16,7 @@ mod field_sets;
 mod floes;
 mod search;
 mod strong;
+mod worth;
 
 #[cfg(test)]
 mod tests;
@@ -34,12 +35,32 @@ use chase_core::dice::Dice;
 use chase_core::game::{Forfeit, ForfeitCause};
 use chase_core::player::Player;
 
+/// Calls a function with sets that are large enough for the board.
+macro_rules! with_bits {
+    ($view:expr, $function:ident($($argument:expr),*)) => {
+        match $view.state.grid.fields().len() {
+            0..=64 => $function::<u64>($($argument),*),
+            65..=128 => $function::<u128>($($argument),*),
+            129..=256 => $function::<Wide<4>>($($argument),*),
+            257..=512 => $function::<Wide<8>>($($argument),*),
+            513..=1024 => $function::<Wide<16>>($($argument),*),
+            1025..=2048 => $function::<Wide<32>>($($argument),*),
+            _ => $function::<Wide<154>>($($argument),*),
+        }
+    };
+}
+use with_bits;
+
 /// The player whose way of searching is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Manner {
     Strong,
     Strong2,
+    /// That of STRONG2 for two players, to value a position: it remembers which values are final.
+    Worth,
 }
+
+pub(crate) use worth::shares;
 
 pub(super) struct Searching {
     manner: Manner,
@@ -67,15 +88,7 @@ impl Player<Fishing> for Searching {
         _: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
         let effort = FloeEffort::begin(&self.budget, self.turn_time);
-        let step = match view.state.grid.fields().len() {
-            0..=64 => best::<u64>(view, effort, self.manner),
-            65..=128 => best::<u128>(view, effort, self.manner),
-            129..=256 => best::<Wide<4>>(view, effort, self.manner),
-            257..=512 => best::<Wide<8>>(view, effort, self.manner),
-            513..=1024 => best::<Wide<16>>(view, effort, self.manner),
-            1025..=2048 => best::<Wide<32>>(view, effort, self.manner),
-            _ => best::<Wide<154>>(view, effort, self.manner),
-        };
+        let step = with_bits!(view, best(view, effort, self.manner));
         let at = |field: u16| view.state.grid.place(field.into());
         let action = step.map(|FloeStep { from, to }| match from {
             Some(from) => Action::Move {

@@ -9,7 +9,7 @@ use super::floes::{FloeStep, SearchFloes, StepUndo};
 use crate::board::PLAYERS_MAX;
 
 /// More than all fish of any board.
-const INFINITE: i32 = 1 << 28;
+pub(super) const INFINITE: i32 = 1 << 28;
 
 /// Placements that are tried where others have been tried before: those that look best.
 const PLACEMENTS: usize = 8;
@@ -34,6 +34,8 @@ struct FloeEntry {
     value: i32,
     depth: u8,
     bound: FloeBound,
+    /// True if every way was followed to the end of the game.
+    is_final: bool,
     step: FloeStep,
 }
 
@@ -42,6 +44,7 @@ const EMPTY: FloeEntry = FloeEntry {
     value: 0,
     depth: 0,
     bound: FloeBound::Empty,
+    is_final: false,
     step: FloeStep { from: None, to: 0 },
 };
 
@@ -54,11 +57,13 @@ pub(crate) struct FloeSearch<B> {
     /// By field with a penguin, where that stood when the search began.
     pub(super) stood: Vec<u16>,
     /// A number for each field that is free, then for each with a penguin of each side.
-    keys: Vec<u64>,
+    pub(super) keys: Vec<u64>,
     key: u64,
     table: Vec<FloeEntry>,
     history: Vec<i32>,
     killers: [[Option<FloeStep>; 2]; DEPTH_MAX + 1],
+    /// True if a way was not followed to the end of the game since this was last set to false.
+    pub(super) is_cut: bool,
 }
 
 /// Scatters bits (SplitMix64).
@@ -78,10 +83,11 @@ impl<B: Bits> FloeSearch<B> {
             own,
             keys: keys.collect(),
             key: 0,
+            is_cut: false,
             stood: (0..=u16::MAX).take(size).collect(),
             table: match manner {
                 Manner::Strong => Vec::new(),
-                Manner::Strong2 => vec![EMPTY; effort.entries],
+                Manner::Strong2 | Manner::Worth => vec![EMPTY; effort.entries],
             },
             history: vec![0; size * floes.board.sides],
             killers: [[None; 2]; DEPTH_MAX + 1],
@@ -120,7 +126,7 @@ impl<B: Bits> FloeSearch<B> {
     }
 
     /// Returns true if no other penguin can reach ice that the side's own penguins can reach.
-    fn is_alone(&self) -> bool {
+    pub(super) fn is_alone(&self) -> bool {
         let own = self.floes.reach_of(self.own);
         let mut others = (0..self.floes.board.sides).filter(|side| *side != self.own);
         others.all(|side| (own & self.floes.reach_of(side)) == B::NONE)
@@ -161,7 +167,7 @@ impl<B: Bits> FloeSearch<B> {
         } else {
             (beta - 1, beta)
         };
-        let narrows = self.manner == Manner::Strong2 && !is_first;
+        let narrows = self.manner != Manner::Strong && !is_first;
         let window = if narrows { narrow } else { (alpha, beta) };
         let mut value = self.value(depth - 1, ply + 1, window);
         let is_between = alpha < value && value < beta;
@@ -187,7 +193,12 @@ impl<B: Bits> FloeSearch<B> {
     }
 
     /// The value of the position for the searching side, no matter which side is to move.
-    fn value(&mut self, depth: usize, ply: usize, (mut alpha, mut beta): (i32, i32)) -> i32 {
+    pub(super) fn value(
+        &mut self,
+        depth: usize,
+        ply: usize,
+        (mut alpha, mut beta): (i32, i32),
+    ) -> i32 {
         if self.effort.spend() {
             return 0;
         }
@@ -195,15 +206,28 @@ impl<B: Bits> FloeSearch<B> {
             return self.compared(&self.floes.counts());
         };
         if depth == 0 {
+            self.is_cut = true;
             return self.compared(&self.floes.worths());
         }
         let key = self.position_key(next);
         let at = self.place(key);
         let known = at.map(|at| self.table[at]);
         let known = known.filter(|it| it.bound != FloeBound::Empty && it.key == key);
-        if let Some(value) = known.and_then(|it| it.decides(depth, alpha, beta)) {
-            return value;
+        // The players' choices are those of their version: they do not know which values are final.
+        let is_final = |it: FloeEntry| self.manner == Manner::Worth && it.is_final;
+        let deep = |it: FloeEntry| {
+            if is_final(it) {
+                usize::MAX
+            } else {
+                it.depth.into()
+            }
+        };
+        let deciding = known.filter(|it| it.decides(deep(*it) >= depth, alpha, beta));
+        if let Some(known) = deciding {
+            self.is_cut |= !known.is_final;
+            return known.value;
         }
+        let was_cut = std::mem::take(&mut self.is_cut);
         let (lowest, highest) = (alpha, beta);
         let mut steps = self.floes.steps();
         self.sort(&mut steps, ply, known.map(|it| it.step));
@@ -235,6 +259,7 @@ impl<B: Bits> FloeSearch<B> {
                 key,
                 value: best,
                 depth: u8::try_from(depth).expect("at most 60"),
+                is_final: !self.is_cut,
                 bound: match best {
                     best if best <= lowest => FloeBound::AtMost,
                     best if best >= highest => FloeBound::AtLeast,
@@ -243,6 +268,7 @@ impl<B: Bits> FloeSearch<B> {
                 step: best_step,
             };
         }
+        self.is_cut |= was_cut;
         best
     }
 
@@ -275,7 +301,11 @@ impl<B: Bits> FloeSearch<B> {
             if let Some(at) = steps.iter().position(|step| Some(*step) == known) {
                 steps[..=at].rotate_right(1);
             }
-            steps.truncate(if ply == 0 { usize::MAX } else { PLACEMENTS });
+            let is_pruned = ply > 0 && steps.len() > PLACEMENTS;
+            if is_pruned {
+                self.is_cut = true;
+                steps.truncate(PLACEMENTS);
+            }
         } else {
             self.sort_by_fish(steps, ply, known);
         }
@@ -355,14 +385,14 @@ impl<B: Bits> FloeSearch<B> {
 }
 
 impl FloeEntry {
-    /// The value, where what is known is as deep and enough for the window.
-    fn decides(self, depth: usize, alpha: i32, beta: i32) -> Option<i32> {
-        let is_enough = match self.bound {
-            FloeBound::Empty => false,
-            FloeBound::Exact => true,
-            FloeBound::AtLeast => self.value >= beta,
-            FloeBound::AtMost => self.value <= alpha,
-        };
-        (is_enough && usize::from(self.depth) >= depth).then_some(self.value)
+    /// True if the value is enough for the window, and as deep.
+    fn decides(self, is_deep: bool, alpha: i32, beta: i32) -> bool {
+        is_deep
+            && match self.bound {
+                FloeBound::Empty => false,
+                FloeBound::Exact => true,
+                FloeBound::AtLeast => self.value >= beta,
+                FloeBound::AtMost => self.value <= alpha,
+            }
     }
 }

@@ -274,6 +274,34 @@ fn the_search_finds_what_a_plain_one_finds() {
     }
 }
 
+/// A lead that is called final is that of plain search to the end, whatever may be searched; and with enough it is
+/// final from every position of these boards.
+#[test]
+fn a_final_lead_is_that_of_best_play() {
+    for (number, nodes) in [(1, 50), (2, 400), (3, 400), (4, 20_000), (5, 20_000)] {
+        let (game, mut finals) = (game(3, 4, 2, 1, number), 0);
+        wander(&game, number, |state, seat| {
+            let mut floes = floes_of::<u64>(&game.view(state, seat));
+            let search = |nodes| {
+                let effort = effort(Limit::Nodes(nodes));
+                FloeSearch::new(floes.clone(), seat.index(), effort, Manner::Worth).lead()
+            };
+            let found = search(nodes);
+            assert!(found.is_final || nodes < 20_000, "board {number}");
+            let sign = if seat == Seat(0) { 1 } else { -1 };
+            if found.is_final {
+                assert_eq!(
+                    found.lead,
+                    sign * plain(&mut floes, usize::MAX),
+                    "board {number}"
+                );
+                finals += 1;
+            }
+        });
+        assert!(finals > 0, "board {number}");
+    }
+}
+
 /// Points of the first player, of two a game, on random boards where everybody sits everywhere.
 fn points(players: &[&str], boards: u64) -> u32 {
     let seats = u64::try_from(players.len()).expect("few");
