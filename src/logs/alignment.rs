@@ -8,7 +8,6 @@ use super::log::LogReader;
 use super::record::Record;
 use super::report::SideReport;
 use super::selection::LogSelection;
-use super::ticks::tick_shown;
 use chase_core::error::Error;
 
 /// The lines of a cycle.
@@ -121,7 +120,7 @@ impl LogSide {
             shown.clone_into(&mut self.report.first);
         }
         self.report.cycles += 1;
-        self.reached(shown);
+        shown.clone_into(&mut self.report.last);
     }
 
     /// Returns true if nothing can come any more that belongs to the first cycle.
@@ -190,7 +189,7 @@ impl LogSide {
             group.tick = tick;
             match record.tick {
                 Some(span) => record.at(span).clone_into(&mut group.shown),
-                None => group.shown = tick_shown(tick),
+                None => group.shown = self.log.shown(tick),
             }
         }
         group.records.push(record);
@@ -245,7 +244,7 @@ impl LogSide {
     }
 
     /// Says which tick was reached by rows that were skipped.
-    pub fn reached(&mut self, shown: &str) {
-        shown.clone_into(&mut self.report.last);
+    pub fn reached(&mut self, tick: i128) {
+        self.report.last = self.log.shown(tick);
     }
 }

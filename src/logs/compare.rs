@@ -21,7 +21,6 @@ use super::record::TextSpan;
 use super::report::{ComparisonSide, DifferenceDetail, LinePair, LogReport};
 use super::selection::LogSelection;
 use super::sync::{Interpolation, SyncMode, SyncSettings};
-use super::ticks::tick_shown;
 use chase_core::error::Error;
 use findings::Findings;
 use folded::NewestValues;
@@ -272,8 +271,8 @@ impl<'a> LogComparer<'a> {
             }
         }
         if let Some(tick) = last {
-            self.ours.reached(&tick_shown(tick));
-            self.theirs.reached(&tick_shown(tick));
+            self.ours.reached(tick);
+            self.theirs.reached(tick);
         }
         Ok(last)
     }

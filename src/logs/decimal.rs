@@ -171,14 +171,6 @@ impl Decimal {
         let most = self.places.max(other.places);
         (self.scaled(most) - other.scaled(most)).unsigned_abs() as f64 / EXACT[usize::from(most)]
     }
-
-    /// The number in units of ten to the power of minus `places`; nothing where it has more places
-    /// or does not fit.
-    pub(crate) fn in_places(self, places: u8) -> Option<i64> {
-        let more = places.checked_sub(self.places)?;
-        self.digits
-            .checked_mul(10_i64.checked_pow(u32::from(more))?)
-    }
 }
 
 /// A finite number in any letters, exactly: its sign, its digits without zeros at the ends, and the
@@ -331,7 +323,5 @@ mod tests {
         let of = |text: &str| Decimal::parse(text.as_bytes()).unwrap();
         assert_eq!(of("1.50").compared(of("1.5")), Ordering::Equal);
         assert_eq!(of("-1").compared(of("0.5")), Ordering::Less);
-        assert_eq!(of("1.5").in_places(2), Some(150));
-        assert_eq!(of("1.55").in_places(1), None);
     }
 }

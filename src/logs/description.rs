@@ -5,10 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::decimal::Decimal;
 use super::description_fault::DescriptionFault;
 use super::kind::ColumnKind;
 use super::sync::Interpolation;
+use super::ticks::number_tick;
 use super::tolerance::Tolerance;
 
 /// The file form of a log.
@@ -254,6 +254,10 @@ impl Description {
                 most: Description::COLUMNS_MAX,
             });
         }
+        let mut described = self.columns.iter().map(|it| &it.name);
+        if let Some(tick) = described.find(|name| Some(*name) == self.tick.as_ref()) {
+            return Err(DescriptionFault::TickColumn(tick.clone()));
+        }
         let special = [&self.tick, &self.entity];
         let special = special.into_iter().flatten().map(String::as_str);
         let mut names: Vec<_> = self.columns.iter().map(|it| it.name.as_str()).collect();
@@ -271,11 +275,11 @@ impl Description {
     }
 
     /// The distance between ticks, if the description gives one.
-    pub(crate) fn step_value(&self) -> Result<Option<Decimal>, DescriptionFault> {
+    pub(crate) fn step_value(&self) -> Result<Option<i128>, DescriptionFault> {
         let Some(step) = &self.step else {
             return Ok(None);
         };
-        let value = Decimal::parse(step.as_bytes()).filter(|step| step.digits > 0);
+        let value = number_tick(step).filter(|step| *step > 0);
         let fault = || DescriptionFault::Step(step.clone());
         value.ok_or_else(fault).map(Some)
     }

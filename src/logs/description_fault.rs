@@ -18,6 +18,8 @@ pub enum DescriptionFault {
     RepeatedName(String),
     /// Two columns have this name in reports.
     RepeatedNewName(String),
+    /// The column with this name is the tick, and is described as a column with values too.
+    TickColumn(String),
     /// This character cannot separate the fields of the log.
     Delimiter(char),
     /// Decimals with a comma where fields are not separated by another character.
@@ -50,6 +52,11 @@ impl fmt::Display for DescriptionFault {
                 write!(f, "{found} columns; the limit is {most}")
             }
             Self::RepeatedName(name) => write!(f, "two columns are called `{name}`"),
+            Self::TickColumn(name) => write!(
+                f,
+                "column {name} is the tick, so that nothing else can be said of it; \
+                 --tick-tolerance says which ticks count as one"
+            ),
             Self::RepeatedNewName(name) => write!(f, "two columns are renamed `{name}`"),
             Self::Delimiter(delimiter) => write!(
                 f,

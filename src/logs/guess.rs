@@ -7,6 +7,7 @@ use super::description::{Description, LogForm};
 use super::description_options::DescriptionOptions;
 use super::forms::{csv_fields, json_values, with_point};
 use super::input::{BEGINNING, LogLines, bad_byte, has_enough_lines, has_line, without_mark};
+use super::stamps::is_stamp;
 use super::ticks::tick_value;
 use chase_core::error::Error;
 
@@ -113,6 +114,10 @@ fn guess_of(
         .or_else(|| blank_sample(&whole_lines(text)))
     {
         Some(sample) => Ok(of_sample(&sample, wishes)),
+        None if text.trim_start().starts_with('<') => {
+            let error = Error::new("it is XML, which is not read").at(format_args!("{name}:1:1"));
+            Err(error.help("convert it to CSV first, as SUMO's tools/xml/xml2csv.py does"))
+        }
         None => Err(
             Error::new("it does not look like CSV, TSV, JSON lines or VCD")
                 .at(format_args!("{name}:1:1"))
@@ -328,6 +333,9 @@ fn of_sample(sample: &LogSample, wishes: &DescriptionOptions) -> Guess {
     description.tick = wishes.tick.clone().or_else(|| tick(sample));
     if wishes.tick.is_none() {
         said.push(match &description.tick {
+            Some(tick) if has_stamps(sample, tick) => {
+                format!("tick is the column {tick}; its stamps are instants, in UTC if they name no zone")
+            }
             Some(tick) => format!("tick is the column {tick}"),
             None => "no column has cycle numbers, so every line is a cycle, counted from 0".into(),
         });
@@ -365,7 +373,16 @@ fn tick(sample: &LogSample) -> Option<String> {
         return Some(first.clone());
     }
     let is_tick = |name: &&String| has_word(name, TICKS) && rises(sample, name);
-    sample.names.iter().find(is_tick).cloned()
+    let is_stamp = |name: &&String| has_stamps(sample, name) && rises(sample, name);
+    let mut names = sample.names.iter();
+    let found = names.clone().find(is_tick).or_else(|| names.find(is_stamp));
+    found.cloned()
+}
+
+/// Returns true if the values of a column are dates with a time of day.
+fn has_stamps(sample: &LogSample, name: &str) -> bool {
+    let is = |row: &BTreeMap<String, String>| row.get(name).is_some_and(|it| is_stamp(it));
+    !sample.rows.is_empty() && sample.rows.iter().all(is)
 }
 
 /// Returns true if the values of a column are whole numbers that rise by one from line to line.

@@ -27,6 +27,7 @@ pub mod recording;
 mod report;
 mod report_text;
 mod selection;
+mod stamps;
 mod stats;
 mod survey;
 mod sync;

@@ -9,7 +9,8 @@ use super::forms::{FormReader, open, text_fits};
 use super::guess::{self, Guess};
 use super::input::{BEGINNING, BYTE_ORDER_MARK, LineEnd, LogInput, LogLine, LogLines, bad_byte};
 use super::record::Record;
-use super::ticks::{TENS, TICK_ONE, tick_value};
+use super::stamps::{is_stamp, stamp_shown};
+use super::ticks::{TICK_ONE, tick_shown, tick_value};
 use chase_core::error::Error;
 
 /// A note that a recording is unfinished, known once all of it was read. The code that makes the
@@ -50,6 +51,8 @@ pub struct LogReader {
     is_cut: bool,
     /// Rows read so far, which number the cycles where nothing else does.
     opened: u64,
+    /// True if the first tick is a stamp.
+    has_stamps: bool,
 }
 
 /// The description of a log that may be written in another form than its description says, as far as
@@ -153,7 +156,6 @@ impl LogReader {
         let wrong = |fault: DescriptionFault| Error::new(fault.to_string()).at(lines.name());
         description.check().map_err(wrong)?;
         let step = description.step_value().map_err(wrong)?;
-        let step = step.map(|step| i128::from(step.digits) * TENS[18 - usize::from(step.places)]);
         Ok(LogReader {
             lines,
             description,
@@ -167,6 +169,7 @@ impl LogReader {
             first_end: None,
             is_cut: false,
             opened: 0,
+            has_stamps: false,
         })
     }
 
@@ -303,8 +306,17 @@ impl LogReader {
         }
         if !record.is_note && (record.tick.is_some() || self.opens(record)) {
             self.opened += 1;
+            if self.opened == 1 {
+                self.has_stamps = record.tick.is_some_and(|span| is_stamp(record.at(span)));
+            }
         }
         Ok(true)
+    }
+
+    /// A tick in letters as this log writes ticks: a stamp, in UTC, or a number.
+    pub(crate) fn shown(&self, tick: i128) -> String {
+        let stamp = self.has_stamps.then(|| stamp_shown(tick)).flatten();
+        stamp.unwrap_or_else(|| tick_shown(tick))
     }
 
     /// Returns true if a line opens a cycle in a log whose cycles are counted.
@@ -326,7 +338,10 @@ impl LogReader {
         };
         let text = record.at(span);
         let Some(value) = tick_value(text) else {
-            let what = format!("expected a number in {}", self.description.tick_words());
+            let what = format!(
+                "expected a number or a date in {}",
+                self.description.tick_words()
+            );
             return Err(self.misread(record.line, self.column(record, span.from), &what));
         };
         Ok(Some(self.stepped(value)))
@@ -346,8 +361,9 @@ impl LogReader {
         let Some(line) = self.lines.peek()? else {
             return Ok(None);
         };
-        let tick = self.reader.tick_of(line.text);
-        let tick = tick.and_then(|tick| tick_value(std::str::from_utf8(tick).ok()?));
+        let text = self.reader.tick_of(line.text);
+        let text = text.and_then(|text| std::str::from_utf8(text).ok());
+        let tick = text.and_then(tick_value);
         let tick = tick.map(|tick| self.stepped(tick));
         let Some(tick) = tick.filter(|tick| least.is_none_or(|least| *tick >= least)) else {
             return Ok(None);

@@ -9,7 +9,6 @@ use super::kind::ColumnKind;
 use super::log::LogReader;
 use super::record::Record;
 use super::report_text::plain;
-use super::ticks::tick_shown;
 use chase_core::error::Error;
 
 /// The most stretches of a line.
@@ -74,7 +73,7 @@ pub fn plots(log: &mut LogReader) -> Result<String, Error> {
         let tick = log.tick(&record)?;
         if let Some(tick) = tick.filter(|tick| newest != Some(*tick)) {
             newest = Some(tick);
-            drawing.cycle(&tick_shown(tick));
+            drawing.cycle(&log.shown(tick));
         }
         if drawing.cycles > 0 {
             drawing.take(&record, &kinds, map);

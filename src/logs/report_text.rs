@@ -30,6 +30,12 @@ const LATE: &str = "the lines too far back to be compared (--window) are not the
 /// The sentence about logs of which no values could be compared.
 const NOTHING: &str = "no values could be compared";
 
+/// So many of a thing: `1 tick`, `2 ticks`.
+fn count(number: u64, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}
+
 /// The sentence about logs of which few ticks meet.
 fn few_meet(hint: &TickHint, report: &LogReport) -> String {
     let TickHint {
@@ -64,7 +70,8 @@ pub fn brief(report: &LogReport) -> String {
         for (whose, ticks) in ["ours", "theirs"].iter().zip(sync.outside) {
             if ticks > 0 {
                 line.push_str(&format!(
-                    "; {ticks} ticks of {whose} not compared, outside the time of the other log"
+                    "; {} of {whose} not compared, outside the time of the other log",
+                    count(ticks, "tick")
                 ));
             }
         }
@@ -300,14 +307,16 @@ fn put_sync(sync: &SyncReport, out: &mut String) {
     if ours + theirs > 0 {
         let _ = writeln!(
             out,
-            "        not compared: {ours} ticks of ours and {theirs} of theirs outside the time of the other log"
+            "        not compared: {} of ours and {theirs} of theirs outside the time of the other log",
+            count(*ours, "tick")
         );
     }
     if *uncertain > 0 {
         let _ = writeln!(
             out,
-            "        not compared: {uncertain} lines of entities that the other log has not at both ticks around \
-             theirs; so the logs are not shown to be the same"
+            "        not compared: {} of entities that the other log has not at both ticks around \
+             theirs; so the logs are not shown to be the same",
+            count(*uncertain, "line")
         );
     }
 }

@@ -1,6 +1,7 @@
 //! Ticks, which number the cycles of a log: their values, in order however they are written.
 
 use super::decimal::Decimal;
+use super::stamps::stamp_value;
 
 /// A tick of 1, in the units of [`tick_value`].
 pub const TICK_ONE: i128 = 1_000_000_000_000_000_000;
@@ -16,8 +17,14 @@ pub(crate) const TENS: [i128; 19] = {
     tens
 };
 
-/// The place of a tick in the order of all ticks, in units of 10 to the power of -18.
+/// The place of a tick in the order of all ticks, in units of 10 to the power of -18. That of a date or a time of day
+/// counts the seconds since 1970.
 pub fn tick_value(text: &str) -> Option<i128> {
+    number_tick(text).or_else(|| stamp_value(text))
+}
+
+/// The value of a tick that is a number.
+pub(crate) fn number_tick(text: &str) -> Option<i128> {
     if let Some(decimal) = Decimal::parse(text.as_bytes()) {
         let places = 18 - usize::from(decimal.places);
         return Some(i128::from(decimal.digits) * TENS[places]);

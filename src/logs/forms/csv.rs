@@ -94,7 +94,10 @@ fn first_line(lines: &mut LogLines) -> Result<String, Error> {
     let what = "a byte that is not text (UTF-8 without NUL)";
     let text = std::str::from_utf8(line).ok();
     let text = text.filter(|text| !text.contains('\0'));
-    let text = text.ok_or_else(|| Error::new(what).at(format_args!("{name}:1:1")))?;
+    let text = text.ok_or_else(|| {
+        let error = Error::new(what).at(format_args!("{name}:1:1"));
+        error.help("if it is Latin-1, convert it with `iconv -f ISO-8859-1 -t UTF-8`")
+    })?;
     Ok(without_mark(text).to_owned())
 }
 

@@ -210,7 +210,6 @@ impl TraceLog {
     pub(super) fn tick_of(&self, text: &str) -> Option<i128> {
         let tick = tick_value(text.trim())?;
         let step = self.description().step_value().ok().flatten();
-        let step = step.and_then(|step| step.in_places(18)).map(i128::from);
         Some(step.map_or(tick, |step| (tick + step / 2).div_euclid(step) * step))
     }
 

@@ -289,7 +289,7 @@ fn one_long_step_hides_nothing() {
         .chase("diff ours.csv golden.csv --sync interpolate --brief")
         .status(0)
         .stdout_is(
-            "the same: 2 cycles; 1 ticks of theirs not compared, outside the time of the other log\n",
+            "the same: 2 cycles; 1 tick of theirs not compared, outside the time of the other log\n",
         );
 }
 

@@ -7,6 +7,7 @@ mod hostile;
 mod recorded;
 mod selected;
 mod separated;
+mod stamped;
 mod synchronized;
 mod unfinished;
 mod values;

@@ -1,0 +1,143 @@
+//! Stamps: dates with a time of day, as logs write them. Each is an instant, so that two logs meet at the same instants
+//! whatever zones they are written in.
+//!
+//! Two ways of writing are known: ISO 8601, such as `2026-11-27T10:00:00.250+01:00`, also with a blank for the `T`, a comma
+//! for the point, and a date alone; and that of syslog, `Nov 27 10:00:00`. A stamp without a zone is taken as UTC. One
+//! without a year is taken as of the year 2000, so that stamps of one year keep their order.
+
+use chrono::{DateTime, NaiveDate, NaiveDateTime};
+
+use super::ticks::TICK_ONE;
+
+/// Digits behind the point of a second that are told apart.
+const PLACES_MAX: usize = 9;
+
+/// The seconds of a stamp since 1970 in UTC, in units of 10 to the power of -18; nothing for other texts.
+pub(crate) fn stamp_value(text: &str) -> Option<i128> {
+    let bytes = text.as_bytes();
+    let begins_with_year = bytes.get(4) == Some(&b'-') && bytes[..4].iter().all(u8::is_ascii_digit);
+    if begins_with_year {
+        return iso(text);
+    }
+    let begins_with_month = bytes.get(3) == Some(&b' ') && bytes[0].is_ascii_uppercase();
+    begins_with_month.then(|| syslog(text))?
+}
+
+/// True if a text is a stamp, and not a date alone.
+pub(crate) fn is_stamp(text: &str) -> bool {
+    text.len() > "2026-11-27".len() && stamp_value(text).is_some()
+}
+
+fn iso(text: &str) -> Option<i128> {
+    if let Ok(day) = NaiveDate::parse_from_str(text, "%Y-%m-%d") {
+        return value(day.and_hms_opt(0, 0, 0)?);
+    }
+    // Nothing that is told apart in a log may be cut off.
+    let part = text.find(['.', ',']).map_or("", |at| &text[at + 1..]);
+    let places = part.bytes().take_while(u8::is_ascii_digit).count();
+    if places > PLACES_MAX {
+        return None;
+    }
+    let text = text.replacen(',', ".", 1);
+    let text = match text.as_bytes().get(10) {
+        Some(b' ' | b't') => format!("{}T{}", &text[..10], &text[11..]),
+        _ => text,
+    };
+    if let Ok(there) = NaiveDateTime::parse_from_str(&text, "%Y-%m-%dT%H:%M:%S%.f") {
+        return value(there);
+    }
+    let there = DateTime::parse_from_str(&text, "%Y-%m-%dT%H:%M:%S%.f%#z").ok()?;
+    value(there.naive_utc())
+}
+
+fn syslog(text: &str) -> Option<i128> {
+    let there = NaiveDateTime::parse_from_str(&format!("2000 {text}"), "%Y %b %d %H:%M:%S").ok()?;
+    value(there)
+}
+
+fn value(there: NaiveDateTime) -> Option<i128> {
+    let there = there.and_utc();
+    let nanos = i128::from(there.timestamp_subsec_nanos());
+    Some(i128::from(there.timestamp()) * TICK_ONE + nanos * (TICK_ONE / 1_000_000_000))
+}
+
+/// An instant in letters, in UTC.
+pub(crate) fn stamp_shown(instant: i128) -> Option<String> {
+    let seconds = i64::try_from(instant.div_euclid(TICK_ONE)).ok()?;
+    let nanos = instant.rem_euclid(TICK_ONE) / (TICK_ONE / 1_000_000_000);
+    let there = DateTime::from_timestamp(seconds, u32::try_from(nanos).ok()?)?;
+    Some(there.format("%Y-%m-%dT%H:%M:%S%.fZ").to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_instant_is_the_same_however_it_is_written() {
+        let due = 1_795_773_600_i128 * TICK_ONE;
+        for text in [
+            "2026-11-27T10:00:00Z",
+            "2026-11-27 10:00:00",
+            "2026-11-27T10:00:00",
+            "2026-11-27t10:00:00+00:00",
+            "2026-11-27T11:00:00+01:00",
+            "2026-11-27 11:00:00,000+0100",
+            "2026-11-27T11:00:00.000+01",
+            "2026-11-26T21:30:00-12:30",
+        ] {
+            assert_eq!(stamp_value(text), Some(due), "{text}");
+            assert!(is_stamp(text), "{text}");
+        }
+        assert_eq!(stamp_shown(due).as_deref(), Some("2026-11-27T10:00:00Z"));
+        let quarter = stamp_value("2026-11-27T10:00:00.25Z");
+        assert_eq!(quarter, Some(due + TICK_ONE / 4));
+        assert_eq!(
+            quarter
+                .and_then(stamp_shown)
+                .and_then(|it| stamp_value(&it)),
+            quarter
+        );
+        assert_eq!(
+            stamp_value("2026-11-27T10:00:00.123456789Z"),
+            Some(due + 123_456_789 * (TICK_ONE / 1_000_000_000))
+        );
+        assert_eq!(stamp_value("2026-11-27"), Some(due - 36_000 * TICK_ONE));
+        assert_eq!(stamp_value("1969-12-31T23:59:59.5Z"), Some(-TICK_ONE / 2));
+    }
+
+    #[test]
+    fn stamps_of_syslog_keep_the_order_of_a_year() {
+        let stamps = [
+            "Jan  1 00:00:00",
+            "Feb 29 12:00:00",
+            "Nov  7 09:05:01",
+            "Nov 27 10:00:00",
+        ];
+        let values: Vec<_> = stamps.iter().map(|it| stamp_value(it)).collect();
+        assert!(values.iter().all(Option::is_some), "{values:?}");
+        assert!(values.is_sorted(), "{values:?}");
+    }
+
+    #[test]
+    fn other_texts_are_no_stamps() {
+        for text in [
+            "",
+            "2026",
+            "2026-13-01",
+            "2026-02-29",
+            "2026-11-27T24:00:01Z",
+            "2026-11-27T10:00:00.1234567890Z",
+            "2026-11-27T10:00:00 UTC+1",
+            "2026-11-27T10:00",
+            "2026-11-2\u{e9}T10:00:00Z",
+            "2026-11-27\u{e9}10:00:00Z",
+            "Nov",
+            "Nov 31 10:00:00",
+            "Foo 27 10:00:00",
+            "\u{e9}ab 27 10:00:00",
+        ] {
+            assert_eq!(stamp_value(text), None, "{text}");
+        }
+    }
+}

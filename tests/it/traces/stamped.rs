@@ -1,0 +1,124 @@
+//! Logs whose ticks are dates and times of day, and what is said of logs that cannot be read.
+
+use crate::harness::Place;
+
+/// A log of a machine in UTC.
+const UTC: &str =
+    "when,load\n2026-11-27T10:00:00Z,1.5\n2026-11-27T10:00:00.500Z,2.5\n2026-11-27T10:00:01Z,3.5\n";
+
+/// The same in another zone, as Python writes it.
+const ZONED: &str = "when,load\n2026-11-27 11:00:00,000+01:00,1.5\n2026-11-27 11:00:00,500+01:00,2.5\n2026-11-27 11:00:01,000+01:00,3.5\n";
+
+#[test]
+fn stamps_are_compared_as_instants() {
+    let place = Place::new();
+    place.write("utc.csv", UTC);
+    place.write("zoned.csv", ZONED.replace(",000", "").replace(",500", ".5"));
+    place
+        .chase("trace utc.csv")
+        .fine()
+        .stdout_has("guessed: tick is the column when; its stamps are instants, in UTC if they name no zone")
+        .stdout_has("2026-11-27T10:00:00Z to 2026-11-27T10:00:01Z");
+    place
+        .chase("diff zoned.csv utc.csv --brief")
+        .status(0)
+        .stdout_is("the same: 3 cycles\n");
+    place.write("other.csv", UTC.replace("3.5", "4.5"));
+    let told = place.chase("diff other.csv utc.csv").status(1);
+    told.stdout_has("3 cycles, when 2026-11-27T10:00:00Z to 2026-11-27T10:00:01Z")
+        .stdout_has("first difference: load at when 2026-11-27T10:00:01Z: ours 4.5, theirs 3.5");
+}
+
+/// Semicolons, as the comma stands in the stamp; the ticks in between are interpolated in seconds.
+#[test]
+fn logs_in_time_of_day_can_be_synchronized() {
+    let place = Place::new();
+    place.write("utc.csv", UTC);
+    let half = "2026-11-27 11:00:00,500+01:00,2.5\n";
+    let coarse = ZONED
+        .replace(half, "")
+        .replace(",1.5", ";1.5")
+        .replace(",3.5", ";3.5");
+    place.write("coarse.csv", coarse.replace("when,load", "when;load"));
+    place
+        .chase("diff coarse.csv utc.csv --sync interpolate --brief")
+        .status(0)
+        .stdout_is("the same: 3 cycles\n");
+}
+
+#[test]
+fn a_recording_is_entered_at_an_instant() {
+    let place = Place::new();
+    place.write("utc.csv", UTC);
+    place.chase("record trace utc.csv -o g.chase").status(0);
+    place.chase("verify g.chase").status(0);
+    let told = place
+        .chase("replay g.chase --tick 2026-11-27T11:00:00.5+01:00")
+        .fine();
+    told.stdout_has("2026-11-27T10:00:00.500Z")
+        .stdout_has("2.5");
+}
+
+#[test]
+fn syslog_needs_no_year() {
+    let place = Place::new();
+    let text = "Nov  7 09:05:01 host a: load 1\nNov  7 09:05:02 host a: load 2\n";
+    place.write("a.log", text);
+    place.write("b.log", text.replace("load 2", "load 3"));
+    place.write(
+        "like.toml",
+        "form = \"text\"\ntick = \"when\"\n[[lines]]\npattern = '^(?<when>\\w+ +\\d+ [\\d:]+) \\S+ \\S+ load (?<load>\\d+)'\n",
+    );
+    place
+        .chase("diff b.log a.log --like like.toml --brief")
+        .status(1)
+        .stdout_is("different: load at when Nov  7 09:05:02: ours 3, theirs 2 (absolute 1, relative 0.333333)\n");
+}
+
+#[test]
+fn a_step_may_have_an_exponent() {
+    let place = Place::new();
+    place.write("a.csv", "t,x\n0,1\n1.0001e-8,2\n2e-8,3\n");
+    place.write("b.csv", "t,x\n0,1\n1e-8,2\n1.9999e-8,3\n");
+    place.write(
+        "like.toml",
+        "form = \"csv\"\ntick = \"t\"\nstep = \"1e-8\"\n",
+    );
+    place
+        .chase("diff a.csv b.csv --like like.toml --brief")
+        .status(0)
+        .stdout_is("the same: 3 cycles\n");
+    place.write(
+        "wrong.toml",
+        "form = \"csv\"\ntick = \"t\"\nstep = \"0e-8\"\n",
+    );
+    place
+        .chase("diff a.csv b.csv --like wrong.toml")
+        .status(2)
+        .stderr_has("step `0e-8`: expected a decimal number above 0");
+}
+
+#[test]
+fn what_is_not_read_is_named_with_a_way_out() {
+    let place = Place::new();
+    place.write(
+        "a.xml",
+        "<?xml version=\"1.0\"?>\n<fcd-export></fcd-export>\n",
+    );
+    place
+        .chase("trace a.xml")
+        .status(2)
+        .stderr_has("a.xml:1:1: it is XML, which is not read")
+        .stderr_has("xml2csv.py");
+    place.write("latin.csv", b"time,Stra\xdfe\n0,1\n");
+    place
+        .chase("trace latin.csv")
+        .status(2)
+        .stderr_has("iconv -f ISO-8859-1 -t UTF-8");
+    place.write("a.csv", "time,x\n0,1\n1,2\n");
+    place
+        .chase("diff a.csv a.csv --tolerance time=0.1")
+        .status(2)
+        .stderr_has("column time is the tick")
+        .stderr_has("--tick-tolerance");
+}
