@@ -16,6 +16,7 @@ use crate::games::Games;
 
 use solve_output::SolvePrintout;
 use table_file::TableFile;
+pub(super) use table_file::read_table;
 
 pub const VERB: Verb = Verb::new("solve", command, run);
 
