@@ -2,6 +2,7 @@
 
 mod curve;
 mod difference;
+mod kept;
 mod on_page;
 mod report;
 mod standings;
@@ -23,7 +24,7 @@ use super::progress_bar::bar;
 use super::solve::read_table;
 use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::analysis::{
-    AnalysisBudget, GameAnalysis, Look, Method, ResultParts, set_marks, split,
+    AnalysisBudget, GameAnalysis, Look, Method, PlayedGames, ResultParts, set_marks, split,
 };
 use crate::engine::any::{NamedSide, RecordError};
 use crate::engine::budget::{StopFlag, parse_time};
@@ -36,6 +37,7 @@ use crate::library::opener;
 use crate::store::{ReplayReader, unrecorded};
 
 pub(super) use difference::{FirstDifferenceValue, value_of_first_difference};
+use kept::{AnalysedRecording, KeptAnalysis, KeptWork};
 pub(super) use on_page::on_page;
 use report::AnalysisReport;
 use standings::Standings;
@@ -100,6 +102,10 @@ struct AnalysisOptions {
     /// The states of that table.
     #[arg(skip)]
     solved: Option<Arc<SolvedStates>>,
+    /// Keep the analysis of each recording beside it, in FILE.analysis: the same one again is read from there, and
+    /// with more --games only those that are missing are played
+    #[arg(long)]
+    keep: bool,
     /// Number of turns that are valued in parallel, as in 2 [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
@@ -124,6 +130,7 @@ impl Default for AnalysisOptions {
             player: Vec::new(),
             table: None,
             solved: None,
+            keep: false,
             jobs: None,
         }
     }
@@ -163,6 +170,10 @@ fn command(_: Games) -> Command {
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let mut options = AnalyseOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.how.solved = options.how.table.as_deref().map(table_of).transpose()?;
+    if options.how.keep && options.files.iter().any(|file| file == Path::new("-")) {
+        let error = Error::new("--keep writes beside a file, and standard input is none");
+        return Err(error.help("name a file in place of `-`").into());
+    }
     let mut files = Vec::new();
     for path in &options.files {
         files.extend(files_of(path, &ENDINGS)?);
@@ -318,13 +329,18 @@ fn analysed_by(
         how,
         budget,
     };
-    let analysis = work.begin(&mut reader)?;
+    let mut analysis = work.begin(&mut reader)?;
     let Some(last) = reader.now().last() else {
         return Err(Error::new("there is no cycle to analyse").at(reader.name()));
     };
-    let jobs = how.jobs.map_or_else(processors, usize::from);
-    let mut looks = work.looks(&*analysis, jobs)?;
-    let end = analysis.now();
+    let of = how.keep.then(|| {
+        let recording = reader.now().seal();
+        AnalysedRecording::new(recording, &header.players, &going_on, budget.seed)
+    });
+    let (mut looks, end) = match of {
+        Some(of) => work.kept(of, &mut *analysis, &sides)?,
+        None => (work.looks(&*analysis, None)?.0, analysis.now()),
+    };
     set_marks(&mut looks, &end);
     let seats: usize = sides.iter().map(|side| side.seats.len()).sum();
     let seats = u8::try_from(seats).unwrap_or(u8::MAX);
@@ -407,8 +423,38 @@ impl AnalysisWork<'_> {
         Ok(analysis)
     }
 
-    /// Values all turns, several at a time.
-    fn looks(&self, analysis: &dyn GameAnalysis, jobs: usize) -> Result<Vec<Look>, Error> {
+    /// The turns and the value of the last moment as they are kept beside the recording, or found with the games that
+    /// are kept there; then they are kept.
+    fn kept(
+        &self,
+        of: AnalysedRecording,
+        analysis: &mut dyn GameAnalysis,
+        sides: &[NamedSide],
+    ) -> Result<(Vec<Look>, Vec<i64>), Error> {
+        let by = KeptWork::new(self.budget, self.how.solved.is_some());
+        let mut kept = KeptAnalysis::read(self.file, &of);
+        let found = kept.as_mut();
+        if let Some(found) = found.and_then(|it| it.found_by(by, sides, analysis.looks())) {
+            return Ok(found);
+        }
+        let played = kept.map_or_else(PlayedGames::default, |it| it.played);
+        analysis.keep_games(played.clone());
+        let (looks, mut played) = self.looks(&*analysis, Some(played))?;
+        let end = analysis.now();
+        played.add(analysis.played());
+        KeptAnalysis::new(of, by, (&looks, &end), played).write(self.file);
+        Ok((looks, end))
+    }
+
+    /// Values all turns, several at a time. `played` are games that need not be played again; it returns all that are
+    /// known then.
+    fn looks(
+        &self,
+        analysis: &dyn GameAnalysis,
+        played: Option<PlayedGames>,
+    ) -> Result<(Vec<Look>, PlayedGames), Error> {
+        let jobs = self.how.jobs.map_or_else(processors, usize::from);
+        let all_played = Mutex::new(PlayedGames::default());
         let count = analysis.looks();
         let next = AtomicUsize::new(0);
         let found: Mutex<Vec<(usize, Look)>> = Mutex::default();
@@ -441,7 +487,13 @@ impl AnalysisWork<'_> {
         thread::scope(|scope| {
             let work = || {
                 let mut reader = ReplayReader::open(self.file, &opener(self.games))?;
-                value(&*self.begin(&mut reader)?);
+                let mut analysis = self.begin(&mut reader)?;
+                if let Some(played) = &played {
+                    analysis.keep_games(played.clone());
+                }
+                value(&*analysis);
+                let mut all = all_played.lock().unwrap_or_else(|it| it.into_inner());
+                all.add(analysis.played());
                 Ok::<(), Error>(())
             };
             let workers: Vec<_> = (0..others).map(|_| scope.spawn(work)).collect();
@@ -462,7 +514,9 @@ impl AnalysisWork<'_> {
         }
         let mut found = found.into_inner().unwrap_or_else(|it| it.into_inner());
         found.sort_by_key(|(n, _)| *n);
-        Ok(found.into_iter().map(|(_, look)| look).collect())
+        let looks = found.into_iter().map(|(_, look)| look).collect();
+        let played = all_played.into_inner();
+        Ok((looks, played.unwrap_or_else(|it| it.into_inner())))
     }
 }
 

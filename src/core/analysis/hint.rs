@@ -63,6 +63,7 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
             position: &self.position,
             budget: self.budget,
             solved: None,
+            played: None,
         };
         if game.hides_from(seat) {
             let belief = G::EXTRAS.belief.and_then(|make| make(game, seat))?;

@@ -2,12 +2,13 @@
 //! gone otherwise.
 
 use std::any::Any;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
 use super::known_states::KnownStates;
 use super::look::{RecordedTurn, Valuer};
 use super::outcomes::outcomes;
+use super::played_games::PlayedGames;
 use super::solved::solved_states;
 use super::{Analyses, AnalysisBudget, Decider, GameAnalysis, Look, Parting};
 use crate::any::{RecordError, RecordedHistory};
@@ -42,6 +43,8 @@ pub(super) struct RecordedGame<G: WireForm> {
     pub turns: Vec<RecordedTurn<G>>,
     /// The turns that could have gone otherwise, as places in `turns`.
     open: Vec<usize>,
+    /// Games that were played, where they are kept.
+    played: Option<RefCell<PlayedGames>>,
     /// The states of a table that lies ready.
     table: Option<Arc<SolvedStates>>,
     /// The values of states of turns whose rest of the game is solved.
@@ -69,6 +72,7 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
             },
             turns: Vec::new(),
             open: Vec::new(),
+            played: None,
             table: None,
             solved: OnceCell::new(),
         })
@@ -98,6 +102,7 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
             position: &self.position,
             budget: self.budget,
             solved: None,
+            played: self.played.as_ref(),
         };
         let solved = || {
             let open: Vec<_> = self.open.iter().map(|place| &self.turns[*place]).collect();
@@ -204,6 +209,16 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
         self.solved.take();
         self.table = Some(Arc::clone(table));
         Ok(())
+    }
+
+    fn keep_games(&mut self, played: PlayedGames) {
+        self.played = Some(RefCell::new(played));
+    }
+
+    fn played(&self) -> PlayedGames {
+        self.played
+            .as_ref()
+            .map_or_else(PlayedGames::default, |it| it.borrow().clone())
     }
 
     fn looks(&self) -> usize {
