@@ -2,6 +2,7 @@
 
 mod curve;
 mod difference;
+mod kept;
 mod on_page;
 mod report;
 mod standings;
@@ -9,24 +10,28 @@ mod tables;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
+use serde::{Deserialize, Serialize};
 
 use super::files_in_folder::files_of;
 use super::odds::seat_others;
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::progress_bar::bar;
+use super::solve::read_table;
 use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::analysis::{
-    AnalysisBudget, GameAnalysis, Look, Method, ResultParts, ToldValue, set_marks, split,
+    AnalysisBudget, GameAnalysis, Look, Method, PlayedGames, ResultParts, ToldValue, set_marks,
+    split,
 };
 use crate::engine::any::{NamedSide, RecordError};
 use crate::engine::budget::{StopFlag, parse_time};
 use crate::engine::header::Header;
+use crate::engine::solve::SolvedStates;
 use crate::error::{Error, quoted};
 use crate::games::clock::Clock;
 use crate::games::{CommandLine, Games, refused};
@@ -34,6 +39,7 @@ use crate::library::opener;
 use crate::store::{ReplayReader, unrecorded};
 
 pub(super) use difference::{FirstDifferenceValue, value_of_first_difference};
+use kept::{AnalysedRecording, KeptAnalysis, KeptWork};
 pub(super) use on_page::on_page;
 use report::AnalysisReport;
 use standings::Standings;
@@ -91,6 +97,17 @@ struct AnalysisOptions {
     /// random; repeatable [default: in police the recorded player, elsewhere a strong player that is fast]
     #[arg(long, value_name = "WHO=PLAYER")]
     player: Vec<String>,
+    /// Finished table of `chase solve --table` for the scenario of the recording, as in ending.table: turns are
+    /// valued by it
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// The states of that table.
+    #[arg(skip)]
+    solved: Option<Arc<SolvedStates>>,
+    /// Keep the analysis of each recording beside it, in FILE.analysis: the same one again is read from there, and
+    /// with more --games only those that are missing are played
+    #[arg(long)]
+    keep: bool,
     /// Number of turns that are valued in parallel, as in 2 [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
@@ -113,6 +130,9 @@ impl Default for AnalysisOptions {
             budget: None,
             seed: SEED,
             player: Vec::new(),
+            table: None,
+            solved: None,
+            keep: false,
             jobs: None,
         }
     }
@@ -150,7 +170,12 @@ fn command(_: Games) -> Command {
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = AnalyseOptions::from_arg_matches(matches).map_err(clap_error)?;
+    let mut options = AnalyseOptions::from_arg_matches(matches).map_err(clap_error)?;
+    options.how.solved = options.how.table.as_deref().map(table_of).transpose()?;
+    if options.how.keep && options.files.iter().any(|file| file == Path::new("-")) {
+        let error = Error::new("--keep writes beside a file, and standard input is none");
+        return Err(error.help("name a file in place of `-`").into());
+    }
     let mut files = Vec::new();
     for path in &options.files {
         files.extend(files_of(path, &ENDINGS)?);
@@ -172,12 +197,21 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         .print(options.format, out)
 }
 
+/// The states of a table, which must be there.
+fn table_of(path: &Path) -> Result<Arc<SolvedStates>, Error> {
+    let missing = || {
+        let error = Error::new("there is no such file").at(path.display());
+        error.help("`chase solve GAME ... --table FILE` makes it")
+    };
+    read_table(path)?.map(Arc::new).ok_or_else(missing)
+}
+
 /// The analyses of recordings, added up for each player.
 fn added_up(games: Games, how: &AnalysisOptions, files: &[PathBuf]) -> Result<Standings, Error> {
     let mut standings = Standings::default();
     for file in files {
         let one = analysed(games, how, file)?;
-        standings.add(&one.sides, &one.recorded, &one.looks, &one.parts);
+        standings.add(&one.sides, &one.recorded, &one.found.looks, &one.parts);
     }
     Ok(standings)
 }
@@ -198,9 +232,17 @@ struct Analysed {
     going_on: Vec<String>,
     budget: AnalysisBudget,
     sides: Vec<NamedSide>,
+    parts: Vec<ResultParts>,
+    found: FoundValues,
+}
+
+/// The values of a recording.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FoundValues {
     looks: Vec<Look>,
     told: Vec<ToldValue>,
-    parts: Vec<ResultParts>,
+    /// By side, the value of the last moment.
     end: Vec<i64>,
 }
 
@@ -211,7 +253,7 @@ impl Analysed {
             Method::Games(_) | Method::Belief(_) | Method::Search(_) => true,
             Method::Solved | Method::Exact | Method::OneGame => false,
         };
-        self.looks.iter().any(depends)
+        self.found.looks.iter().any(depends)
     }
 
     /// Says how much work was done within a time, so that it can be repeated.
@@ -237,9 +279,9 @@ impl Analysed {
             budget: self.budget,
             sides: &self.sides,
             parts: &self.parts,
-            looks: &self.looks,
-            told: &self.told,
-            end: &self.end,
+            looks: &self.found.looks,
+            told: &self.found.told,
+            end: &self.found.end,
             is_whole,
         }
     }
@@ -296,16 +338,22 @@ fn analysed_by(
         game,
         file,
         players: &going_on,
+        how,
         budget,
     };
-    let analysis = work.begin(&mut reader)?;
+    let mut analysis = work.begin(&mut reader)?;
     let Some(last) = reader.now().last() else {
         return Err(Error::new("there is no cycle to analyse").at(reader.name()));
     };
-    let jobs = how.jobs.map_or_else(processors, usize::from);
-    let mut looks = work.looks(&*analysis, jobs)?;
-    let (end, told) = (analysis.now(), analysis.told());
-    set_marks(&mut looks, &end);
+    let of = how.keep.then(|| {
+        let recording = reader.now().seal();
+        AnalysedRecording::new(recording, &header.players, &going_on, budget.seed)
+    });
+    let mut found = match of {
+        Some(of) => work.kept(of, &mut *analysis, &sides)?,
+        None => work.found(&*analysis, None)?.0,
+    };
+    set_marks(&mut found.looks, &found.end);
     let seats: usize = sides.iter().map(|side| side.seats.len()).sum();
     let seats = u8::try_from(seats).unwrap_or(u8::MAX);
     Ok(Analysed {
@@ -317,10 +365,8 @@ fn analysed_by(
         recorded: header.players,
         going_on,
         sides,
-        parts: split(&looks, &end, seats),
-        looks,
-        told,
-        end,
+        parts: split(&found.looks, &found.end, seats),
+        found,
     })
 }
 
@@ -362,6 +408,7 @@ struct AnalysisWork<'a> {
     game: &'a dyn CommandLine,
     file: &'a Path,
     players: &'a [String],
+    how: &'a AnalysisOptions,
     budget: AnalysisBudget,
 }
 
@@ -374,6 +421,12 @@ impl AnalysisWork<'_> {
             .game
             .analysis(&mut header, self.players, self.budget, &stop);
         let mut analysis = analysis.map_err(|why| unrecorded(self.game.name(), why))?;
+        if let (Some(table), Some(path)) = (&self.how.solved, &self.how.table) {
+            let checked = self.game.check_table(&header, table);
+            checked.map_err(|error| error.at(path.display()))?;
+            let used = analysis.use_table(table);
+            used.map_err(|fault| Error::new(fault.to_string()).at(path.display()))?;
+        }
         while reader.next_cycle()? {
             let past = analysis.past(reader.now());
             past.map_err(|broken| Error::new(broken.to_string()).at(self.file.display()))?;
@@ -381,8 +434,53 @@ impl AnalysisWork<'_> {
         Ok(analysis)
     }
 
-    /// Values all turns, several at a time.
-    fn looks(&self, analysis: &dyn GameAnalysis, jobs: usize) -> Result<Vec<Look>, Error> {
+    /// The values that are kept beside the recording, or those that are found with the games that are kept there; then
+    /// they are kept.
+    fn kept(
+        &self,
+        of: AnalysedRecording,
+        analysis: &mut dyn GameAnalysis,
+        sides: &[NamedSide],
+    ) -> Result<FoundValues, Error> {
+        let by = KeptWork::new(self.budget, self.how.solved.is_some());
+        let mut kept = KeptAnalysis::read(self.file, &of);
+        if let Some(kept) = kept.take_if(|it| it.is_found_by(by, sides, analysis.looks())) {
+            return Ok(kept.found);
+        }
+        let played = kept.map_or_else(PlayedGames::default, |it| it.played);
+        analysis.keep_games(played.clone());
+        let (found, mut played) = self.found(&*analysis, Some(played))?;
+        played.add(analysis.played());
+        let kept = KeptAnalysis::new(of, by, found, played);
+        kept.write(self.file);
+        Ok(kept.found)
+    }
+
+    /// The values of all moments. `played` are games that need not be played again; it returns those that are known to
+    /// other threads then.
+    fn found(
+        &self,
+        analysis: &dyn GameAnalysis,
+        played: Option<PlayedGames>,
+    ) -> Result<(FoundValues, PlayedGames), Error> {
+        let (looks, played) = self.looks(analysis, played)?;
+        let found = FoundValues {
+            looks,
+            told: analysis.told(),
+            end: analysis.now(),
+        };
+        Ok((found, played))
+    }
+
+    /// Values all turns, several at a time. `played` are games that need not be played again; it returns all that are
+    /// known to other threads then.
+    fn looks(
+        &self,
+        analysis: &dyn GameAnalysis,
+        played: Option<PlayedGames>,
+    ) -> Result<(Vec<Look>, PlayedGames), Error> {
+        let jobs = self.how.jobs.map_or_else(processors, usize::from);
+        let all_played = Mutex::new(PlayedGames::default());
         let count = analysis.looks();
         let next = AtomicUsize::new(0);
         let found: Mutex<Vec<(usize, Look)>> = Mutex::default();
@@ -415,7 +513,13 @@ impl AnalysisWork<'_> {
         thread::scope(|scope| {
             let work = || {
                 let mut reader = ReplayReader::open(self.file, &opener(self.games))?;
-                value(&*self.begin(&mut reader)?);
+                let mut analysis = self.begin(&mut reader)?;
+                if let Some(played) = &played {
+                    analysis.keep_games(played.clone());
+                }
+                value(&*analysis);
+                let mut all = all_played.lock().unwrap_or_else(|it| it.into_inner());
+                all.add(analysis.played());
                 Ok::<(), Error>(())
             };
             let workers: Vec<_> = (0..others).map(|_| scope.spawn(work)).collect();
@@ -436,7 +540,9 @@ impl AnalysisWork<'_> {
         }
         let mut found = found.into_inner().unwrap_or_else(|it| it.into_inner());
         found.sort_by_key(|(n, _)| *n);
-        Ok(found.into_iter().map(|(_, look)| look).collect())
+        let looks = found.into_iter().map(|(_, look)| look).collect();
+        let played = all_played.into_inner();
+        Ok((looks, played.unwrap_or_else(|it| it.into_inner())))
     }
 }
 

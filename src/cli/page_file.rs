@@ -1,4 +1,5 @@
-//! Pages on their way out: no longer than browsers take, and whole in their files or not there.
+//! Pages on their way out: no longer than browsers take. They, and what else is made in one go, are whole in their
+//! files or not there.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -59,7 +60,7 @@ pub(super) fn limited(
     made
 }
 
-/// Makes a page in a file, which is there when all of it is.
+/// Makes a page, or what else `make` writes, in a file, which is there when all of it is.
 pub(super) fn to_file(
     path: &Path,
     overwrite: Overwrite,

@@ -6,6 +6,7 @@ mod broken;
 #[expect(dead_code, reason = "it is a program of its own")]
 #[path = "../four/main.rs"]
 mod game;
+mod plain;
 
 use chase::engine::any::AnyGame;
 use chase::engine::kit::Kit;

@@ -34,6 +34,7 @@ mod hostile;
 mod hypotheses;
 #[cfg(unix)]
 mod kept;
+mod kept_analyses;
 mod kit;
 mod kuhn;
 mod laws;

@@ -97,6 +97,7 @@ pub(in crate::cli) fn value_of_first_difference(
         game,
         file,
         players: &going_on,
+        how: &how,
         budget: how.work(),
     };
     let mine = work(ours).begin(&mut first)?;

@@ -63,12 +63,13 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
             position: &self.position,
             budget: self.budget,
             solved: None,
+            played: None,
         };
         if game.hides_from(seat) {
             let belief = G::EXTRAS.belief.and_then(|make| make(game, seat))?;
             return valuer.hint_by_belief(&coming, seat, self.learned(belief, &coming));
         }
-        let solved = solved_states(&valuer, &[&coming], &self.position.stop);
+        let solved = solved_states(&valuer, &[&coming], None, &self.position.stop);
         let valuer = Valuer {
             solved: Some(&solved),
             ..valuer

@@ -2,11 +2,13 @@
 //! gone otherwise.
 
 use std::any::Any;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::sync::Arc;
 
 use super::known_states::KnownStates;
 use super::look::{RecordedTurn, Valuer};
 use super::outcomes::outcomes;
+use super::played_games::PlayedGames;
 use super::solved::solved_states;
 use super::{Analyses, AnalysisBudget, Decider, GameAnalysis, Look, Parting, ToldValue};
 use crate::any::{RecordError, RecordedHistory};
@@ -24,6 +26,7 @@ use crate::player::PlayerSpec;
 use crate::protocol::WireForm;
 use crate::replayer::Replayer;
 use crate::secrets::Secrets;
+use crate::solve::{Solution, SolvedStates, TableFault};
 
 /// The player whose choices have known odds: it draws among the legal actions.
 const RANDOM: &str = "random";
@@ -40,6 +43,10 @@ pub(super) struct RecordedGame<G: WireForm> {
     pub turns: Vec<RecordedTurn<G>>,
     /// The turns that could have gone otherwise, as places in `turns`.
     open: Vec<usize>,
+    /// Games that were played, where they are kept.
+    played: Option<RefCell<PlayedGames>>,
+    /// The states of a table that lies ready.
+    table: Option<Arc<SolvedStates>>,
     /// The values of states of turns whose rest of the game is solved.
     solved: OnceCell<KnownStates>,
 }
@@ -65,6 +72,8 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
             },
             turns: Vec::new(),
             open: Vec::new(),
+            played: None,
+            table: None,
             solved: OnceCell::new(),
         })
     }
@@ -93,10 +102,11 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
             position: &self.position,
             budget: self.budget,
             solved: None,
+            played: self.played.as_ref(),
         };
         let solved = || {
             let open: Vec<_> = self.open.iter().map(|place| &self.turns[*place]).collect();
-            solved_states(&valuer, &open, &self.position.stop)
+            solved_states(&valuer, &open, self.table.as_deref(), &self.position.stop)
         };
         Valuer {
             solved: Some(self.solved.get_or_init(solved)),
@@ -189,6 +199,26 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
             .collect();
         self.open.extend(open);
         Ok(())
+    }
+
+    fn use_table(&mut self, table: &Arc<SolvedStates>) -> Result<(), TableFault> {
+        let game = &*self.position.game;
+        let solution = Solution::of(game, game.start(), &**table).ok();
+        let value = solution.and_then(|it| it.value(it.start()));
+        value.ok_or(TableFault::Unfinished)?;
+        self.solved.take();
+        self.table = Some(Arc::clone(table));
+        Ok(())
+    }
+
+    fn keep_games(&mut self, played: PlayedGames) {
+        self.played = Some(RefCell::new(played));
+    }
+
+    fn played(&self) -> PlayedGames {
+        self.played
+            .as_ref()
+            .map_or_else(PlayedGames::default, |it| it.borrow().clone())
     }
 
     fn looks(&self) -> usize {
