@@ -58,8 +58,8 @@ impl AnalysedRecording {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct KeptWork {
-    games: u32,
-    nodes: u64,
+    pub games: u32,
+    pub nodes: u64,
     /// True if a table of solved states was used.
     has_table: bool,
 }
@@ -79,7 +79,7 @@ impl KeptWork {
 #[serde(deny_unknown_fields)]
 pub(super) struct KeptAnalysis {
     of: AnalysedRecording,
-    work: KeptWork,
+    pub(super) work: KeptWork,
     /// The values, before turns are marked.
     pub(super) found: FoundValues,
     /// All games that were played, also those of other works.
@@ -110,21 +110,31 @@ impl KeptAnalysis {
 
     /// Reads what is kept beside a recording. Of a file that is of no use it says why.
     pub(super) fn read(recording: &Path, of: &AnalysedRecording) -> Option<Self> {
-        let path = path_of(recording);
-        let why = match fs::read(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
-            Err(error) => error.to_string(),
-            Ok(bytes) => match Self::parsed(&bytes) {
-                Some(kept) if kept.of == *of => return Some(kept),
-                Some(kept) => kept.of.differs_from(of).to_owned(),
-                None => "it is damaged, or no kept analysis".to_owned(),
-            },
+        let why = match Self::found(recording, of) {
+            Ok(found) => return found,
+            Err(why) => why,
         };
         terminal::note(&format_args!(
             "{}: {why}; the analysis is made anew",
-            path.display()
+            path_of(recording).display()
         ));
         None
+    }
+
+    /// What is kept beside a recording; nothing where there is no such file.
+    ///
+    /// # Errors
+    /// The reason why a file is of no use.
+    pub(super) fn found(recording: &Path, of: &AnalysedRecording) -> Result<Option<Self>, String> {
+        let bytes = match fs::read(path_of(recording)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            bytes => bytes.map_err(|error| error.to_string())?,
+        };
+        match Self::parsed(&bytes) {
+            Some(kept) if kept.of == *of => Ok(Some(kept)),
+            Some(kept) => Err(kept.of.differs_from(of).to_owned()),
+            None => Err("it is damaged, or no kept analysis".to_owned()),
+        }
     }
 
     fn parsed(bytes: &[u8]) -> Option<Self> {

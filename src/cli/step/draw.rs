@@ -227,6 +227,7 @@ impl StepApp {
                 ..line
             }));
         };
+        add("What it was worth", &self.worth);
         add("What happened", &self.shown.events);
         add("What is known", &self.shown.knowledge);
         add("What can be done", &self.shown.legal);

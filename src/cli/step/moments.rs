@@ -2,9 +2,10 @@
 //! a step back costs nothing.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use crate::cli::analyse::CycleAnalyses;
 use crate::engine::any::{DescribedHistory, Projections};
 use crate::engine::picture::{Scene, Stage};
 use crate::error::Error;
@@ -41,6 +42,7 @@ pub type Name = (String, u8);
 /// The moments of one replay.
 pub struct ReplayMoments {
     games: Games,
+    path: PathBuf,
     reader: ReplayReader,
     projections: Projections,
     last: u64,
@@ -78,6 +80,7 @@ impl ReplayMoments {
         let stage = stage_of(reader.now());
         Ok(ReplayMoments {
             games,
+            path: path.to_owned(),
             reader,
             projections,
             last,
@@ -94,6 +97,12 @@ impl ReplayMoments {
     /// Returns the game's word for a cycle.
     pub fn unit(&self) -> &'static str {
         self.reader.now().unit()
+    }
+
+    /// The analysis of the cycles; nothing where only what some seats see is shown, as it would tell more.
+    pub fn analyses(&self) -> Option<CycleAnalyses> {
+        let sees_all = self.projections.viewer.is_none();
+        sees_all.then(|| CycleAnalyses::new(self.games, &self.path))
     }
 
     /// The file's name.

@@ -14,6 +14,9 @@ struct PlainBoard {
     rows: usize,
 }
 
+/// The n-th square of a line from a square on: column and row.
+type LineSquare = fn(usize, usize, usize) -> (usize, usize);
+
 impl PlainBoard {
     fn disc(&self, column: usize, row: usize) -> u8 {
         let column = self.columns.get(column);
@@ -22,7 +25,7 @@ impl PlainBoard {
 
     /// True if four discs of one owner stand in a line somewhere.
     fn has_four(&self) -> bool {
-        let lines: [fn(usize, usize, usize) -> (usize, usize); 4] = [
+        let lines: [LineSquare; 4] = [
             |column, row, n| (column + n, row),
             |column, row, n| (column, row + n),
             |column, row, n| (column + n, row + n),
