@@ -108,6 +108,7 @@ impl DiffOptions {
             scenario: self.scenario.as_deref(),
             subject,
             report,
+            is_analysed: self.analyse,
         }
     }
 
@@ -257,6 +258,9 @@ fn check_recordings(options: &DiffOptions, ours: &Content, theirs: &Content) -> 
 pub(super) fn compared(games: Games, options: &DiffOptions) -> Result<(Subject, Report), Error> {
     check_files(&options.ours, &options.theirs)?;
     let (subject, ours, theirs) = opened(games, options)?;
+    if options.analyse {
+        check_recordings(options, &ours, &theirs)?;
+    }
     let subject = subject.ok_or_else(no_game)?;
     Ok((subject, traces(games, options, subject, ours, theirs)?))
 }

@@ -1,4 +1,5 @@
-//! A match as a page for a browser: its standings, and the games of every player, those it lost first.
+//! A match as a page for a browser: its standings, a cross table, and the games of every player, those
+//! it lost first.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -9,7 +10,8 @@ use super::view;
 use super::{Failure, terminal};
 use crate::arena::entrant::replay_path;
 use crate::arena::game_result::GameResult;
-use crate::arena::report::MatchReport;
+use crate::arena::report::{MatchReport, mean_words, score_words};
+use crate::arena::stats::PairScore;
 use crate::error::Error;
 use crate::games::Games;
 use crate::store::{Overwrite, Target};
@@ -17,6 +19,8 @@ use crate::view::{Document, DocumentCell, link_path};
 
 /// The most games that a page lists; the standings count all.
 const LISTED_MAX: usize = 1_000;
+/// The most players of a cross table.
+const CROSSED_MAX: usize = 40;
 
 /// A page that is gathered while a match is played.
 pub(super) struct MatchPage<'a> {
@@ -113,13 +117,14 @@ impl<'a> MatchPage<'a> {
         let mut page = Document::new(&format!("{} games of {game}", report.games));
         page.paragraph(&format!("{}, seed {seed}", report.openings));
         standings(&mut page, report);
+        cross_table(&mut page, report);
         if self.games.len() < usize::try_from(report.games).unwrap_or(usize::MAX) {
             page.paragraph(&format!(
                 "Only the first {} games are listed here.",
                 self.games.len()
             ));
         }
-        for n in 0..report.standings.len() {
+        for n in report.order() {
             self.games_of(n, &mut page, report, links);
         }
         page.heading("All games");
@@ -150,7 +155,7 @@ impl<'a> MatchPage<'a> {
         report: &MatchReport<'_>,
         links: &[Option<String>],
     ) {
-        page.heading(name(report, player));
+        page.heading_with_id(name(report, player), &heading_id(player));
         let of_games: BTreeMap<_, _> = self.games.iter().map(|it| it.game).zip(links).collect();
         let rows = self.by_player.of(player).map(|part| {
             let others = part.others().map(|other| name(report, other));
@@ -173,28 +178,101 @@ impl<'a> MatchPage<'a> {
     }
 }
 
+/// The players from the best to the last, as the terminal shows them.
 fn standings(page: &mut Document, report: &MatchReport<'_>) {
     let number = |number: String| DocumentCell::Number(number);
-    let rows = report.standings.iter().map(|one| {
-        let has_played = |words: String| if one.games == 0 { "-".into() } else { words };
-        vec![
-            text(one.player.clone()),
+    let is_rated = report.ratings.iter().any(Option::is_some);
+    let rows = report.order().into_iter().enumerate().map(|(n, player)| {
+        let one = &report.standings[player];
+        let elo = report.rating_words(player).unwrap_or_else(|| "-".into());
+        let elo = is_rated.then(|| number(elo));
+        let mut row = vec![number((n + 1).to_string()), player_cell(report, player)];
+        row.extend(elo);
+        row.extend([
             number(one.games.to_string()),
             number(one.wins.to_string()),
             number(one.draws.to_string()),
             number(one.losses.to_string()),
             number(format!("{:.2}", one.points)),
-            number(has_played(format!("{:.1} %", 100.0 * one.score))),
-            number(has_played(format!("{:.2}", one.mean))),
+            number(score_words(one)),
+            number(mean_words(one)),
             text(one.forfeit_words()),
-        ]
+        ]);
+        row
     });
+    let rows: Vec<_> = rows.collect();
     let mean = format!("mean {}", report.amount);
-    let heads = [
-        "player", "games", "won", "shared", "lost", "points", "score", &mean, "forfeits",
-    ];
+    let mut heads = vec!["rank", "player"];
+    heads.extend(is_rated.then_some("Elo"));
+    heads.extend([
+        "games", "won", "shared", "lost", "points", "score", &mean, "forfeits",
+    ]);
     page.heading("Standings");
-    page.table("standings", &heads, &rows.collect::<Vec<_>>());
+    page.table("standings", &heads, &rows);
+    page.paragraph("Numbers after +- are half the width of a 95 % interval.");
+    if let Some(words) = report.elo_words() {
+        page.paragraph(&words);
+    }
+}
+
+/// The points of each player against each other one, in the order of the standings.
+fn cross_table(page: &mut Document, report: &MatchReport<'_>) {
+    let order = report.order();
+    if report.meetings.is_empty() {
+        return;
+    }
+    page.heading("Each against each");
+    if order.len() > CROSSED_MAX {
+        page.paragraph(&format!(
+            "There is no cross table of more than {CROSSED_MAX} players."
+        ));
+        return;
+    }
+    page.paragraph(
+        "Points of the player in the row against the player in the column, and how many games they \
+         had against each other: 1 point for the better result in a game, half a point for an equal one.",
+    );
+    let rows = order.iter().enumerate().map(|(n, player)| {
+        let mut row = vec![
+            DocumentCell::Number((n + 1).to_string()),
+            player_cell(report, *player),
+        ];
+        row.extend(order.iter().map(|other| {
+            let words = match met(report, *player, *other) {
+                Some(score) => format!("{}/{}", score.points(), score.played()),
+                None => String::new(),
+            };
+            DocumentCell::Number(words)
+        }));
+        row
+    });
+    let rows: Vec<_> = rows.collect();
+    let ranks: Vec<_> = (1..=order.len()).map(|rank| rank.to_string()).collect();
+    let mut heads = vec!["rank", "player"];
+    heads.extend(ranks.iter().map(|rank| &**rank));
+    page.table("each against each", &heads, &rows);
+}
+
+/// The games of one player against another, from the side of the first; nothing where they had none.
+fn met(report: &MatchReport<'_>, player: usize, other: usize) -> Option<PairScore> {
+    let score = report
+        .meetings
+        .get(&[player.min(other), player.max(other)])?;
+    Some(match player < other {
+        true => *score,
+        false => score.swapped(),
+    })
+}
+
+/// A player's name, which leads to its games.
+fn player_cell(report: &MatchReport<'_>, player: usize) -> DocumentCell {
+    let link = format!("#{}", heading_id(player));
+    DocumentCell::Link(name(report, player).to_owned(), link)
+}
+
+/// The id of the heading above a player's games.
+fn heading_id(player: usize) -> String {
+    format!("player-{}", player + 1)
 }
 
 fn text(words: String) -> DocumentCell {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use super::analyse::on_page;
 use super::page_file::{BYTES_MAX, limited, to_file};
 use super::{Failure, setup_from, terminal};
 use crate::diff::Report;
@@ -11,7 +12,7 @@ use crate::error::Error;
 use crate::games::Games;
 use crate::library::{Subject, opener};
 use crate::store::{Content, Overwrite, contents, unopened};
-use crate::view::TracePair;
+use crate::view::{PageAnalysis, TracePair};
 
 /// Two traces that were compared.
 pub(super) struct Compared<'a> {
@@ -23,6 +24,8 @@ pub(super) struct Compared<'a> {
     pub scenario: Option<&'a [String]>,
     pub subject: Subject,
     pub report: &'a Report,
+    /// True if both sides, which are recordings then, are analysed for the page.
+    pub is_analysed: bool,
 }
 
 impl Compared<'_> {
@@ -57,8 +60,21 @@ impl Compared<'_> {
             board: board.as_deref(),
             span,
             before: "",
+            analyses: match self.is_analysed {
+                true => Some(self.analyses(span)?),
+                false => None,
+            },
         };
         pair.write(out, written)
+    }
+
+    /// What each side could expect in the cycles of the page.
+    fn analyses(&self, span: (Option<u64>, Option<u64>)) -> Result<[PageAnalysis; 2], Error> {
+        let firsts = [self.report.ours.first, self.report.theirs.first];
+        let first = firsts.into_iter().flatten().min().unwrap_or(0);
+        let from = first.max(span.0.unwrap_or(0));
+        let of = |path| on_page(self.games, path, from, span.1.unwrap_or(u64::MAX));
+        Ok([of(self.ours)?, of(self.theirs)?])
     }
 
     /// A side from its beginning: what was compared is read to its end.

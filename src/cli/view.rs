@@ -69,9 +69,13 @@ struct ViewOptions {
     #[arg(long = "as", value_name = "WHO")]
     viewer: Option<String>,
     /// Analyse the recording as `chase analyse` does: each side's expected share of a win over time stands
-    /// under the board, with marks at choices that lose
-    #[arg(long, conflicts_with_all = ["theirs", "viewer", "svg"])]
+    /// under the board, with marks at choices that lose; with a REF, of both recordings
+    #[arg(long, conflicts_with_all = ["viewer", "svg"])]
     analyse: bool,
+    /// Write a small page for a frame of another page: the board, who plays and the controls, at most
+    /// 60 KB for a game of 30 cycles
+    #[arg(long, conflicts_with_all = ["theirs", "svg"])]
+    embed: bool,
     /// File with the positions of cities or stations on the map, a line `ID X Y` for each
     #[arg(long, value_name = "FILE")]
     places: Option<PathBuf>,
@@ -100,6 +104,7 @@ fn command(_: Games) -> Command {
              chase view replays/police/S3.json\n  \
              chase view replays/police/S3.json -o page.html\n  \
              chase view replays/fishing/few_floes.json --analyse -o page.html\n  \
+             chase view replays/police/S3.json --embed -o frame.html\n  \
              chase view ours.txt replays/police/S3.json -o page.html\n  \
              chase view replays/scotland-yard/escaped.json --as detectives -o page.html\n  \
              chase view replays/police/S3.json --svg --hour 3 -o moment.svg",
@@ -236,6 +241,7 @@ fn page(
             (options.viewer.is_some(), "--as"),
             (options.places.is_some(), "--places"),
             (options.analyse, "--analyse"),
+            (options.embed, "--embed"),
         ];
         if view_log::put(
             games,
@@ -262,6 +268,7 @@ fn put_pair(
     let mut sides = diff::DiffOptions::of(&options.file, theirs);
     sides.scenario.clone_from(&options.scenario);
     sides.game.clone_from(&options.game);
+    sides.analyse = options.analyse;
     let span = span_of_pair(options)?;
     let (game, report) = diff::compared(games, &sides)?;
     let compared = sides.compared(games, game, &report);
@@ -311,8 +318,16 @@ fn put_page(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<
     let shown = Subject::of(games, reader.header())?.trace();
     let about = about(&reader, options, shown.name()).summed_up(summary);
     reader.project(projections);
-    let stage = stage(&reader, options)?;
-    let page = PageWriter::new(out, about, shown.columns(), windows.clone());
+    let mut stage = stage(&reader, options)?;
+    if options.embed {
+        // There is no button for them in a frame.
+        stage.rules.clear();
+    }
+    let begin = match options.embed {
+        true => PageWriter::embedded,
+        false => PageWriter::new,
+    };
+    let page = begin(out, about, shown.columns(), windows.clone());
     let mut page = page.map_err(written(options))?.on(stage);
     if options.analyse {
         if options.file.as_os_str() == "-" {
@@ -322,7 +337,8 @@ fn put_page(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<
         page = page.analysed(on_page(games, &options.file, from, to)?);
     }
     loop {
-        let words = windows.has(reader.now().next().max(from));
+        // A frame has no list of events, and goes from cycle to cycle.
+        let words = !options.embed && windows.has(reader.now().next().max(from));
         if words != projections.events || reader.now().last().is_none() {
             (projections.events, projections.turns) = (words, words);
             reader.project(projections);

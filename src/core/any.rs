@@ -11,7 +11,7 @@ use super::budget::StopFlag;
 use super::fold::Broken;
 use super::game::Fault;
 use super::header::Header;
-use super::picture::Spots;
+use super::picture::{ActionRisk, Spots};
 use super::player::{NotBuiltIn, Unseated};
 use super::referee::Referee;
 use super::remote_player::SharedChannel;
@@ -240,5 +240,5 @@ pub struct ActionChoice {
     /// The clicks and the button that choose it; no two actions of a turn have the same.
     pub spots: Spots,
     /// The reason why a person would hardly mean it, where there is one.
-    pub risk: Option<String>,
+    pub risk: Option<ActionRisk>,
 }

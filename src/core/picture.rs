@@ -307,6 +307,8 @@ pub struct Scene {
     pub headline: String,
     /// The number of steps of [`Stage::track`] that have begun.
     pub steps: u32,
+    /// What everybody may know of the steps that began in this cycle: the number of each, and words.
+    pub step_words: Vec<(u32, String)>,
 }
 
 impl Stage {
@@ -392,6 +394,7 @@ impl Scene {
         self.marks.clear();
         self.headline.clear();
         self.steps = 0;
+        self.step_words.clear();
     }
 
     /// Puts a piece somewhere.
@@ -509,6 +512,15 @@ impl fmt::Display for ClickFault {
 
 impl Error for ClickFault {}
 
+/// The reason why a person hardly means an action that the rules allow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActionRisk {
+    /// What would happen, in words.
+    pub why: String,
+    /// True if the action itself does it, false if it takes what others do next.
+    pub is_at_once: bool,
+}
+
 /// A game that can be drawn. A game without a board says so with an empty `impl`.
 pub trait Picture: Game {
     /// The stage as a viewer's seats may know it, or as it is where there is no viewer.
@@ -550,9 +562,14 @@ pub trait Picture: Game {
         Err(ClickFault::NoAction)
     }
 
-    /// The reason why people hardly mean an action that the rules allow: they are asked again
-    /// first. Nothing for most.
-    fn risk(&self, _state: &Self::State, _seat: Seat, _action: &Self::Action) -> Option<String> {
+    /// The risk of an action that the rules allow and people hardly mean: a safe mode refuses it.
+    /// Nothing for most.
+    fn risk(
+        &self,
+        _state: &Self::State,
+        _seat: Seat,
+        _action: &Self::Action,
+    ) -> Option<ActionRisk> {
         None
     }
 

@@ -308,7 +308,11 @@ fn a_match_has_a_page_with_the_lost_games_first() {
         links += 1;
     }
     assert_eq!(links, 12, "four games, for each player and in all");
-    for section in page.split("<h2>").skip(2).take(2) {
+    let sections = page
+        .split("<h2")
+        .filter(|it| it.starts_with(" id=\"player-"));
+    assert_eq!(sections.clone().count(), 2, "{page}");
+    for section in sections {
         let results = section
             .split("<td>")
             .filter_map(|cell| cell.split('<').next());
@@ -328,4 +332,109 @@ fn a_match_has_a_page_with_the_lost_games_first() {
     assert_eq!(text(&place, "out.html"), page);
     place.chase(&format!("{line} --html bare.html")).status(0);
     assert!(!text(&place, "bare.html").contains("href=\"./"));
+}
+
+/// The rows of a table of a page, by its label: the text of each cell.
+fn rows_of(page: &str, label: &str) -> Vec<Vec<String>> {
+    let table = page.split_once(&format!("aria-label=\"{label}\"><table>"));
+    let (_, table) = table.expect("the table");
+    let (table, _) = table.split_once("</table>").expect("its end");
+    let words = |cell: &str| {
+        let tags = cell.split('<').skip(1);
+        tags.filter_map(|it| it.split_once('>'))
+            .map(|it| it.1)
+            .collect::<String>()
+    };
+    let rows = table.split("<tr>").skip(2);
+    let cells = |row: &str| {
+        let cells = row.split("</td>").filter(|cell| cell.contains("<td"));
+        cells.map(|cell| words(cell).trim().to_owned()).collect()
+    };
+    rows.map(cells).collect()
+}
+
+#[test]
+fn a_page_of_a_match_has_the_ratings_of_the_report_and_a_cross_table() {
+    let place = Place::new();
+    let line = "match animal-checkers --player random --player greedy --player alphabeta:depth=1 \
+                --games 4 --seed 3 --html out.html";
+    let report = place.chase(line).status(0).stdout.clone();
+    let page = text(&place, "out.html");
+    let standings = rows_of(&page, "standings");
+    // The second table of the report is sorted by the ratings: so is the page.
+    let (_, rated) = report.split_once("     Elo\n").expect("ratings");
+    let rated = rated.lines().take(3).map(|line| {
+        let (name, elo) = line.split_once(' ').expect("two columns");
+        (name.to_owned(), elo.trim().to_owned())
+    });
+    let shown = standings.iter().map(|row| (row[1].clone(), row[2].clone()));
+    assert_eq!(shown.collect::<Vec<_>>(), rated.collect::<Vec<_>>());
+    assert_eq!(standings[0][0], "1");
+    for row in &standings {
+        let line = report
+            .lines()
+            .find(|it| it.starts_with(&row[1]))
+            .expect("its line");
+        for cell in [&row[7], &row[8], &row[9]] {
+            assert!(line.contains(&**cell), "{cell} is not in {line}");
+        }
+    }
+    let crossed = rows_of(&page, "each against each");
+    let names = |rows: &[Vec<String>]| rows.iter().map(|row| row[1].clone()).collect::<Vec<_>>();
+    assert_eq!(names(&crossed), names(&standings));
+    for (n, row) in crossed.iter().enumerate() {
+        let cell = |n: usize, other: usize| {
+            crossed[n][2 + other]
+                .split_once('/')
+                .map(|(points, games)| {
+                    (
+                        points.parse::<f64>().expect("points"),
+                        games.parse::<f64>().expect("games"),
+                    )
+                })
+        };
+        let met: Vec<_> = (0..3).filter_map(|other| cell(n, other)).collect();
+        assert_eq!(met.len(), 2, "nobody plays itself: {row:?}");
+        let sums = met
+            .iter()
+            .fold((0.0, 0.0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
+        assert_eq!(format!("{:.2}", sums.0), standings[n][7], "{row:?}");
+        assert_eq!(sums.1.to_string(), standings[n][3], "{row:?}");
+        for other in (0..3).filter(|other| *other != n) {
+            let (mine, theirs) = (cell(n, other), cell(other, n));
+            let (mine, theirs) = (mine.expect("games"), theirs.expect("games"));
+            assert_eq!(
+                mine.0 + theirs.0,
+                mine.1,
+                "every point of a game is somebody's"
+            );
+        }
+    }
+    // A name leads to the games of the player.
+    let links: Vec<_> = page
+        .split("href=\"#")
+        .skip(1)
+        .filter_map(|it| it.split('"').next())
+        .collect();
+    assert_eq!(links.len(), 6, "{links:?}");
+    for link in links {
+        assert!(page.contains(&format!("<h2 id=\"{link}\">")), "{link}");
+    }
+}
+
+#[test]
+fn a_page_of_a_duel_has_the_elo_of_its_report_and_the_winner_first() {
+    let place = Place::new();
+    let line = "match animal-checkers --player random --player alphabeta:depth=1 --games 4 --seed 3 --html out.html";
+    let report = place.chase(line).status(0).stdout.clone();
+    let page = text(&place, "out.html");
+    let elo = report
+        .lines()
+        .find(|line| line.starts_with("Elo of random against"));
+    assert!(
+        page.contains(&format!("<p>{}</p>", elo.expect("the Elo"))),
+        "{page}"
+    );
+    let standings = rows_of(&page, "standings");
+    assert_eq!(standings[0][1], "alphabeta:depth=1");
 }

@@ -110,7 +110,7 @@ fn a_game_is_played_and_kept_and_the_terminal_given_back() {
     let place = Place::new();
     let mut terminal = Terminal::open(&place, (40, 100), "play robots --seed 7 -o game.json");
     terminal.wait_for("quit");
-    terminal.types("4\x1b[A5?");
+    terminal.types("54\x1b[A?");
     terminal.wait_for("Mouse:");
     terminal.resize((20, 60));
     terminal.wait_for("needs");

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { FOLDER, ROOT, browse, pageOf } from "./browser.js";
+import { FOLDER, ROOT, browse, chase, pageOf } from "./browser.js";
 
 let browser;
 before(async () => { browser = await browse(); });
@@ -60,6 +60,24 @@ test("an analysis is drawn first, with its marks, which lead to their moments", 
   await page.locator("#series").selectOption({ label: "stamina" });
   assert.equal(await page.locator("#chart path.course:not(.under)").count(), 5);
   assert.equal(await page.locator("#chart-marks button").count(), 0);
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+test("a page of two games draws what the sides of both could expect, ours whole and theirs dashed", async () => {
+  const [one, other, file] = ["one.json", "other.json", "two.html"].map((name) => join(FOLDER, name));
+  const board = join(ROOT, "data/fishing/3x4.txt");
+  for (const [seed, replay] of [["1", one], ["2", other]]) {
+    chase(["record", "fishing", "--board", board, "--player", "greedy", "--player", "random", "--seed", seed, "-o", replay, "--trace", "never"]);
+  }
+  chase(["view", one, other, "--analyse", "-o", file]);
+  const page = await browser.open(file, "#turn=1");
+  const names = (await page.locator("#chart-words > span").allInnerTexts()).map((words) => words.trim());
+  assert.equal(names[0], "expected share of a win");
+  assert.equal(names.length, 5, names.join());
+  assert.equal(names.filter((name) => name.includes("(theirs)")).length, 2);
+  const dashes = await page.locator("#chart path.course:not(.under)").evaluateAll((all) => all.map((line) => getComputedStyle(line).strokeDasharray !== "none"));
+  assert.deepEqual(dashes, [false, false, true, true]);
   assert.deepEqual(page.troubles, []);
   await page.context().close();
 });

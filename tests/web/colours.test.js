@@ -69,12 +69,29 @@ test("Mr X has one name, tickets have words, and lines a legend", async () => {
 test("a strip has the rounds, and those in which Mr X shows himself", async () => {
   const page = await browser.open(pageOf(join(ROOT, "replays/scotland-yard/captured.json")), "#rotation=2");
   assert.equal(await page.locator("#steps li").count(), 9);
-  assert.deepEqual(await page.locator("#steps .special").allInnerTexts(), ["3", "8"]);
-  assert.equal(await page.locator("#steps .now").innerText(), "4");
+  assert.deepEqual(await page.locator("#steps .special b").allInnerTexts(), ["3", "8"]);
+  assert.equal(await page.locator("#steps .now b").innerText(), "4");
   assert.match(await page.locator("#track-words").innerText(), /Mr X shows himself in rounds 3 and 8/);
   assert.match(await page.locator("#headline").innerText(), /last seen at station 6/);
   assert.equal(await page.locator("#board .arrow.moved").count(), 4, "two legs of a double move, two detectives");
   await goTo(page, 0);
   assert.equal(await page.locator("#steps .begun, #steps .now").count(), 0);
   await page.context().close();
+});
+
+test("the travel log has the ticket of every round, and a station only where it may be known", async () => {
+  const replay = join(ROOT, "replays/scotland-yard/captured.json");
+  const told = (page) => page.locator("#steps li").evaluateAll((all) => all.map((item) => item.querySelector("span")?.textContent || ""));
+  const page = await browser.open(pageOf(replay), "#rotation=3");
+  const all = await told(page);
+  assert.equal(all.filter(Boolean).length, 5);
+  assert.ok(all.slice(0, 5).every((words) => /^(taxi|bus|underground|secret) to \d+$/.test(words)), all.join());
+  await goTo(page, 1);
+  assert.equal((await told(page)).filter(Boolean).length, 2, "later rounds are not told before they begin");
+  await page.context().close();
+  const hidden = await browser.open(pageOf(replay, ["--as", "detectives"]), "#rotation=3");
+  const seen = await told(hidden);
+  assert.deepEqual(seen.map((words) => words.includes(" to ")), all.map((_, n) => n === 2), seen.join());
+  assert.deepEqual(seen.slice(0, 5).map((words) => words.split(" ")[0]), all.slice(0, 5).map((words) => words.split(" ")[0]));
+  await hidden.context().close();
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { ROOT, browse, pageOf } from "./browser.js";
+import { FOLDER, ROOT, browse, chase, goTo, pageOf } from "./browser.js";
 
 let browser;
 before(async () => { browser = await browse(); });
@@ -97,4 +97,40 @@ test("what is captured fades, and both legs of a double move are gone", async ()
   }
   assert.ok(faded > 0, "robots that crashed fade");
   await robots.context().close();
+});
+
+test("on a page of two games the pieces of both sides move, and where the sides part both come from one place", async () => {
+  const file = join(FOLDER, "pair.html");
+  chase(["view", "ours.txt", "ref.txt", "--scenario", "cities.data", "agents.data", "4", "9611", "-o", file], { cwd: join(ROOT, "tests/causes/length-before-visits") });
+  const page = await browser.open(file, "", MOVING);
+  const first = Number(await page.evaluate(() => document.body.dataset.cycle));
+  await goTo(page, first - 1);
+  await stopMotions(page);
+  await page.keyboard.press("ArrowRight");
+  await shows(page, first);
+  const on = await motions(page);
+  const parting = await page.locator("#board .piece.theirs title").allTextContents();
+  assert.ok(parting.length > 0);
+  const both = on.filter(({ words }) => words.split(" ")[0] === parting[0].split(" ")[0]);
+  assert.equal(both.length, 2, on.map(({ words }) => words).join());
+  assert.equal(new Set(both.map(({ frames }) => frames[0].transform)).size, 1, "from one place");
+  assert.equal(new Set(both.map(({ frames }) => frames.at(-1).transform)).size, 2, "to two");
+  for (const { duration } of on) assert.ok(duration <= 250, String(duration));
+  // Another way of looking at the same moment is no step; nor is anything for who wants no motion.
+  await page.keyboard.press("o");
+  await page.waitForFunction(() => document.getElementById("half-2").hidden && document.querySelector("[data-mode=ours]").getAttribute("aria-pressed") === "true");
+  assert.deepEqual(await motions(page), []);
+  await page.keyboard.press("s");
+  await page.waitForFunction(() => !document.getElementById("half-2").hidden);
+  await motions(page);
+  await page.keyboard.press("ArrowLeft");
+  await shows(page, first - 1);
+  assert.ok((await motions(page)).length > 1, "both boards move");
+  await page.context().close();
+  const still = await browser.open(file, `#hour=${first - 1}`);
+  await stopMotions(still);
+  await still.keyboard.press("ArrowRight");
+  await shows(still, first);
+  assert.deepEqual(await motions(still), []);
+  await still.context().close();
 });

@@ -74,6 +74,8 @@ async function byKeyboard(page, state, step) {
 async function playOut(page, act) {
   let state = await ready(page);
   let step = 0;
+  // Safe mode would stop whoever presses whatever comes.
+  await page.evaluate(() => { document.getElementById("safe").value = "off"; });
   for (; !state.over; step += 1) {
     assert.ok(step < 400, "it does not end");
     await act(page, state, step);
@@ -110,20 +112,20 @@ async function boardOf(page) {
 
 const example = (name) => join(dirname(CHASE), "examples", name);
 const GAMES = [
-  ["the police chase", ["play", "police", at("data/police/citiesSmall.data"), at("data/police/agentsS0.data"), "10", "6", "--player", "D1=human"], "D1"],
-  ["Animal Checkers", ["play", "animal-checkers", "--moves", "14", "--agent", "random", "--seed", "5"], null],
-  ["Fishing", ["play", "fishing", "--board", at("data/fishing/3x4.txt"), "--player", "human", "--player", "random", "--seed", "2"], null],
-  ["Scotland Yard", ["play", "scotland-yard", "--stations", "12", "--detectives", "2", "--rounds", "4:2", "--player", "mr-x=human", "--player", "detectives=random", "--seed", "3"], "mr-x"],
-  ["ROBOTS", ["play", "robots", "--robots", "12", "--seed", "4"], null],
+  ["the police chase", ["play", "police", at("data/police/citiesSmall.data"), at("data/police/agentsS0.data"), "10", "6", "--player", "D1=human"]],
+  ["Animal Checkers", ["play", "animal-checkers", "--moves", "14", "--agent", "random", "--seed", "5"]],
+  ["Fishing", ["play", "fishing", "--board", at("data/fishing/3x4.txt"), "--player", "human", "--player", "random", "--seed", "2"]],
+  ["Scotland Yard", ["play", "scotland-yard", "--stations", "12", "--detectives", "2", "--rounds", "4:2", "--player", "mr-x=human", "--player", "detectives=random", "--seed", "3"]],
+  ["ROBOTS", ["play", "robots", "--robots", "12", "--seed", "4"]],
   // Programs of their own.
-  ["Nim", ["play", "nim", "--seed", "1"], null, example("nim")],
-  ["Connect Four", ["play", "four", "--seed", "1"], null, example("four")],
-  ["Kuhn poker", ["play", "kuhn", "--player", "human", "--player", "random", "--seed", "3"], "p1", example("kuhn")],
-  ["Goofspiel", ["play", "goofspiel", "--cards", "4", "--seed", "1"], null, example("goofspiel")],
+  ["Nim", ["play", "nim", "--seed", "1"], example("nim")],
+  ["Connect Four", ["play", "four", "--seed", "1"], example("four")],
+  ["Kuhn poker", ["play", "kuhn", "--player", "human", "--player", "random", "--seed", "3"], example("kuhn")],
+  ["Goofspiel", ["play", "goofspiel", "--cards", "4", "--seed", "1"], example("goofspiel")],
 ];
 
 for (const [how, act] of [["mouse", byMouse], ["keyboard", byKeyboard]]) {
-  for (const [name, args, viewer, program] of GAMES) {
+  for (const [name, args, program] of GAMES) {
     test(`${name} to its end by ${how} alone`, async () => {
       const file = join(FOLDER, `${how}-${args[1]}.json`);
       const game = await serve([...args, "--web", "--no-open", "-o", file], program);
@@ -135,7 +137,8 @@ for (const [how, act] of [["mouse", byMouse], ["keyboard", byKeyboard]]) {
       await page.context().close();
       assert.equal((await game.end()).code, 0);
       assert.match(chase(["verify", file], {}, program), /^ok /);
-      const shown = await browser.open(pageOf(file, viewer ? ["--as", viewer] : [], program));
+      /* Once a game is over it hides nothing from anybody. */
+      const shown = await browser.open(pageOf(file, [], program));
       await shown.keyboard.press("End");
       await shown.waitForFunction((cycle) => document.body.dataset.cycle === cycle, said.cycle);
       assert.deepEqual(await words(shown), said);
@@ -190,9 +193,16 @@ test("the board of robots: all that its document asks of a window", async () => 
   await shows(page, 1);
   await page.keyboard.press("ArrowRight");
   assert.match(await text(page, "refusal"), /there is a robot on \(15,16\)/);
-  await page.keyboard.press("s");
-  assert.equal(await page.locator("#safe").isChecked(), false);
-  await page.keyboard.press("s");
+  // What a robot would answer with death is refused too, unless only steps into robots are; and then nothing is.
+  await page.locator("#pad button", { hasText: "stay" }).click();
+  assert.match(await text(page, "refusal"), /a robot would reach you on \(15,15\), and another action keeps you alive/);
+  for (const mode of ["off", "steps", "on"]) {
+    await page.keyboard.press("s");
+    assert.equal(await page.locator("#safe").inputValue(), mode);
+    if (mode !== "steps") continue;
+    await page.keyboard.press("ArrowRight");
+    assert.match(await text(page, "refusal"), /there is a robot on \(15,16\)/);
+  }
   // The last shift as arrows, lists, lines of the grid.
   assert.equal(await page.locator("#board .arrow:not(.under)").count(), 3);
   await page.keyboard.press("d");
@@ -216,10 +226,10 @@ test("the board of robots: all that its document asks of a window", async () => 
   // A double click is one turn, a click for an older moment none.
   const [, told] = await fetched(page, "/now");
   const { scene } = JSON.parse(told);
-  const up = await page.locator("#pad button").nth(1).boundingBox();
-  await page.mouse.dblclick(up.x + 10, up.y + 10);
+  const left = await page.locator("#pad button").nth(3).boundingBox();
+  await page.mouse.dblclick(left.x + 10, left.y + 10);
   await shows(page, 2);
-  const late = await fetched(page, "/act", { method: "POST", body: JSON.stringify({ scene, clicks: [], button: "n" }) });
+  const late = await fetched(page, "/act", { method: "POST", body: JSON.stringify({ scene, clicks: [], button: "w" }) });
   assert.equal(late[0], 409);
   await page.reload();
   await shows(page, 2);
@@ -385,8 +395,9 @@ test("a hunt in two browsers, and at one screen that is handed over", async () =
   const { spots } = await ready(red);
   assert.ok(spots > 0);
   assert.equal(await x.locator(".hot").count(), 0);
-  const hidden = await red.evaluate(() => document.getElementById("who").textContent);
-  assert.match(hidden, /unseen/);
+  const hidden = (page) => page.evaluate(() => /unseen/.test(document.getElementById("who").textContent));
+  assert.ok(await hidden(red));
+  assert.match(await text(red, "played"), /^time used: BLACK \d+:\d\d, /);
   assert.equal((await fetched(red, "/now?seat=0"))[0], 403);
   assert.equal((await fetched(red, "/save"))[0], 403);
   await playStep(red, 1);
@@ -404,8 +415,44 @@ test("a hunt in two browsers, and at one screen that is handed over", async () =
     for (let n = 0; n < 100 && JSON.stringify(state) === before; n += 1) state = await ready(screen);
   }
   assert.ok(handed >= 2, `${handed} times`);
+  // It is over: everybody sees where Mr X was all the way.
+  const watcher = await browser.live(seats[2]);
+  for (const page of [red, watcher, screen]) {
+    await ready(page);
+    assert.equal(await hidden(page), false);
+    await page.locator("#first").click();
+    await shows(page, 0);
+    assert.equal(await hidden(page), false, "nor at the beginning");
+    assert.equal(await page.locator("#board .piece:not(.last_seen)").count(), 2);
+  }
+  await watcher.context().close();
   for (const page of [x, red, screen]) assert.deepEqual(page.troubles, []);
   await Promise.all([x, red, screen].map((page) => page.context().close()));
+  await game.end();
+});
+
+test("a game that is over can be analysed: the curve stands under the board, and goes with an undo", async () => {
+  const game = await serve(["play", "fishing", "--board", at("data/fishing/3x4.txt"), "--player", "human", "--player", "random", "--seed", "2", "--web", "--no-open"]);
+  const page = await browser.live(game.address);
+  await ready(page);
+  assert.equal(await page.locator("#analyse").isVisible(), false);
+  assert.equal((await fetched(page, "/analyse", { method: "POST", body: JSON.stringify({ scene: Number(await page.evaluate(() => document.body.dataset.scene)) }) }))[0], 422);
+  await playOut(page, byMouse);
+  await page.locator("#analyse").click();
+  await page.waitForFunction(() => !document.getElementById("course").hidden, null, { timeout: 60000 });
+  assert.match(await text(page, "chart-words"), /^expected share of a win/);
+  assert.equal(await page.locator("#chart path.course:not(.under)").count(), 2);
+  assert.equal(await text(page, "hint-words"), "");
+  assert.equal(await page.locator("#analyse").isVisible(), false);
+  const onlooker = await browser.live(game.addresses["watch at"]);
+  await ready(onlooker);
+  assert.equal(await onlooker.locator("#analyse").isVisible(), false);
+  await page.keyboard.press("z");
+  await page.waitForFunction(() => document.getElementById("course").hidden);
+  for (const one of [page, onlooker]) {
+    assert.deepEqual(one.troubles, []);
+    await one.context().close();
+  }
   await game.end();
 });
 

@@ -88,3 +88,33 @@ for (const viewport of SIZES.slice(1)) {
     }
   });
 }
+
+test("500 cities: numbers can be read, lie on no piece and on each other, and go when they are specks; roads of nobody are faint", async () => {
+  chase(["new", "police", "--cities", "500", "--towns", "--seed", "1", "-o", "towns"]);
+  chase(["record", "police", "towns-cities.data", "towns-agents.data", "10", "1", "-o", "towns.json", "--trace", "never"]);
+  const page = await browser.open(pageOf(join(FOLDER, "towns.json")), "#hour=5", { viewport: { width: 1440, height: 900 } });
+  const { heights, onPieces, onEachOther, seen } = await page.evaluate(() => {
+    const board = document.getElementById("board").getBoundingClientRect();
+    const isSeen = ({ x, y, right, bottom }) => x >= board.x && y >= board.y && right <= board.right && bottom <= board.bottom;
+    const texts = [...document.querySelectorAll("#board .place + .label")].filter((text) => isSeen(text.getBoundingClientRect()));
+    const boxes = texts.map((text) => text.getBoundingClientRect());
+    const bodies = [...document.querySelectorAll("#board .piece .body")].map((body) => body.getBoundingClientRect());
+    const overlap = (one, other) => one.x < other.right - 1 && other.x < one.right - 1 && one.y < other.bottom - 1 && other.y < one.bottom - 1;
+    /* Round bodies do not fill their boxes: a number is covered where its middle is. */
+    const covers = (body, text) => Math.hypot(body.x + body.width / 2 - text.x - text.width / 2, body.y + body.height / 2 - text.y - text.height / 2) < body.width / 2;
+    return {
+      heights: texts.map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a),
+      onPieces: boxes.filter((text) => bodies.some((body) => covers(body, text))).length,
+      onEachOther: boxes.filter((one, n) => boxes.slice(n + 1).some((other) => overlap(one, other))).length,
+      seen: boxes.length,
+    };
+  });
+  assert.ok(seen > 20, String(seen));
+  assert.ok(Math.min(...heights) >= 11);
+  assert.deepEqual([onPieces, onEachOther], [0, 0]);
+  const [faint, roads] = [await page.locator("#board .link.far").count(), await page.locator("#board .link").count()];
+  assert.ok(faint > roads * 0.9 && faint < roads, `${faint} of ${roads}`);
+  await page.locator("#zoom-fit").click();
+  assert.equal(await page.locator("#board .place + .label").first().isVisible(), false);
+  await page.context().close();
+});

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::{Files, GameKeeper, PlayOptions, check_starts_nothing, keep, taken_over};
+use crate::cli::analyse::on_page;
 use crate::cli::caller::when_interrupted;
 use crate::cli::match_seed::drawn_seed;
 use crate::cli::{Failure, terminal};
@@ -23,7 +24,7 @@ use crate::games::{CommandLine, Games, Saver as _};
 use crate::library::opener;
 use crate::outside::process::stop_all;
 use crate::store::{ReplayReader, unrecorded};
-use crate::view::{About, live_page};
+use crate::view::{About, PageAnalysis, live_page};
 use crate::web::play::{Host, NextGame, PlayHall, Session, routes};
 use crate::web::{Keys, Server, ShownKey};
 
@@ -287,6 +288,22 @@ impl AtDisk {
     }
 }
 
+impl AtDisk {
+    /// What can be read from a recording of all that was played, which is there for a moment.
+    fn with_recording<T>(
+        &self,
+        game: &mut dyn LiveGame,
+        read: impl FnOnce(&Path) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let failed = |error: std::io::Error| Error::io("a temporary file", "write", &error);
+        let folder = tempfile::tempdir().map_err(failed)?;
+        let path = folder.path().join("game.json");
+        let header = game.header().clone();
+        Files(self.games).save(&path, &header, game)?;
+        read(&path)
+    }
+}
+
 impl Host for AtDisk {
     fn load(
         &mut self,
@@ -316,12 +333,14 @@ impl Host for AtDisk {
     }
 
     fn save(&mut self, game: &mut dyn LiveGame) -> Result<Vec<u8>, Error> {
-        let failed = |error: std::io::Error| Error::io("a temporary file", "write", &error);
-        let folder = tempfile::tempdir().map_err(failed)?;
-        let path = folder.path().join("game.json");
-        let header = game.header().clone();
-        Files(self.games).save(&path, &header, game)?;
-        fs::read(&path).map_err(failed)
+        self.with_recording(game, |path| {
+            fs::read(path).map_err(|error| Error::io("a temporary file", "read", &error))
+        })
+    }
+
+    fn analyse(&mut self, game: &mut dyn LiveGame) -> Result<PageAnalysis, Error> {
+        let games = self.games;
+        self.with_recording(game, |path| on_page(games, path, 0, u64::MAX))
     }
 
     fn examples(&self) -> &[(&str, &str)] {

@@ -5,8 +5,8 @@ use super::{Kit, OpenGame};
 use crate::game::Seat;
 use crate::history::{By, HistoryCycle};
 use crate::picture::{
-    Actor, Change, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Picture, Scene, Spots,
-    Stage, Tone,
+    ActionRisk, Actor, Change, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Picture, Scene,
+    Spots, Stage, Tone,
 };
 use crate::seat::Seats;
 use crate::trace::{Cell, TraceRow};
@@ -162,9 +162,8 @@ pub trait OpenPicture<G: OpenGame> {
         Err(ClickFault::NoAction)
     }
 
-    /// The reason why people hardly mean an action that the rules allow: they are asked again
-    /// first.
-    fn risk(&self, _: &G, _state: &G::State, _: Seat, _action: &G::Action) -> Option<String> {
+    /// The risk of an action that the rules allow and people hardly mean: a safe mode refuses it.
+    fn risk(&self, _: &G, _state: &G::State, _: Seat, _action: &G::Action) -> Option<ActionRisk> {
         None
     }
 
@@ -216,7 +215,7 @@ impl<G: OpenGame> Picture for G {
         G::picture().meant(self, state, seat, meant)
     }
 
-    fn risk(&self, state: &G::State, seat: Seat, action: &G::Action) -> Option<String> {
+    fn risk(&self, state: &G::State, seat: Seat, action: &G::Action) -> Option<ActionRisk> {
         G::picture().risk(self, state, seat, action)
     }
 

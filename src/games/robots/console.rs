@@ -2,7 +2,7 @@
 //!
 //! A line is an action: a direction in letters (`n`, `ne`, ...; the keys `h j k l y u b n` work on the
 //! screen only), `stay`, `teleport N` by number, `teleport` for any. Beside them there are `?` for what can be
-//! done, `safe`, `undo`, `redo`, `save FILE`, `load FILE`, `hint`, `stats`, `debug` and `quit`. What is refused says
+//! done, `safe` (`on`, `steps` or `off`; alone, the next of them), `undo`, `redo`, `save FILE`, `load FILE`, `hint`, `stats`, `debug` and `quit`. What is refused says
 //! why and costs nothing.
 
 use std::io::{self, Write};
@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use super::Action;
 use super::board::{BoardCell, Direction};
+use super::danger::SafeMode;
 use super::play::{Play, PlayRefusal};
 use super::trace::BANNER;
 use chase_core::any::{RecordError, RecordedHistory};
@@ -32,7 +33,8 @@ enum ConsoleRequest {
     /// The teleport of this number, from 1.
     TeleportNumber(usize),
     Help,
-    Safe,
+    /// Another safe mode: this one, or the next.
+    Safe(Option<SafeMode>),
     Undo,
     Redo,
     Save(PathBuf),
@@ -53,7 +55,10 @@ fn parse(line: &str) -> ConsoleRequest {
         [] => ConsoleRequest::Nothing,
         ["q" | "quit" | "exit"] => ConsoleRequest::Quit,
         ["?" | "help"] => ConsoleRequest::Help,
-        ["safe"] => ConsoleRequest::Safe,
+        ["safe"] => ConsoleRequest::Safe(None),
+        ["safe", "on"] => ConsoleRequest::Safe(Some(SafeMode::On)),
+        ["safe", "steps"] => ConsoleRequest::Safe(Some(SafeMode::Steps)),
+        ["safe", "off"] => ConsoleRequest::Safe(Some(SafeMode::Off)),
         ["undo"] => ConsoleRequest::Undo,
         ["redo"] => ConsoleRequest::Redo,
         ["debug"] => ConsoleRequest::Debug,
@@ -143,7 +148,7 @@ impl RobotsConsole {
             text.extend_from_slice(format!("  teleport {n} is on {cell}\n").as_bytes());
         }
         text.extend_from_slice(
-            b"  undo, redo, safe (mode on or off), save FILE, load FILE, hint, stats, debug, quit\n",
+            b"  undo, redo, safe on, safe steps, safe off, save FILE, load FILE, hint, stats, debug, quit\n",
         );
         out.write_all(&text)
     }
@@ -229,7 +234,10 @@ impl RobotsConsole {
                 ConsoleRequest::Nonsense(what) => Err(PlayRefusal::Nonsense(what)),
                 ConsoleRequest::Do(action) => self.play.act(action),
                 ConsoleRequest::TeleportNumber(number) => self.play.teleport(number),
-                ConsoleRequest::Safe => self.play.switch_safe(),
+                ConsoleRequest::Safe(mode) => {
+                    let mode = mode.unwrap_or_else(|| self.play.safe_mode.next());
+                    self.play.switch_safe(mode)
+                }
                 ConsoleRequest::Undo => self.play.undo(),
                 ConsoleRequest::Redo => self.play.redo(),
                 ConsoleRequest::Save(path) => self.play.save(&path),

@@ -17,6 +17,7 @@ pub mod args;
 pub mod board;
 pub mod console;
 pub mod contest;
+mod danger;
 pub mod game_file;
 pub mod new;
 mod numbers;

@@ -1,14 +1,14 @@
 //! The board drawn: player, robots, debris, teleports free and used, and every step of the turn.
 
 use super::board::{BoardCell, Direction, SIDE};
-use super::rules;
+use super::danger::{Danger, danger};
 use super::trace::column;
 use super::{Action, Ending, Event, PLAYER, RobotsGame, State};
 use chase_core::history::HistoryCycle;
 use chase_core::kit::OpenPicture;
 use chase_core::picture::{
-    Act, Actor, Change, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Scene, Spots, Stage,
-    Tone,
+    Act, ActionRisk, Actor, Change, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Scene,
+    Spots, Stage, Tone,
 };
 use chase_core::seat::Seat;
 use chase_core::trace::TraceRow;
@@ -161,17 +161,19 @@ impl OpenPicture<RobotsGame> for CellPicture {
         }
     }
 
-    /// Safe mode: nobody walks into a robot.
-    fn risk(&self, _: &RobotsGame, state: &State, _: Seat, action: &Action) -> Option<String> {
-        let Action::Walk { direction } = *action else {
-            return None;
-        };
-        match rules::step(state, direction) {
-            Ok(rules::StepOutcome::Robot(to)) => Some(format!(
-                "there is a robot on {to}; to walk into it, switch safe mode off"
-            )),
-            _ => None,
-        }
+    /// What safe mode refuses.
+    fn risk(
+        &self,
+        game: &RobotsGame,
+        state: &State,
+        _: Seat,
+        action: &Action,
+    ) -> Option<ActionRisk> {
+        let danger = danger(&game.scenario, state, *action)?;
+        Some(ActionRisk {
+            why: danger.to_string(),
+            is_at_once: matches!(danger, Danger::Robot(_)),
+        })
     }
 
     fn row_scene(&self, _: &RobotsGame, row: &TraceRow, out: &mut Scene) {

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::board::BoardCell;
+use super::danger::{Danger, SafeMode};
 use super::rules;
 use super::transcript::deed;
 use super::{Action, Event, RobotsGame};
@@ -25,8 +26,8 @@ use chase_kit::{CommandLine as _, Saver, Then};
 /// A game that a person plays: what can be done to it, whatever it is shown on.
 pub(super) struct Play {
     pub table: Table<RobotsGame>,
-    /// True while safe mode is on, in which a step into a robot is refused.
-    pub is_safe: bool,
+    /// Which deadly actions are refused.
+    pub safe_mode: SafeMode,
     /// The actions that were taken back, the newest last.
     undone: Vec<Action>,
     saver: Option<Box<dyn Saver>>,
@@ -52,8 +53,8 @@ pub(super) enum PlayRefusal {
     Over,
     /// The game is not over, and another was asked for.
     NotOver,
-    /// Safe mode is on, and a robot stands there.
-    Robot(BoardCell),
+    /// Safe mode refuses an action that lets the player die.
+    Deadly(Danger),
     /// There is no teleport of this number.
     NoTeleport { number: usize, last: usize },
     /// A cell that nothing leads to.
@@ -81,10 +82,7 @@ impl fmt::Display for PlayRefusal {
             PlayRefusal::NotOver => {
                 f.write_str("the game is not over; q quits, z takes a turn back")
             }
-            PlayRefusal::Robot(to) => write!(
-                f,
-                "there is a robot on {to}; to walk into it, switch safe mode off"
-            ),
+            PlayRefusal::Deadly(danger) => danger.fmt(f),
             PlayRefusal::NoTeleport { number, last } => {
                 write!(f, "there is no teleport {number}; the last is {last}")
             }
@@ -116,7 +114,7 @@ impl Play {
         }
         Ok(Play {
             table,
-            is_safe: true,
+            safe_mode: SafeMode::On,
             undone: Vec::new(),
             saver: None,
         })
@@ -150,12 +148,9 @@ impl Play {
         if self.is_over() {
             return Err(PlayRefusal::Over);
         }
-        let state = self.table.state();
-        if self.is_safe
-            && let Action::Walk { direction } = action
-            && let Ok(rules::StepOutcome::Robot(to)) = rules::step(state, direction)
-        {
-            return Err(PlayRefusal::Robot(to));
+        let (scenario, state) = (self.table.game().scenario(), self.table.state());
+        if let Some(danger) = self.safe_mode.refuses(scenario, state, action) {
+            return Err(PlayRefusal::Deadly(danger));
         }
         self.table.act(action).map_err(PlayRefusal::Rule)?;
         self.settle();
@@ -262,11 +257,17 @@ impl Play {
         }
     }
 
-    /// Switches safe mode.
-    pub(crate) fn switch_safe(&mut self) -> RobotsReply {
-        self.is_safe = !self.is_safe;
-        let mode = if self.is_safe { "on" } else { "off" };
-        Ok(format!("Safe mode is {mode}."))
+    /// Switches safe mode, and says what it does now.
+    pub(crate) fn switch_safe(&mut self, mode: SafeMode) -> RobotsReply {
+        self.safe_mode = mode;
+        let words = match mode {
+            SafeMode::On => {
+                "Safe mode is on: what lets you die is refused while another action does not."
+            }
+            SafeMode::Steps => "Safe mode is on for steps only: a step into a robot is refused.",
+            SafeMode::Off => "Safe mode is off.",
+        };
+        Ok(words.into())
     }
 
     /// The statistics until now, a line each: the figures, and the time that people played.

@@ -123,6 +123,7 @@ impl Picture for ScotlandYard {
             out.pieces.push(last_seen(at));
         }
         out.steps = after.public.round;
+        self.put_log(passage, out);
         out.headline = match after.public.last_known {
             0 => "Mr X was not seen yet".into(),
             station => format!("Mr X was last seen at station {station}"),
@@ -238,6 +239,21 @@ impl ScotlandYard {
                 out.arrow(Act::Moved, seat.0.into(), from, to);
             }
             from = to;
+        }
+    }
+
+    /// The ticket of each round that began, and the station if the viewer may know it.
+    fn put_log(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
+        let sees_all = passage.viewer.is_none_or(|seats| seats.has(MR_X));
+        for event in passage.cycle.events {
+            if let Event::RoundStarted { round, ticket, to } = event {
+                let ticket = ticket.name().to_lowercase();
+                let words = match sees_all || self.setting.reveals(*round) {
+                    true => format!("{ticket} to {to}"),
+                    false => ticket,
+                };
+                out.step_words.push((*round, words));
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! A match's score for people, for spreadsheets and for programs.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde::Serialize;
@@ -33,6 +34,9 @@ pub struct MatchReport<'a> {
     pub sprt: Option<Tested>,
     /// The rating of each player, where there are more than two.
     pub ratings: Vec<Option<Rating>>,
+    /// The results of each two players, the first named before the second.
+    #[serde(skip)]
+    pub meetings: BTreeMap<[usize; 2], PairScore>,
     /// The faults that players made.
     pub accusations: &'a [Accusation],
     /// The game's word for a cycle.
@@ -57,6 +61,7 @@ impl<'a> MatchReport<'a> {
             elo: standings.elo(),
             sprt: standings.tested(),
             ratings: standings.ratings(),
+            meetings: standings.all_scores(),
             accusations: standings.accusations(),
             unit,
         }
@@ -133,10 +138,7 @@ impl<'a> MatchReport<'a> {
             "player", "games", "won", "shared", "lost", "points", "score", mean,
         );
         for one in self.standings {
-            let (score, mean) = match one.games {
-                0 => ("-".into(), "-".into()),
-                _ => (score_words(one), with_error(one.mean, one.mean_error)),
-            };
+            let (score, mean) = (score_words(one), mean_words(one));
             let _ = writeln!(
                 out,
                 "{:<width$} {:>6} {:>6} {:>6} {:>6} {:>8.2}  {:<20} {:<17} {}",
@@ -154,8 +156,16 @@ impl<'a> MatchReport<'a> {
     }
 
     fn tell_elo(&self, out: &mut String) {
+        if let Some(words) = self.elo_words() {
+            let _ = writeln!(out, "\n{words}");
+        }
+    }
+
+    /// The Elo difference of the first of two players over the second, with its 95 % interval.
+    #[must_use]
+    pub fn elo_words(&self) -> Option<String> {
         let (Some(elo), [one, other]) = (&self.elo, self.standings) else {
-            return;
+            return None;
         };
         let difference = match (elo.difference, elo.error, elo.low, elo.high) {
             (Some(elo), _, Some(low), Some(high)) if (high - elo - (elo - low)).abs() > 20.0 => {
@@ -169,42 +179,53 @@ impl<'a> MatchReport<'a> {
             (None, _, _, Some(high)) => format!("at most {high:+.1}, no lower limit"),
             (None, ..) => "unknown".into(),
         };
-        let _ = writeln!(
-            out,
-            "\nElo of {} against {}: {difference}, likelihood of superiority (LOS) {:.1} %",
+        Some(format!(
+            "Elo of {} against {}: {difference}, likelihood of superiority (LOS) {:.1} %",
             one.player,
             other.player,
             100.0 * elo.superiority
-        );
+        ))
+    }
+
+    /// The players from the best to the last: by their ratings where there are any, else by their
+    /// score. Equal ones stay in the order in which they were named.
+    #[must_use]
+    pub fn order(&self) -> Vec<usize> {
+        let is_rated = self.ratings.iter().any(Option::is_some);
+        let strength = |player: &usize| match self.ratings.get(*player) {
+            Some(rating) if is_rated => rating.map_or(f64::NEG_INFINITY, |it| it.elo),
+            _ if self.standings[*player].games == 0 => f64::NEG_INFINITY,
+            _ => self.standings[*player].score,
+        };
+        let mut order: Vec<_> = (0..self.standings.len()).collect();
+        order.sort_by(|one, other| strength(other).total_cmp(&strength(one)));
+        order
+    }
+
+    /// A player's rating with its 95 % interval; nothing for a player without one.
+    #[must_use]
+    pub fn rating_words(&self, player: usize) -> Option<String> {
+        let rating = self.ratings.get(player).copied().flatten()?;
+        let words = format!("{:+.1} +- {:.1}", rating.elo, rating.error);
+        let mut others = self.ratings.iter().flatten();
+        match others.any(|other| other.group > 0) {
+            true => Some(format!("{words}, group {}", rating.group + 1)),
+            false => Some(words),
+        }
     }
 
     fn tell_ratings(&self, out: &mut String) {
         if self.ratings.iter().all(Option::is_none) {
             return;
         }
-        let mut all: Vec<_> = self.standings.iter().zip(&self.ratings).collect();
-        let elo = |rating: &Option<Rating>| rating.map_or(f64::NEG_INFINITY, |it| it.elo);
-        all.sort_by(|one, other| elo(other.1).total_cmp(&elo(one.1)));
         let width = self.width();
-        let groups = all
-            .iter()
-            .filter_map(|it| it.1.map(|rating| rating.group))
-            .max();
         let _ = writeln!(out, "\n{:<width$} {:>7}", "player", "Elo");
-        for (standing, rating) in all {
-            let words = match rating {
-                Some(it) if groups > Some(0) => {
-                    format!(
-                        "{:>+7.1} +- {:.1}, group {}",
-                        it.elo,
-                        it.error,
-                        it.group + 1
-                    )
-                }
-                Some(it) => format!("{:>+7.1} +- {:.1}", it.elo, it.error),
-                None => format!("{:>7}", "-"),
-            };
-            let _ = writeln!(out, "{:<width$} {words}", standing.player);
+        for player in self.order() {
+            let name = &self.standings[player].player;
+            let words = self.rating_words(player).unwrap_or_else(|| "-".into());
+            // The numbers stand below each other, whatever follows them.
+            let blanks = 7_usize.saturating_sub(words.find(' ').unwrap_or(words.len()));
+            let _ = writeln!(out, "{name:<width$} {:blanks$}{words}", "");
         }
     }
 
@@ -300,8 +321,12 @@ impl<'a> MatchReport<'a> {
 }
 
 /// Points a game in per cent, with the 95 % interval: half its width where the score lies in its
-/// middle, else its ends.
-fn score_words(standing: &PlayerStanding) -> String {
+/// middle, else its ends. A dash before the first game.
+#[must_use]
+pub fn score_words(standing: &PlayerStanding) -> String {
+    if standing.games == 0 {
+        return "-".into();
+    }
     let score = 100.0 * standing.score;
     let Some((low, high)) = standing.score_low.zip(standing.score_high) else {
         return format!("{score:.1} %");
@@ -314,8 +339,14 @@ fn score_words(standing: &PlayerStanding) -> String {
     }
 }
 
-fn with_error(mean: f64, error: Option<f64>) -> String {
-    match error {
+/// The mean amount in a game, with half the width of its 95 % interval. A dash before the first game.
+#[must_use]
+pub fn mean_words(standing: &PlayerStanding) -> String {
+    let PlayerStanding {
+        mean, mean_error, ..
+    } = standing;
+    match mean_error {
+        _ if standing.games == 0 => "-".into(),
         Some(error) => format!("{mean:.2} +- {error:.2}"),
         None => format!("{mean:.2}"),
     }

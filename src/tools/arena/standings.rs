@@ -336,7 +336,7 @@ impl Standings {
     }
 
     /// The results of each two players, a game too whose partner is not there yet.
-    fn all_scores(&self) -> BTreeMap<[usize; 2], PairScore> {
+    pub fn all_scores(&self) -> BTreeMap<[usize; 2], PairScore> {
         let mut scores = self.scores.clone();
         for (_, both, made) in self.half.values() {
             scores.entry(*both).or_default().add_game(*made);

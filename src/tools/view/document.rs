@@ -16,7 +16,8 @@ pub enum DocumentCell {
     Text(String),
     /// A number; it stands to the right.
     Number(String),
-    /// Words that lead to a file, by its path from where the page lies.
+    /// Words that lead to a file, by its path from where the page lies, or to a heading of the page,
+    /// by `#` and its id.
     Link(String, String),
 }
 
@@ -39,6 +40,11 @@ impl Document {
     /// Adds a heading.
     pub fn heading(&mut self, text: &str) {
         self.element("h2", &shown(text));
+    }
+
+    /// Adds a heading that links reach by its id, which is made of letters, digits and hyphens.
+    pub fn heading_with_id(&mut self, text: &str, id: &str) {
+        let _ = writeln!(self.body, "<h2 id=\"{}\">{}</h2>", quoted(id), shown(text));
     }
 
     /// Adds a paragraph.

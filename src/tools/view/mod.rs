@@ -5,6 +5,7 @@
 
 mod curves;
 mod document;
+mod embedded;
 mod figure;
 mod history_drawing;
 mod labels;

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::document::quoted;
+use super::embedded;
 use super::labels::StageLabels;
 use super::page_analysis::PageAnalysis;
 use super::policy;
@@ -70,6 +71,7 @@ const LIVE_SCRIPT: &str = concat!(
     include_str!("page/moments.js"),
     include_str!("page/drag.js"),
     include_str!("page/spots.js"),
+    include_str!("page/clock.js"),
     include_str!("page/live.js"),
     include_str!("page/main.js"),
     "})();\n"
@@ -132,6 +134,13 @@ pub(super) struct Dress {
     style_hash: &'static str,
 }
 
+/// A page for a frame of another page loads its script and its style from what is packed in it.
+const EMBEDDED: Dress = Dress {
+    script: embedded::LOADER,
+    style: STYLE,
+    script_hash: policy::EMBEDDED_SCRIPTS,
+    style_hash: policy::STYLE,
+};
 const ONE: Dress = Dress {
     script: SCRIPT,
     style: STYLE,
@@ -291,6 +300,22 @@ impl<W: Write> PageWriter<W> {
         Self::begin(out, about, columns, windows, &ONE)
     }
 
+    /// Begins a page for a frame of another page: smaller, with the board and the controls alone.
+    ///
+    /// # Errors
+    /// Writing failed.
+    pub fn embedded(
+        mut out: W,
+        about: About,
+        columns: &'static [Column],
+        windows: Windows,
+    ) -> io::Result<Self> {
+        let policy = EMBEDDED.policy();
+        let (start, _) = EMBEDDED.around(&about.heading(), &about.preview(), &policy);
+        embedded::put_start(&mut out, &start, STYLE, SCRIPT)?;
+        Ok(Self::begun(out, about, columns, windows, &EMBEDDED))
+    }
+
     /// Begins a page of two histories.
     pub(super) fn of_two(
         out: W,
@@ -310,7 +335,18 @@ impl<W: Write> PageWriter<W> {
     ) -> io::Result<Self> {
         let (start, _) = dress.around(&about.heading(), &about.preview(), &dress.policy());
         out.write_all(start.as_bytes())?;
-        Ok(PageWriter {
+        Ok(Self::begun(out, about, columns, windows, dress))
+    }
+
+    /// A page whose first part is written.
+    fn begun(
+        out: W,
+        about: About,
+        columns: &'static [Column],
+        windows: Windows,
+        dress: &'static Dress,
+    ) -> Self {
+        PageWriter {
             out,
             about,
             columns,
@@ -318,7 +354,7 @@ impl<W: Write> PageWriter<W> {
             dress,
             analysis: None,
             sides: vec![PageSide::new(0, columns)],
-        })
+        }
     }
 
     /// Draws what each side could expect under the board.

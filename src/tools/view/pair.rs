@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::history_drawing::stage_of;
 use super::labels::StageLabels;
 use super::page::{About, PageWriter};
+use super::page_analysis::PageAnalysis;
 use super::windows::Windows;
 use chase_core::any::{AnyTrace, DescribedHistory, DrawnHistory, Projections, RecordedHistory};
 use chase_core::error::Error;
@@ -32,6 +33,8 @@ pub struct TracePair<'a> {
     /// Lines that are to be said before what the comparison found, such as which rule is broken;
     /// empty where there is nothing more.
     pub before: &'a str,
+    /// The analysis of each side for the cycles of the page; nothing where none was asked for.
+    pub analyses: Option<[PageAnalysis; 2]>,
 }
 
 /// The parts of a page of two histories besides the histories.
@@ -47,6 +50,9 @@ struct PairHead<'a> {
     /// The positions of its texts.
     labels: Option<StageLabels>,
     sides: [PairSide<'a>; 2],
+    /// The analysis of each side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    analyses: Option<[PageAnalysis; 2]>,
 }
 
 #[derive(Serialize)]
@@ -85,6 +91,7 @@ impl TracePair<'_> {
             sides: (mut ours, mut theirs),
             board,
             before,
+            analyses,
             ..
         } = self;
         let windows = Windows::new(first, last.max(first)).round(&differing);
@@ -113,6 +120,7 @@ impl TracePair<'_> {
                 side(&report.ours.name, &ours, board),
                 side(&report.theirs.name, &theirs, board),
             ],
+            analyses,
         };
         let head = serde_json::to_value(&head).map_err(|error| written(error.into()))?;
         page.finish_with(Some(&head)).map_err(written)?;

@@ -92,6 +92,13 @@ pub(super) fn put_patch(
         if now.steps != was.steps {
             put(fields.field("n"), format_args!("{}", now.steps));
         }
+        if !now.step_words.is_empty() {
+            put_list(fields.field("s"), &now.step_words, |out, (step, words)| {
+                put(out, format_args!("[{step},"));
+                put_text(out, words);
+                out.push(b']');
+            });
+        }
     }
 }
 

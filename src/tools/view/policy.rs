@@ -2,24 +2,27 @@
 //! those of src/tools/view/page, held by tests/web.
 
 /// SHA-256 of the script of a page of one history, in base64.
-pub(super) const SCRIPT: &str = "sha256-cp18RUlq7845aduVjtOchr/8PBE8P3+9+T6Bxi7iaXs=";
+pub(super) const SCRIPT: &str = "sha256-MYQBKaytqUIATiS9sW759o/7I/8lyR/A89tTOh9+IM4=";
 /// SHA-256 of the style sheet of a page of one history, in base64.
-pub(super) const STYLE: &str = "sha256-H8hY4oJFLS2nFMCtSyKsVh5vWjddqxnqGNFuC/SSaiA=";
+pub(super) const STYLE: &str = "sha256-kFFpEq3pU6sZ4H25p/MMgp+/QfdVB6ogmGUhfJG/Dlo=";
+/// SHA-256 of both scripts of a page for a frame of another page: of the one that puts the other in,
+/// and of the other.
+pub(super) const EMBEDDED_SCRIPTS: &str = "sha256-Qlp+AY86QGk5csw5TzRW48Q1Ww/klBcKsfT7Y7xg2jQ=' 'sha256-auwkfNKcGOXbDZ9hueKbTpo/+whO9Ppzx+VE1Sx5khw=";
 /// SHA-256 of the script of a page of two histories.
-pub(super) const PAIR_SCRIPT: &str = "sha256-jfHAxWmQP4MQN7dQeIpvF1xzbeiLrrtauERH4Xn0cAQ=";
+pub(super) const PAIR_SCRIPT: &str = "sha256-3dqI7z8DUcwkYXTF4UPqOg6fp+RUW1zaiwvssU7SDQ4=";
 /// SHA-256 of the style sheet of a page of two histories.
-pub(super) const PAIR_STYLE: &str = "sha256-cohjHIAU4fzz0QQ2xFQqxxkzj7uWZ3dXeSwmGh8r05U=";
+pub(super) const PAIR_STYLE: &str = "sha256-sSCgKYw7IinyRMxH3ZVZn1oCVAYJ+3+cEdaUZKDGarU=";
 /// SHA-256 of the script of a page that lives.
-pub(super) const LIVE_SCRIPT: &str = "sha256-5IVoqVosHuwH54IZBNBhJg7qjfpmts1FoyBO61pbryQ=";
+pub(super) const LIVE_SCRIPT: &str = "sha256-3lBN1oenMgX4d/liJsP3N3eJ43SQ4ubgiKowxOvDvPw=";
 /// SHA-256 of the style sheet of a page that lives.
-pub(super) const LIVE_STYLE: &str = "sha256-KiXT2zbtExLO/2c9rRR83gh33EXLyKzMFUxUMOZdpgw=";
+pub(super) const LIVE_STYLE: &str = "sha256-hTvNRI9BN9wdCCv6rRKIH+ZzAir4t9nDUrYJRWnZJLA=";
 /// SHA-256 of the script of a page that shows what lies on a server.
-pub(super) const SERVED_SCRIPT: &str = "sha256-Ch/acLxrYquzBmnYO+4g/pM3tv8I6bPlusrdoYmX0LU=";
+pub(super) const SERVED_SCRIPT: &str = "sha256-GwuhSJg/zd1PTt+JQWpGBk3qbIowsURRZ2T3bEjs+K0=";
 /// SHA-256 of the style sheet of a page that shows what lies on a server.
-pub(super) const SERVED_STYLE: &str = "sha256-yJ0bx/vRSeT/pGMJmXwZ2CPVwEwHkS19+jzn5yzDud0=";
+pub(super) const SERVED_STYLE: &str = "sha256-ZUPYtjIpLrO0yL+ZrtlAYvnXZhn0xMd4hp5xLL+bS9I=";
 /// SHA-256 of the script of a page of a match.
-pub(super) const MATCH_SCRIPT: &str = "sha256-xuQliwuyu4B8Zlu1FSDLFq3X9GOgTnMqj/LamXDJhbQ=";
+pub(super) const MATCH_SCRIPT: &str = "sha256-hPMTyF+pCaEoLT4M6M2lHwQ4i+h/7M/5QLN95PVTXIg=";
 /// SHA-256 of the style sheet of a page of a match.
-pub(super) const MATCH_STYLE: &str = "sha256-SoZseypo0GiD6IATbwIH8W+HDoJa1/9M0luh6RLxAMc=";
+pub(super) const MATCH_STYLE: &str = "sha256-iOUxnXeU5Sk3qo0Q4tTvWsflpOMqY98PbqoQfhW8bxQ=";
 /// SHA-256 of the style sheet of a page without a script.
 pub(super) const DOCUMENT_STYLE: &str = "sha256-wxAvklORVP6v+MAW4Wm7YrU+i9CJ7spvxDp+9aZ0QEg=";

@@ -31,6 +31,8 @@ pub enum Wish {
     Save,
     /// What the actions are worth.
     Hint,
+    /// What each side could expect in every cycle of the game, which is over.
+    Analyse,
 }
 
 /// The answer to a wish.
@@ -40,8 +42,8 @@ pub enum PlayAnswer {
     Done,
     /// The replay that was asked for.
     Saved(Vec<u8>),
-    /// The hint that was asked for, as JSON.
-    Hinted(String),
+    /// The hint or the analysis that was asked for, as JSON.
+    Told(String),
     /// The game has gone on since: nothing is done.
     Stale,
     /// It cannot be done: why.

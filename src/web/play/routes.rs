@@ -34,6 +34,7 @@ pub fn routes(hall: &Arc<PlayHall>) -> Router {
         .route("/load", post(load))
         .route("/save", get(save))
         .route("/hint", post(hint))
+        .route("/analyse", post(analyse))
         .with_state(Arc::clone(hall))
 }
 
@@ -175,7 +176,7 @@ async fn ask(hall: &PlayHall, pass: ShownKey, scene: Option<u64>, wish: Wish) ->
             )];
             (name, json(bytes)).into_response()
         }
-        Ok(PlayAnswer::Hinted(hint)) => json(hint),
+        Ok(PlayAnswer::Told(told)) => json(told),
         Ok(PlayAnswer::Stale) => no(StatusCode::CONFLICT, "the game has gone on"),
         Ok(PlayAnswer::Refused(why)) => no(StatusCode::UNPROCESSABLE_ENTITY, &why),
         Ok(PlayAnswer::Forbidden(why)) => no(StatusCode::FORBIDDEN, &why),
@@ -216,6 +217,14 @@ async fn hint(
     Json(seen): Json<SceneReceipt>,
 ) -> Response {
     ask(&hall, pass, Some(seen.scene), Wish::Hint).await
+}
+
+async fn analyse(
+    State(hall): PlayHallState,
+    Extension(pass): Extension<ShownKey>,
+    Json(seen): Json<SceneReceipt>,
+) -> Response {
+    ask(&hall, pass, Some(seen.scene), Wish::Analyse).await
 }
 
 async fn again(

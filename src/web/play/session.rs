@@ -8,17 +8,18 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::game_views::{GameView, Looks, PlayHall, people};
+use super::opened_views::{OpenedViews, raw, text_of};
 use super::page_requests::{Holder, PlayAnswer, PlayRequest, Wish};
 use chase_core::any::ActionChoice;
 use chase_core::error::Error;
 use chase_core::game::{Seat, Turn};
-use chase_core::picture::{Spots, Stage};
+use chase_core::picture::Spots;
 use chase_core::summary::GameSummary;
 use chase_kit::clock::Clock;
 use chase_kit::hints::hint_lines;
-use chase_kit::live::{LiveGame, SeatStatus};
+use chase_kit::live::LiveGame;
 use chase_kit::table::Went;
-use chase_tools::view::{About, live_head, put_line};
+use chase_tools::view::{About, PageAnalysis, put_line};
 
 /// Turns that nobody chooses are not shown more often.
 const SHOWN_EVERY: Duration = Duration::from_millis(50);
@@ -41,6 +42,12 @@ pub trait Host {
     /// # Errors
     /// It cannot be written.
     fn save(&mut self, game: &mut dyn LiveGame) -> Result<Vec<u8>, Error>;
+
+    /// What each side could expect in every cycle of a game that is over.
+    ///
+    /// # Errors
+    /// It cannot be analysed.
+    fn analyse(&mut self, game: &mut dyn LiveGame) -> Result<PageAnalysis, Error>;
 
     /// Files that come with the game, each with its name.
     fn examples(&self) -> &[(&str, &str)];
@@ -85,6 +92,9 @@ struct ChoiceTold<'a> {
     button: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     risk: Option<&'a str>,
+    /// The risk is that of the action itself, before anybody answers.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    at_once: bool,
 }
 
 /// A moment, for the page.
@@ -110,39 +120,10 @@ struct SessionMoment<'a> {
     statistics: Option<String>,
 }
 
-/// The parts of a game that never change, for the page.
-#[derive(Serialize)]
-struct HeadTold<'a> {
-    head: &'a RawValue,
-    seats: Vec<SeatOfPage>,
-    /// The seat whose eyes these are, in a game that hides something.
-    eyes: Option<u8>,
-    /// For each seat, those whose people can look at its screen.
-    open: Vec<Vec<u8>>,
-    examples: Vec<&'a str>,
-}
-
-#[derive(Serialize)]
-struct SeatOfPage {
-    name: String,
-    player: String,
-    person: bool,
-    hints: bool,
-}
-
 /// A hint in words.
 #[derive(Serialize)]
 struct HintTold {
     lines: Vec<String>,
-}
-
-fn of_page(told: SeatStatus) -> SeatOfPage {
-    SeatOfPage {
-        name: told.name,
-        player: told.player,
-        person: told.is_person,
-        hints: told.has_hints,
-    }
 }
 
 impl Session {
@@ -169,7 +150,10 @@ impl Session {
     ) -> NextGame {
         self.game += 1;
         self.told = game.turns();
-        let views = self.begin(game, about, host);
+        let examples = host.examples().iter().map(|(name, _)| *name);
+        let examples: Vec<_> = examples.map(str::to_owned).collect();
+        let mut views = OpenedViews::of(about, &examples);
+        views.open(&self.hall, game, (self.game, self.epoch));
         // What is drawn at the start belongs to the first moment that is shown.
         while game.turn() == Turn::World {
             if game.step() == Went::Interrupted {
@@ -177,21 +161,21 @@ impl Session {
             }
         }
         game.dismiss();
-        self.show(game, &views);
+        self.show(game, &mut views);
         let mut shown = Clock::start();
         loop {
             let turn = game.turn();
             if let Some(seat) = others_turn(game, &turn) {
                 if seat.is_some() {
                     // Who thinks is named while it does.
-                    self.show_if(game, &views, &mut shown);
+                    self.show_if(game, &mut views, &mut shown);
                 }
                 if game.step() == Went::Interrupted {
                     return NextGame::Done;
                 }
                 if others_turn(game, &game.turn()).is_none() {
                     game.dismiss();
-                    self.show(game, &views);
+                    self.show(game, &mut views);
                     shown = Clock::start();
                 }
                 continue;
@@ -203,66 +187,13 @@ impl Session {
             if !matches!(turn, Turn::Over(_)) {
                 game.add_time(clock.elapsed());
             }
-            if let Some(then) = self.hear(message, game, &views, host) {
+            if let Some(then) = self.hear(message, game, &mut views, host) {
                 return then;
             }
         }
     }
 
-    /// Opens the views of a game.
-    fn begin(&mut self, game: &mut dyn LiveGame, about: &About, host: &dyn Host) -> Vec<usize> {
-        let seats: Vec<_> = game.seats();
-        let numbers = || (0..).map(Seat).take(seats.len());
-        let open = |one: Seat| {
-            let open = numbers().filter(|other| game.are_open(one, *other));
-            open.map(|seat| seat.0).collect()
-        };
-        let open: Vec<Vec<u8>> = numbers().map(open).collect();
-        let examples: Vec<_> = host.examples().iter().map(|(name, _)| *name).collect();
-        let mut numbers = Vec::new();
-        let mut drawn: Option<Stage> = None;
-        for (looks, view) in self.hall.views() {
-            let number = game.watch(view.eyes);
-            let now = game.seen(number);
-            let eyes = match looks {
-                Looks::Of(seat) => Some(seat),
-                Looks::All | Looks::Public => None,
-            };
-            let about = About {
-                viewer: match (looks, eyes) {
-                    (Looks::All, _) => None,
-                    (_, Some(seat)) => Some(seats[usize::from(seat)].name.clone()),
-                    (_, None) => Some("everybody".into()),
-                },
-                // What there is to say of a scenario may be what a seat must not know.
-                statements: match looks {
-                    Looks::All => now.statements(),
-                    Looks::Public | Looks::Of(_) => Vec::new(),
-                },
-                ..about.clone()
-            };
-            // Whoever looks sees the same places; to lay them out is work.
-            let stage = match &drawn {
-                Some(drawn) => now.stage_without_positions().placed_as(drawn),
-                None => now.stage(),
-            };
-            let head = live_head(&about, &stage);
-            drawn.get_or_insert(stage);
-            let told = HeadTold {
-                head: &raw(head),
-                seats: seats.iter().cloned().map(of_page).collect(),
-                eyes,
-                open: open.clone(),
-                examples: examples.clone(),
-            };
-            view.moments().forget((self.game, self.epoch));
-            view.set_head(&text_of(&told));
-            numbers.push(number);
-        }
-        numbers
-    }
-
-    fn show_if(&mut self, game: &mut dyn LiveGame, views: &[usize], shown: &mut Clock) {
+    fn show_if(&mut self, game: &mut dyn LiveGame, views: &mut OpenedViews<'_>, shown: &mut Clock) {
         if shown.elapsed() >= SHOWN_EVERY {
             self.show(game, views);
             *shown = Clock::start();
@@ -270,14 +201,19 @@ impl Session {
     }
 
     /// Shows the game as it stands, under a new number.
-    fn show(&mut self, game: &mut dyn LiveGame, views: &[usize]) {
+    fn show(&mut self, game: &mut dyn LiveGame, views: &mut OpenedViews<'_>) {
         self.scene += 1;
         let turns = game.turns();
         let said = game.lost_turns(self.told.min(turns));
         self.told = turns;
+        if was_shown(game) && !views.hides_nothing() {
+            // For the page the game with nothing hidden is another one.
+            self.game += 1;
+            views.reveal(&self.hall, game, (self.game, self.epoch));
+        }
         let choices = game.choices();
         let hall = Arc::clone(&self.hall);
-        for ((looks, view), number) in hall.views().zip(views) {
+        for ((looks, view), number) in hall.views().zip(views.numbers()) {
             let statistics = take_news(game, *number, view, (self.game, self.epoch));
             let asked = self.is_asked(game, looks).then_some(&*choices);
             let text = self.told(
@@ -349,7 +285,7 @@ impl Session {
         &mut self,
         message: PlayRequest,
         game: &mut dyn LiveGame,
-        views: &[usize],
+        views: &mut OpenedViews<'_>,
         host: &mut dyn Host,
     ) -> Option<NextGame> {
         let PlayRequest::Asked {
@@ -398,6 +334,12 @@ impl Session {
                 _ => PlayAnswer::Refused("nothing can be redone here".into()),
             },
             Wish::Hint => hint(holder, game),
+            Wish::Analyse if holder.seats.is_empty() && !holder.manages => only_look(),
+            Wish::Analyse if !is_over => PlayAnswer::Refused("the game is not over".into()),
+            Wish::Analyse => match host.analyse(game) {
+                Ok(analysis) => PlayAnswer::Told(text_of(&analysis)),
+                Err(error) => PlayAnswer::Refused(first_line(&error)),
+            },
             Wish::Again if holder.seats.is_empty() && !holder.manages => only_look(),
             Wish::Again if !is_over => PlayAnswer::Refused("the game is not over".into()),
             Wish::Again => {
@@ -514,7 +456,7 @@ fn hint(holder: &Holder, game: &dyn LiveGame) -> PlayAnswer {
         _ => {}
     }
     match game.hint() {
-        Ok(hint) => PlayAnswer::Hinted(text_of(&HintTold {
+        Ok(hint) => PlayAnswer::Told(text_of(&HintTold {
             lines: hint_lines(&hint),
         })),
         Err(why) => PlayAnswer::Refused(why.to_string()),
@@ -548,14 +490,7 @@ fn choice_told(choice: &ActionChoice) -> ChoiceTold<'_> {
         words: &choice.words,
         clicks: &choice.spots.clicks,
         button: &choice.spots.button,
-        risk: choice.risk.as_deref(),
+        risk: choice.risk.as_ref().map(|risk| &*risk.why),
+        at_once: choice.risk.as_ref().is_some_and(|risk| risk.is_at_once),
     }
-}
-
-fn text_of(told: &impl Serialize) -> String {
-    serde_json::to_string(told).expect("strings and numbers are JSON")
-}
-
-fn raw(json: String) -> Box<RawValue> {
-    RawValue::from_string(json).expect("it was just written as JSON")
 }

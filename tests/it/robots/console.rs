@@ -65,6 +65,35 @@ fn safe_mode_refuses_a_step_into_a_robot_until_it_is_off() {
 }
 
 #[test]
+fn safe_mode_refuses_what_a_robot_answers_with_death_while_something_else_is_safe() {
+    let place = Place::new();
+    let near = "stay\nstay\nstay\nstay\n";
+    let ran = play(&place, "", &format!("{near}stay\nne\nw\nquit\n"));
+    let ran = ran.status(0);
+    ran.stdout_has("Refused: a robot would reach you on (15,15), and another action keeps you alive; to do it nevertheless, switch safe mode off.")
+        .stdout_has("Refused: a robot would reach you on (14,16)")
+        .stdout_has("You: walks w to (15,14)");
+    let ran = play(&place, "", &format!("{near}safe steps\ne\nstay\n"));
+    let ran = ran.status(0);
+    ran.stdout_has("Safe mode is on for steps only: a step into a robot is refused.\n")
+        .stdout_has("Refused: there is a robot on (15,16); to walk into it")
+        .stdout_has("The player dies: ");
+    let ran = play(&place, "", "safe off\nsafe\nsafe\nquit\n").status(0);
+    let said: Vec<_> = ran
+        .stdout
+        .lines()
+        .filter(|it| it.contains("Safe mode is"))
+        .collect();
+    assert_eq!(said.len(), 3, "{ran}");
+    for (line, words) in said
+        .iter()
+        .zip(["is off.", "for steps only", "is on: what lets you die"])
+    {
+        assert!(line.contains(words), "{line}");
+    }
+}
+
+#[test]
 fn turns_are_taken_back_and_again() {
     let place = Place::new();
     let ran = play(

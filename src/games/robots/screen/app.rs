@@ -138,7 +138,7 @@ impl RobotsScreen {
             Command::Load => self.ask(ScreenQuestion::Load),
             Command::Undo => self.go(play, Play::undo),
             Command::Redo => self.go(play, Play::redo),
-            Command::Safe => self.tell(play.switch_safe()),
+            Command::Safe => self.tell(play.switch_safe(play.safe_mode.next())),
             Command::Hint => self.tell(play.hint().map(|hint| hint_line(&hint))),
             Command::Debug => {
                 self.is_debugging = !self.is_debugging;

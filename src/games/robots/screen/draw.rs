@@ -7,6 +7,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget as _, Wrap};
 
 use super::super::board::{BoardCell, SIDE};
+use super::super::danger::SafeMode;
 use super::super::play::{Play, time_words};
 use super::super::trace::{BANNER, sign};
 use super::super::transcript::sign_of;
@@ -227,9 +228,10 @@ impl RobotsScreen {
     fn draw_title(&self, layout: &ScreenLayout, pen: &mut ScreenPen<'_>, play: &Play) {
         let turn = format!("{BANNER} turn {}", play.table.state().turn);
         pen.line(layout.title, 0, &turn, ScreenStyle::Strong);
-        let (mode, look) = match play.is_safe {
-            true => ("safe mode on", ScreenStyle::Plain),
-            false => ("safe mode OFF", ScreenStyle::Refused),
+        let (mode, look) = match play.safe_mode {
+            SafeMode::On => ("safe mode on", ScreenStyle::Plain),
+            SafeMode::Steps => ("safe mode: steps only", ScreenStyle::Refused),
+            SafeMode::Off => ("safe mode OFF", ScreenStyle::Refused),
         };
         pen.line(layout.title, 1, mode, look);
     }

@@ -335,7 +335,7 @@ fn a_redo_that_safe_mode_refuses_can_be_asked_for_again() {
     seat.types("s6zs");
     seat.types("x");
     seat.shows("Refused: there is a robot on (15,16)");
-    seat.types("sx");
+    seat.types("ssx");
     assert!(seat.state().dead);
 }
 
@@ -538,6 +538,8 @@ fn after_the_end_there_is_another_game_or_the_last_turn_back() {
     seat.shows("Refused: the game is not over");
     seat.hides("a play again");
     seat.types("55");
+    seat.shows("Refused: a robot would reach you on (15,15)");
+    seat.types("s5");
     assert!(seat.play.is_over());
     seat.shows("The player dies: a robot has come.");
     seat.shows("a play again");

@@ -196,6 +196,7 @@ fn write_page(
         board: board.as_deref(),
         span: (None, None),
         before,
+        analyses: None,
     };
     let file = BufWriter::new(File::create(folder.join(PAGE))?);
     let name = folder.join(PAGE);

@@ -1,16 +1,20 @@
 /* The board: an SVG of places and links that is drawn once, and what stands and moves on it, drawn
    for every scene. Lengths are hundredths of a place. */
 
+/** Half the width of what can be touched of a disc: 44 pixels in all where texts can be read. */
+const HIT = 52;
 /** Half the width of a piece beside a disc. */
 const PIECE = 27;
 /** How far from the middle of a disc the pieces stand on it. */
 const RING = 64;
 /** A map of many places is seen from afar: pieces are so much larger, and nearer to their places. */
-const GROWN = 1.45;
-const NEAR = 46;
+const GROWN = 1.3;
+const NEAR = 53;
 const MANY_PLACES = 60;
 /** More links than this show their text only where somebody is or points. */
 const TEXTS_MAX = 40;
+/** Of more links than this those where nobody is are faint. */
+const ROADS_MAX = 400;
 /** Longer names are cut in the drawing; the whole name is its title. */
 const NAME_MAX = 22;
 /** The corners of a side's body; none for a circle. */
@@ -122,7 +126,7 @@ class Board {
     /** @type {Map<number, number[]>} */
     this.linksAt = new Map();
     this.layers = {
-      links: drawn("g"), heat: drawn("g"), places: drawn("g"), end: drawn("g", { "pointer-events": "none" }), arrows: drawn("g", { "pointer-events": "none" }),
+      links: drawn("g"), heat: drawn("g"), hits: drawn("g"), places: drawn("g"), end: drawn("g", { "pointer-events": "none" }), arrows: drawn("g", { "pointer-events": "none" }),
       texts: drawn("g", { "pointer-events": "none" }), names: drawn("g", { "pointer-events": "none" }), gone: drawn("g", { "pointer-events": "none" }), pieces: drawn("g"), hot: drawn("g"),
     };
     this.svg.append(...Object.values(this.layers));
@@ -225,6 +229,8 @@ class Board {
       group.addEventListener("pointerenter", () => this.light(n, true));
       group.addEventListener("pointerleave", () => this.light(n, false));
       this.layers.places.append(group);
+      /* A finger needs more room than a disc has; where two are close, the discs decide. */
+      if (place.form === "disc") this.layers.hits.append(drawn("circle", { class: "hit", "data-place": n, cx: x, cy: y, r: HIT }));
       if (place.name && place.form === "disc" && !place.name.endsWith(place.label) && this.stage.places.length <= MANY_PLACES) {
         this.layers.names.append(drawn("text", { class: "name", x: x + this.labels.names[n][0], y: y + this.labels.names[n][1] }, cut(place.name, NAME_MAX)));
       }
@@ -295,10 +301,18 @@ class Board {
     this.showHeat(this.showsHeat ? scene.heat : []);
     this.layers.arrows.replaceChildren();
     for (const arrow of scene.arrows) this.drawArrow(arrow);
+    if (this.crowded) this.showRoads(scene);
     const back = this.arrows.map((arrow) => ({ ...arrow, from: arrow.to, to: arrow.from }));
     this.showPieces(scene.pieces, motion.isBack ? back : scene.arrows, motion.ms);
     this.arrows = scene.arrows;
     this.follow(scene);
+  }
+
+  /** On a map of many roads those where somebody is, or was, stand out. @param {Scene} scene */
+  showRoads(scene) {
+    const places = [...scene.pieces.map((piece) => piece.at), ...scene.arrows.map((arrow) => arrow.from)];
+    const near = new Set(places.flatMap((place) => this.linksAt.get(place) || []));
+    [...this.layers.links.children].forEach((line, n) => line.classList.toggle("far", this.stage.links.length > ROADS_MAX && !near.has(n)));
   }
 
   /** Sees to it that what moves is seen, or where everybody stands. @param {Scene} scene */
@@ -393,13 +407,13 @@ class Board {
       nth.set(piece.at, beside + 1);
       const fresh = this.pieceFigure(piece, crowd.get(piece.at) || 1, beside);
       const its = kept[n];
-      return { piece, node: its ? redrawn(its.node, fresh) : fresh };
+      return { piece, node: its && its.node ? redrawn(its.node, fresh) : fresh };
     });
     putInOrder(this.layers.pieces, this.standing.map(({ node }) => node));
     for (const { node } of this.standing) node.getAnimations().forEach((animation) => animation.cancel());
     this.layers.gone.replaceChildren();
     if (ms > 0) {
-      for (const its of kept) if (its && its.way.length > 1) moveAlong(this, its, ms);
+      kept.forEach((its, n) => { if (its && its.way.length > 1) moveAlong(this, this.standing[n].node, its.way, ms); });
       for (const node of gone) fade(this, node, ms);
     }
     this.showTray(pieces.filter((piece) => piece.at < 0 && STANDINGS[piece.standing] !== "untold"));

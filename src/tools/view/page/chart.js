@@ -144,16 +144,17 @@ function quantitySeries(head) {
   });
 }
 
-/** The share of a win that each side could expect, where the page has an analysis. @param {Head} head @returns {Series[]} */
+/** The share of a win that each side could expect, where the page has an analysis, or one of each history. @param {Head} head @returns {Series[]} */
 function analysisSeries(head) {
-  const { analysis } = head;
-  if (!analysis) return [];
-  const courses = analysis.sides.map((name, n) => ({
+  const all = head.pair && head.pair.analyses ? head.pair.analyses : head.analysis ? [head.analysis] : [];
+  if (all.length === 0) return [];
+  const courses = all.flatMap((analysis, side) => analysis.sides.map((name, n) => ({
     looks: looksOfAll(actorsOf(head, (player) => player.side === name, n), n),
-    name,
-    isTheirs: false,
+    name: side > 0 ? `${name} (theirs)` : name,
+    isTheirs: side > 0,
     values: analysis.values.map((values) => values[n] ?? null),
-  }));
+  })));
+  const marks = all.flatMap((analysis, side) => analysis.marks.map((mark) => (side > 0 ? { ...mark, words: `theirs: ${mark.words}` } : mark)));
   const words = (/** @type {number} */ value) => `${Math.round(100 * value)} %`;
-  return [{ name: "expected share of a win", least: 0, most: 1, words, courses, marks: analysis.marks }];
+  return [{ name: "expected share of a win", least: 0, most: 1, words, courses, marks }];
 }

@@ -10,13 +10,13 @@
  * @typedef {{seat: string, lines: number, scene: Scene}} Turn
  * @typedef {{
  *   pieces: Piece[], arrows: Arrow[], changes: Map<number, {kind: number, label: string}>,
- *   heat: [number, number][], rows: Row[], marks: string[], headline: string, steps: number,
+ *   heat: [number, number][], rows: Row[], marks: string[], headline: string, steps: number, log: [number, string][],
  *   events: string[], turns: Turn[], words: boolean,
  * }} Scene
  * @typedef {{
  *   p?: number[], P?: [number, number, number?][], a?: [number, number, number, number][],
  *   c?: [number, number, string?][], d?: number[], h?: [number, number][], m?: string[],
- *   r?: any[], R?: Row[], t?: string, n?: number, e?: string[], u?: [string, number, Patch?][],
+ *   r?: any[], R?: Row[], t?: string, n?: number, s?: [number, string][], e?: string[], u?: [string, number, Patch?][],
  * }} Patch
  * @typedef {{name: string, at: [number, number], form: string, kind: number, label: string}} Place
  * @typedef {{ends: [number, number], kind: number, text: string}} Link
@@ -40,7 +40,7 @@
  * @typedef {{name: string, form: string, is_transcript: boolean, untold: number[],
  *   statements: [string, string][]}} PairSide
  * @typedef {{told: Told, differing: [number, number][], overlay: boolean, stage: Stage | null, labels: Labels | null,
- *   sides: [PairSide, PairSide]}} PairHead
+ *   sides: [PairSide, PairSide], analyses?: [PageAnalysis, PageAnalysis]}} PairHead
  * @typedef {{seat: string, name: string, side: string, player: string, result: string}} PlayerSummary
  * @typedef {{cycle: number, turn: number | null, mark: string, words: string}} PageMark
  * @typedef {{sides: string[], values: (number | null)[][], marks: PageMark[]}} PageAnalysis
@@ -67,7 +67,7 @@ async function unpack(block) {
 
 /** @type {Scene} */
 const NOTHING = {
-  pieces: [], arrows: [], changes: new Map(), heat: [], rows: [], marks: [], headline: "", steps: 0,
+  pieces: [], arrows: [], changes: new Map(), heat: [], rows: [], marks: [], headline: "", steps: 0, log: [],
   events: [], turns: [], words: false,
 };
 
@@ -138,6 +138,7 @@ function patched(before, patch, isFirst) {
     marks: patch.m || [],
     headline: patch.t === undefined ? before.headline : patch.t,
     steps: patch.n === undefined ? before.steps : patch.n,
+    log: patch.s || [],
     events: patch.e || [],
     turns: [],
     words: false,

@@ -43,6 +43,7 @@ class LiveView {
     this.isSending = false;
     this.sentAt = 0;
     this.cameAt = 0;
+    this.clocks = new SeatClocks();
     this.buildBar();
   }
 
@@ -114,11 +115,18 @@ class LiveView {
     this.now = told;
     delete document.body.dataset.scene;
     this.cameAt = performance.now();
+    /* A game that begins anew has clocks at zero; one that is over keeps them. */
+    if (before && before.game !== told.game && !told.over) this.clocks.clear();
+    this.clocks.turnTo(told.turn ? told.turn.seat : null, this.cameAt);
     if (before && before.game !== told.game) await this.reopen();
     else if (before && before.epoch !== told.epoch && this.side) {
       this.side.lines.clear();
       this.side.scenes.clear();
       this.side.head.marks = [];
+    }
+    if (!told.over && head.analysis) {
+      delete head.analysis;
+      panels.chart.setHead(head);
     }
     if (!this.side) return;
     /* The cycle that was the newest has gone on since. */
@@ -224,6 +232,7 @@ class LiveView {
     for (const id of ["undo", "redo"]) byId(id).hidden = !plays;
     byId("hint").hidden = !now.turn || !this.isAsked() || !this.opened.game.seats[now.turn.seat].hints;
     byId("again").hidden = !now.over || !(plays || manages);
+    byId("analyse").hidden = !now.over || !(plays || manages) || head.analysis !== undefined;
     byId("loading").hidden = !manages;
     byId("statistics-panel").hidden = now.statistics === undefined;
     this.showTime();
@@ -239,14 +248,19 @@ class LiveView {
     return person ? `It is ${name}'s turn.` : `${name} (${cut(player, 40)}) is thinking.`;
   }
 
-  /** How long was played, where that is counted. */
+  /** The time that people played, where the game counts it; else what each seat has used while this page was open. */
   showTime() {
     const { now } = this;
-    if (!now || now.played_ms === null) return;
+    if (!now) return;
+    const played = byId("played");
+    if (now.played_ms === null) {
+      played.textContent = this.clocks.words(this.opened.game.seats.map(({ name }) => name), performance.now());
+      played.title = "since this page was opened";
+      return;
+    }
     const since = now.turn && now.turn.person ? performance.now() - this.cameAt : 0;
-    const seconds = Math.floor((now.played_ms + since) / 1000);
-    const words = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-    byId("played").textContent = `time ${words}`;
+    const words = timeWords(now.played_ms + since);
+    played.textContent = `time ${words}`;
     this.showStatistics(words);
   }
 
@@ -324,6 +338,26 @@ class LiveView {
     if (this.now && this.now.scene === now.scene) byId("hint-words").textContent = words;
   }
 
+  /** Asks what each side could expect when, and draws it under the board. */
+  async analyse() {
+    const { now } = this;
+    if (!now || this.isSending) return;
+    byId("analyse").hidden = true;
+    byId("hint-words").textContent = "The program is analysing the game. This can take a minute.";
+    let words = "";
+    try {
+      const answer = await this.link.tell("/analyse", { scene: now.scene });
+      const analysis = /** @type {PageAnalysis} */ (await answer.json());
+      if (!this.now || this.now.scene !== now.scene) return;
+      head.analysis = { ...analysis, values: analysis.values.slice(span.first) };
+      panels.chart.setHead(head);
+      panels.chart.show(shown.cycle);
+    } catch (error) {
+      words = error instanceof Refusal ? `No analysis: ${error.message}.` : "The program does not answer; there is no analysis.";
+    }
+    if (this.now && this.now.scene === now.scene) byId("hint-words").textContent = words;
+  }
+
   async save() {
     this.refuse("");
     try {
@@ -369,7 +403,7 @@ class LiveView {
     const buttons = { z: "undo", "<": "undo", x: "redo", ">": "redo", w: "save", o: "load", a: "again", i: "hint" };
     const button = buttons[event.key] && byId(buttons[event.key]);
     if (button && !button.hidden) return () => { if (!button.disabled) button.click(); };
-    if (event.key === "s" && !byId("safe-choice").hidden) return () => byId("safe").click();
+    if (event.key === "s" && !byId("safe-choice").hidden) return () => { if (this.hot) this.hot.switchSafe(); };
     return null;
   }
 
@@ -389,7 +423,7 @@ class LiveView {
     words.id = "hint-words";
     words.setAttribute("role", "status");
     byId("refusal").after(words);
-    byId("tools-of-play").append(button("hint", "Hint", "i"), button("undo", "Undo", "z"), button("redo", "Redo", "x"), button("again", "Play again", "a"),
+    byId("tools-of-play").append(button("hint", "Hint", "i"), button("analyse", "Analyse", "what each side could expect, and the choices that lost"), button("undo", "Undo", "z"), button("redo", "Redo", "x"), button("again", "Play again", "a"),
       button("save", "Save", "w"), byId("loading"), button("live-end", "Live", "Alt+End"));
     byId("loading").prepend(button("load", "Load\u2026", "o"));
     byId("live-end").hidden = true;
@@ -407,6 +441,7 @@ class LiveView {
     this.placeBar();
     const on = (/** @type {string} */ id, /** @type {() => void} */ does) => byId(id).addEventListener("click", does);
     on("hint", () => { this.hint(); });
+    on("analyse", () => { this.analyse().catch(failed); });
     on("undo", () => { this.send("/undo"); });
     on("redo", () => { this.send("/redo"); });
     on("again", () => { this.send("/again"); });

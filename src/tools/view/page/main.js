@@ -78,7 +78,9 @@ function endOf([ours, theirs]) {
  */
 function motionTo(cycle, turn, isAtOnce) {
   const isFirst = document.body.dataset.cycle === undefined;
-  if (isAtOnce || isFirst || Math.abs(cycle - shown.cycle) > 1 || isStill()) return NO_MOTION;
+  /* The same moment in another way of looking at both sides. */
+  const isSame = pairView !== null && cycle === shown.cycle && turn === shown.turn;
+  if (isAtOnce || isFirst || isSame || Math.abs(cycle - shown.cycle) > 1 || isStill()) return NO_MOTION;
   const at = (/** @type {number | null} */ turn) => (turn === null ? Infinity : turn);
   const isBack = cycle < shown.cycle || (cycle === shown.cycle && at(turn) < at(shown.turn));
   /* A step is over before the next one begins. */
@@ -104,7 +106,7 @@ async function paint() {
   shown.turn = turn;
   if (pairView) {
     panels.showMoment(wish.cycle);
-    pairView.show([scenes[0], scenes[1]], pairView.thereOf(afters, turn));
+    pairView.show([scenes[0], scenes[1]], pairView.thereOf(afters, turn), motion);
   } else {
     theBoard.show(scene, motion);
     theBoard.showEnd(endShown());
@@ -113,6 +115,7 @@ async function paint() {
   showWords(scene, after, pairView ? besides(...endOf(afters)).join("; ") : after.headline, wish.note);
   if (live) live.painted();
   try {
+    if (!pairView) await panels.showLog(scene, shown.cycle);
     await panels.showEvents(shown.cycle, shown.turn);
   } catch (error) {
     if (!live) throw error;

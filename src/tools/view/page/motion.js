@@ -3,7 +3,7 @@
 
 /**
  * @typedef {{piece: Piece, node: SVGElement}} Standing
- * @typedef {{node: SVGElement, way: number[]}} Kept
+ * @typedef {{node: SVGElement | null, way: number[]}} Kept
  * @typedef {{ms: number, isBack: boolean}} Motion
  */
 
@@ -24,7 +24,8 @@ function isStill() {
 
 /**
  * For each piece the drawing that it had, and the places that it goes through; nothing for one that is new.
- * Pieces of one actor look alike, so that arrows say which of them is which.
+ * Pieces of one actor look alike, so that arrows say which of them is which. Two that come from one place,
+ * on the two sides of a difference, both come from there: the second gets a drawing of its own.
  * @param {Standing[]} before
  * @param {Piece[]} pieces
  * @param {Arrow[]} arrows of the step, in the direction in which it is made
@@ -32,6 +33,7 @@ function isStill() {
  */
 function keptDrawings(before, pieces, arrows) {
   const left = new Set(before);
+  const stood = (/** @type {Piece} */ piece, /** @type {number} */ at) => before.some((old) => old.piece.actor === piece.actor && old.piece.at === at && old.piece.standing === 0);
   const take = (/** @type {Piece} */ piece, /** @type {(old: Piece) => boolean} */ is) => {
     for (const old of left) {
       if (old.piece.actor !== piece.actor || !is(old.piece)) continue;
@@ -47,7 +49,7 @@ function keptDrawings(before, pieces, arrows) {
       if (!arrow) return null;
       way.unshift(arrow.from);
       const old = take(piece, (old) => old.at === arrow.from && old.standing === 0);
-      if (old) return { node: old.node, way };
+      if (old || stood(piece, arrow.from)) return { node: old && old.node, way };
     }
     return null;
   };
@@ -119,10 +121,11 @@ function pointsOf(board, way) {
 /**
  * Moves a drawing along a way to where it stands.
  * @param {Board} board
- * @param {Kept} kept
+ * @param {SVGElement} node
+ * @param {number[]} way
  * @param {number} ms
  */
-function moveAlong(board, { node, way }, ms) {
+function moveAlong(board, node, way, ms) {
   const [x, y, scale] = (node.getAttribute("transform") || "").match(/-?[\d.]+/g) || ["0", "0", "1"];
   const [endX, endY] = board.at(way[way.length - 1]);
   const [dx, dy] = [Number(x) - endX, Number(y) - endY];

@@ -247,8 +247,9 @@ class PairView {
   /**
    * @param {[Scene, Scene]} scenes
    * @param {boolean[]} there whether each side has this moment
+   * @param {Motion} motion how it is got to
    */
-  show([ours, theirs], there) {
+  show([ours, theirs], there, motion) {
     this.there = there;
     const isSplit = this.mode === "split";
     byId("boards").className = isSplit ? "split" : "";
@@ -266,11 +267,11 @@ class PairView {
     const isWhole = there[0] && there[1];
     this.hide(theBoard, this.mode === "both" ? !there[0] && !there[1] : !there[0]);
     this.hide(this.second, !there[1]);
-    if (this.mode === "both" && isWhole) this.overlay(ours, theirs, pieces);
-    else if (this.mode === "both") theBoard.show(there[0] ? ours : theirs);
+    if (this.mode === "both" && isWhole) this.overlay(ours, theirs, pieces, motion);
+    else if (this.mode === "both") theBoard.show(there[0] ? ours : theirs, motion);
     else {
-      theBoard.show(there[0] ? ours : ABSENT);
-      this.second.show(there[1] ? theirs : ABSENT);
+      theBoard.show(there[0] ? ours : ABSENT, motion);
+      this.second.show(there[1] ? theirs : ABSENT, motion);
       if (isSplit && isWhole && this.pair.overlay) {
         this.ring(theBoard, ours.pieces, pieces.ours);
         this.ring(this.second, theirs.pieces, pieces.theirs);
@@ -318,21 +319,21 @@ class PairView {
    * @param {Scene} ours
    * @param {Scene} theirs
    * @param {{both: Piece[], ours: Piece[], theirs: Piece[]}} pieces
+   * @param {Motion} motion
    */
-  overlay(ours, theirs, pieces) {
+  overlay(ours, theirs, pieces, motion) {
     const all = [...pieces.both, ...pieces.ours, ...pieces.theirs];
-    theBoard.show({ ...ours, pieces: all });
+    const parts = apart(ours.arrows, theirs.arrows, arrowKey);
+    theBoard.show({ ...ours, pieces: all, arrows: [...ours.arrows, ...parts.theirs] }, motion);
     const figures = this.figures(theBoard, all);
     pieces.ours.forEach((piece) => this.mark(figures.get(piece), "ours", ", ours"));
     pieces.theirs.forEach((piece) => this.mark(figures.get(piece), "theirs", ", theirs"));
-    const parts = apart(ours.arrows, theirs.arrows, arrowKey);
     const { sides } = this.pair;
-    for (const arrow of parts.theirs) {
+    parts.theirs.forEach((arrow, n) => {
       /* A transcript has arrows of some pieces only, and no plans. */
       const isOther = !sides[0].is_transcript || pieces.theirs.some((piece) => piece.actor === arrow.actor && piece.at === arrow.to);
-      theBoard.drawArrow(arrow);
-      if (isOther) this.mark(theBoard.layers.arrows.lastElementChild, "theirs");
-    }
+      if (isOther) this.mark(theBoard.layers.arrows.children[ours.arrows.length + n], "theirs");
+    });
     for (const piece of pieces.ours) this.tie(piece, pieces, figures);
     this.showPlaces(ours, theirs);
   }

@@ -91,6 +91,7 @@ class Panels {
     this.showPlayers();
     this.choosePlots();
     this.chart.setHead(head);
+    byId("track").hidden = !this.stage.track || head.pair !== undefined;
   }
 
   /** Who played, in which colour, and how it ended for each. */
@@ -151,12 +152,15 @@ class Panels {
     this.showWho(scene);
     this.showText(scene);
     this.showLists(scene);
-    this.showSteps(scene.steps);
     this.showMoment(cycle);
   }
 
-  /** The strip of steps: which have begun, and in which something special happens. @param {number} begun */
-  showSteps(begun) {
+  /**
+   * The strip of steps: which have begun, in which something special happens, and what is known of each.
+   * @param {number} begun
+   * @param {Map<number, string>} [log]
+   */
+  showSteps(begun, log = new Map()) {
     const { track } = this.stage;
     byId("track").hidden = !track;
     if (!track) return;
@@ -165,15 +169,35 @@ class Panels {
     byId("track-words").textContent = `${begun > 0 ? `${unit} ${begun} of ${count}` : `${count} ${unit}s`}.${when}`;
     byId("steps").replaceChildren(...Array.from({ length: count }, (_, n) => {
       const step = n + 1;
-      const item = made("li", String(step));
+      const item = made("li");
       const isSpecial = special.includes(step);
+      item.append(made("b", String(step)));
+      const words = step <= begun ? log.get(step) : undefined;
+      if (words) item.append(made("span", words));
       item.classList.toggle("special", isSpecial);
       item.classList.toggle("begun", step < begun);
       item.classList.toggle("now", step === begun);
-      item.title = `${unit} ${step}${isSpecial ? `: ${meaning}` : ""}`;
+      item.title = [`${unit} ${step}`, isSpecial ? meaning : "", words || ""].filter(Boolean).join(": ");
       if (step === begun) item.setAttribute("aria-current", "step");
       return item;
     }));
+  }
+
+  /**
+   * What is known of every step that has begun, from the cycles of the page up to one.
+   * @param {Scene} scene
+   * @param {number} cycle
+   */
+  async showLog(scene, cycle) {
+    const { track } = this.stage;
+    if (!track || pairView) return;
+    /** @type {Map<number, string>} */
+    const log = new Map();
+    for (let n = cycle; n >= Math.max(span.first, cycle - track.count); n -= 1) {
+      const { log: its } = await sides[0].at(n);
+      for (const [step, words] of its) log.set(step, words);
+    }
+    if (cycle === shown.cycle && this.stage.track === track) this.showSteps(scene.steps, log);
   }
 
   /** Words in which everybody has the name that the page has for them. @param {string} words */

@@ -2,7 +2,7 @@
    clicks narrow them down to those that begin with them, and one that is left is played. */
 
 /**
- * @typedef {{words: string, clicks: number[], button: string, risk?: string}} Choice
+ * @typedef {{words: string, clicks: number[], button: string, risk?: string, at_once?: boolean}} Choice
  */
 
 /** The buttons of directions, as they stand round the middle. */
@@ -173,11 +173,24 @@ class HotSpots {
 
   /** @param {Choice} choice */
   choose(choice) {
-    if (choice.risk && byId("safe").checked) {
+    if (choice.risk && this.isRefused(choice)) {
       this.refuse(choice.risk);
       return;
     }
     this.play({ clicks: choice.clicks, button: choice.button });
+  }
+
+  /** Whether safe mode refuses a choice: a risky one while another is not, or only what is lost at once. @param {Choice} choice */
+  isRefused(choice) {
+    const mode = byId("safe").value;
+    return mode === "on" ? this.choices.some((other) => !other.risk) : mode === "steps" && Boolean(choice.at_once);
+  }
+
+  /** Goes to the next safe mode. */
+  switchSafe() {
+    const select = byId("safe");
+    select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
+    this.refuse(`Safe mode: ${select.selectedOptions[0].textContent}.`);
   }
 
   /** A button of a direction, or its key. @param {string} word */

@@ -3,6 +3,8 @@
 
 /** Pixels for each unit of the board at which its texts can be read: the numbers of places, 26 units high, have a little more than 11 then. */
 const READABLE = 11.2 / 26;
+/** Below these pixels for each unit the numbers of places are specks, and are not drawn. */
+const LEGIBLE = 6 / 26;
 /** A pointer that moves less while it is down clicks, in pixels. */
 const DRAG_MIN = 4;
 /** The narrowest part, in units of the board. */
@@ -108,6 +110,9 @@ class Viewport {
   apply() {
     const { x, y, width, height } = this.part;
     this.svg.setAttribute("viewBox", `${x} ${y} ${Math.max(width, 1)} ${Math.max(height, 1)}`);
+    const box = this.svg.getBoundingClientRect();
+    const scale = Math.min(box.width / Math.max(width, 1), box.height / Math.max(height, 1));
+    this.svg.classList.toggle("afar", this.hasTexts && box.width > 0 && scale < LEGIBLE);
   }
 
   /**
