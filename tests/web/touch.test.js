@@ -15,7 +15,8 @@ const PHONES = [{ width: 390, height: 844 }, { width: 844, height: 390 }];
 /** What can be pressed and is too small: its name and its size. The marks of a curve stand too close together for it. */
 const small = (page, least) => page.evaluate((least) => {
   const pressed = [...document.querySelectorAll("button, summary, select, a, input")].filter((one) => !one.closest("#chart-marks"));
-  const shown = pressed.map((one) => ({ one, box: one.getBoundingClientRect() })).filter(({ box }) => box.width > 0 && box.height > 0);
+  /* A box to tick is pressed by its label. */
+  const shown = pressed.map((one) => ({ one, box: (one.type === "checkbox" && one.closest("label") || one).getBoundingClientRect() })).filter(({ box }) => box.width > 0 && box.height > 0);
   return shown.filter(({ box }) => box.width < least || box.height < least)
     .map(({ one, box }) => `${one.id || one.textContent} ${box.width}x${box.height}`);
 }, least);
@@ -46,6 +47,16 @@ for (const viewport of PHONES) {
       return at.map((one) => one && one.closest("[data-place]")?.dataset.place);
     }, place);
     assert.ok(under.filter((one) => one === place).length >= 4, under.join());
+    await page.context().close();
+    await game.end();
+  });
+
+  test(`the directions of ROBOTS have room for fingers, ${size}`, async () => {
+    const game = await serve(["play", "robots", "--robots", "12", "--seed", "4", "--web", "--no-open"]);
+    const page = await browser.live(game.address, { viewport, hasTouch: true });
+    await page.waitForFunction(() => document.querySelectorAll("#pad button").length === 9 && document.body.dataset.scene !== undefined);
+    assert.deepEqual(await small(page, LEAST), []);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
     await page.context().close();
     await game.end();
   });

@@ -4,25 +4,25 @@
 /// SHA-256 of the script of a page of one history, in base64.
 pub(super) const SCRIPT: &str = "sha256-MYQBKaytqUIATiS9sW759o/7I/8lyR/A89tTOh9+IM4=";
 /// SHA-256 of the style sheet of a page of one history, in base64.
-pub(super) const STYLE: &str = "sha256-kFFpEq3pU6sZ4H25p/MMgp+/QfdVB6ogmGUhfJG/Dlo=";
+pub(super) const STYLE: &str = "sha256-CQvCEB5sxIMQE7tAecgwS96w/eW+kCjG+WKz9WXIPkg=";
 /// SHA-256 of both scripts of a page for a frame of another page: of the one that puts the other in,
 /// and of the other.
 pub(super) const EMBEDDED_SCRIPTS: &str = "sha256-Qlp+AY86QGk5csw5TzRW48Q1Ww/klBcKsfT7Y7xg2jQ=' 'sha256-auwkfNKcGOXbDZ9hueKbTpo/+whO9Ppzx+VE1Sx5khw=";
 /// SHA-256 of the script of a page of two histories.
 pub(super) const PAIR_SCRIPT: &str = "sha256-3dqI7z8DUcwkYXTF4UPqOg6fp+RUW1zaiwvssU7SDQ4=";
 /// SHA-256 of the style sheet of a page of two histories.
-pub(super) const PAIR_STYLE: &str = "sha256-sSCgKYw7IinyRMxH3ZVZn1oCVAYJ+3+cEdaUZKDGarU=";
+pub(super) const PAIR_STYLE: &str = "sha256-XdQEygQtWDEbWY3g4B5N8gQS/GbOCz62rGotg9oAUqY=";
 /// SHA-256 of the script of a page that lives.
 pub(super) const LIVE_SCRIPT: &str = "sha256-3lBN1oenMgX4d/liJsP3N3eJ43SQ4ubgiKowxOvDvPw=";
 /// SHA-256 of the style sheet of a page that lives.
-pub(super) const LIVE_STYLE: &str = "sha256-hTvNRI9BN9wdCCv6rRKIH+ZzAir4t9nDUrYJRWnZJLA=";
+pub(super) const LIVE_STYLE: &str = "sha256-FNalZPBPWZz4yjpzWBRuuoeq/xkeJTM08zB4sLBXJt0=";
 /// SHA-256 of the script of a page that shows what lies on a server.
 pub(super) const SERVED_SCRIPT: &str = "sha256-GwuhSJg/zd1PTt+JQWpGBk3qbIowsURRZ2T3bEjs+K0=";
 /// SHA-256 of the style sheet of a page that shows what lies on a server.
-pub(super) const SERVED_STYLE: &str = "sha256-ZUPYtjIpLrO0yL+ZrtlAYvnXZhn0xMd4hp5xLL+bS9I=";
+pub(super) const SERVED_STYLE: &str = "sha256-wNJk2fHKGvIxbAVHXziLHcsJYZfwcWPb3IkG497PPBA=";
 /// SHA-256 of the script of a page of a match.
 pub(super) const MATCH_SCRIPT: &str = "sha256-hPMTyF+pCaEoLT4M6M2lHwQ4i+h/7M/5QLN95PVTXIg=";
 /// SHA-256 of the style sheet of a page of a match.
-pub(super) const MATCH_STYLE: &str = "sha256-iOUxnXeU5Sk3qo0Q4tTvWsflpOMqY98PbqoQfhW8bxQ=";
+pub(super) const MATCH_STYLE: &str = "sha256-jOBOHxpuabjr9dampKufN0HU0Q0GqnLK0A8S4CJlsTI=";
 /// SHA-256 of the style sheet of a page without a script.
 pub(super) const DOCUMENT_STYLE: &str = "sha256-wxAvklORVP6v+MAW4Wm7YrU+i9CJ7spvxDp+9aZ0QEg=";
