@@ -177,7 +177,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let mut options = AnalyseOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.how.solved = options.how.table.as_deref().map(table_of).transpose()?;
     if options.how.keep && options.files.iter().any(|file| file == Path::new("-")) {
-        let error = Error::new("--keep writes beside a file, and standard input is none");
+        let error = Error::new("--keep needs a file, as it writes FILE.analysis beside it");
         return Err(error.help("name a file in place of `-`").into());
     }
     let mut files = Vec::new();

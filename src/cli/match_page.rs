@@ -221,7 +221,7 @@ fn cross_table(page: &mut Document, report: &MatchReport<'_>) {
     if report.meetings.is_empty() {
         return;
     }
-    page.heading("Each against each");
+    page.heading("Cross table");
     if order.len() > CROSSED_MAX {
         page.paragraph(&format!(
             "There is no cross table of more than {CROSSED_MAX} players."
@@ -250,7 +250,7 @@ fn cross_table(page: &mut Document, report: &MatchReport<'_>) {
     let ranks: Vec<_> = (1..=order.len()).map(|rank| rank.to_string()).collect();
     let mut heads = vec!["rank", "player"];
     heads.extend(ranks.iter().map(|rank| &**rank));
-    page.table("each against each", &heads, &rows);
+    page.table("cross table", &heads, &rows);
 }
 
 /// The games of one player against another, from the side of the first; nothing where they had none.

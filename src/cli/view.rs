@@ -72,8 +72,7 @@ struct ViewOptions {
     /// under the board, with marks at choices that lose; with a REF, of both recordings
     #[arg(long, conflicts_with_all = ["viewer", "svg"])]
     analyse: bool,
-    /// Write a small page for a frame of another page: the board, who plays and the controls, at most
-    /// 60 KB for a game of 30 cycles
+    /// Write a small page for a frame of another page: the board, who plays and the controls
     #[arg(long, conflicts_with_all = ["theirs", "svg"])]
     embed: bool,
     /// File with the positions of cities or stations on the map, a line `ID X Y` for each

@@ -103,7 +103,7 @@ fn an_analysis_of_something_else_or_a_damaged_one_is_made_anew() {
     let kept = place.read(KEPT);
     let anew = |why: &str| {
         let ran = place.chase(words).status(0).stdout_is(&due);
-        ran.stderr_is(&format!("{KEPT}: {why}; the analysis is made anew\n"));
+        ran.stderr_is(&format!("{KEPT}: {why}; analysing again\n"));
         assert!(place.read(KEPT) == kept, "{why}");
         place.chase(words).fine();
     };
@@ -111,9 +111,9 @@ fn an_analysis_of_something_else_or_a_damaged_one_is_made_anew() {
         let mut damaged = kept.clone();
         damaged[at] ^= 1;
         place.write(KEPT, damaged);
-        anew("it is damaged, or no kept analysis");
+        anew("damaged, or not a kept analysis");
         place.write(KEPT, &kept[..at]);
-        anew("it is damaged, or no kept analysis");
+        anew("damaged, or not a kept analysis");
     }
     let of = |field: &'static str, value: Value| {
         place.write(KEPT, forged(&kept, |it| it["of"][field] = value));
@@ -123,7 +123,7 @@ fn an_analysis_of_something_else_or_a_damaged_one_is_made_anew() {
     of("writer", "chase-sim 0.0.1".into());
     anew("another version of the program made it");
     of("seed", 7.into());
-    anew("it has other players or another seed");
+    anew("made with other continuing players or another seed");
     // Turns that are none of this game are of no use, whoever sealed them.
     for (field, value) in [("looks", Value::Array(Vec::new())), ("end", 5.into())] {
         place.write(KEPT, forged(&kept, |it| it[field] = value));

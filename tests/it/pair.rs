@@ -379,7 +379,7 @@ fn a_page_of_a_match_has_the_ratings_of_the_report_and_a_cross_table() {
             assert!(line.contains(&**cell), "{cell} is not in {line}");
         }
     }
-    let crossed = rows_of(&page, "each against each");
+    let crossed = rows_of(&page, "cross table");
     let names = |rows: &[Vec<String>]| rows.iter().map(|row| row[1].clone()).collect::<Vec<_>>();
     assert_eq!(names(&crossed), names(&standings));
     for (n, row) in crossed.iter().enumerate() {

@@ -50,7 +50,8 @@ fn a_run_that_gave_up_goes_on_from_its_table() {
         .chase(&format!("{BOARD} --states 100 --table t"))
         .status(2);
     let gave_up = gave_up.stdout_is("").stderr_has(limit);
-    let kept = gave_up.stderr_has("solved states are kept; the same command goes on from them");
+    let kept = gave_up
+        .stderr_has("solved states are kept; with more --states the command goes on from them");
     assert!(kept.stderr.starts_with("t: "), "{kept}");
     let part = place.read("t");
     // Nothing more is found within the same limit, and nothing is written again.

@@ -115,7 +115,7 @@ impl KeptAnalysis {
             Err(why) => why,
         };
         terminal::note(&format_args!(
-            "{}: {why}; the analysis is made anew",
+            "{}: {why}; analysing again",
             path_of(recording).display()
         ));
         None
@@ -133,7 +133,7 @@ impl KeptAnalysis {
         match Self::parsed(&bytes) {
             Some(kept) if kept.of == *of => Ok(Some(kept)),
             Some(kept) => Err(kept.of.differs_from(of).to_owned()),
-            None => Err("it is damaged, or no kept analysis".to_owned()),
+            None => Err("damaged, or not a kept analysis".to_owned()),
         }
     }
 
@@ -215,7 +215,7 @@ impl AnalysedRecording {
         } else if self.analysis != wanted.analysis || self.writer != wanted.writer {
             "another version of the program made it"
         } else {
-            "it has other players or another seed"
+            "made with other continuing players or another seed"
         }
     }
 }

@@ -284,7 +284,9 @@ impl AnalysisReport<'_> {
         if self.told.is_empty() {
             return;
         }
-        text.push_str("\nwhat it was worth to be told something, to the side that was told\n");
+        text.push_str(
+            "\nwhat was told to a seat: the value for its side, and the value without it\n",
+        );
         for it in self.told {
             let sign = if it.told > it.untold { "+" } else { "" };
             let error = match it.error {

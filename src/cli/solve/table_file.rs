@@ -21,7 +21,7 @@ impl<'a> TableFile<'a> {
     pub(super) fn open(path: &'a Path) -> Result<(Self, Option<SolvedStates>), Error> {
         let table = read_table(path)?;
         if !Target::check(path, Overwrite::Force)? {
-            return Err(Error::new("a table is kept in a file only").at(path.display()));
+            return Err(Error::new("--table needs a regular file").at(path.display()));
         }
         let states = table.as_ref().map_or(0, SolvedStates::valued);
         Ok((TableFile { path, states }, table))
@@ -39,7 +39,7 @@ impl<'a> TableFile<'a> {
         })?;
         if !is_solved {
             terminal::note(&format_args!(
-                "{}: {states} solved states are kept; the same command goes on from them",
+                "{}: {states} solved states are kept; with more --states the command goes on from them",
                 path.display()
             ));
         }
