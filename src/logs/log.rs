@@ -9,8 +9,8 @@ use super::forms::{FormReader, open, text_fits};
 use super::guess::{self, Guess};
 use super::input::{BEGINNING, BYTE_ORDER_MARK, LineEnd, LogInput, LogLine, LogLines, bad_byte};
 use super::record::Record;
-use super::stamps::{is_stamp, stamp_shown};
-use super::ticks::{TICK_ONE, tick_shown, tick_value};
+use super::stamps::is_stamp;
+use super::ticks::{TICK_ONE, tick_as_stamp, tick_shown, tick_value};
 use chase_core::error::Error;
 
 /// A note that a recording is unfinished, known once all of it was read. The code that makes the
@@ -315,7 +315,7 @@ impl LogReader {
 
     /// A tick in letters as this log writes ticks: a stamp, in UTC, or a number.
     pub(crate) fn shown(&self, tick: i128) -> String {
-        let stamp = self.has_stamps.then(|| stamp_shown(tick)).flatten();
+        let stamp = self.has_stamps.then(|| tick_as_stamp(tick)).flatten();
         stamp.unwrap_or_else(|| tick_shown(tick))
     }
 

@@ -7,13 +7,14 @@
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime};
 
-use super::ticks::TICK_ONE;
+/// The nanoseconds of a second.
+const SECOND: i128 = 1_000_000_000;
 
 /// Digits behind the point of a second that are told apart.
 const PLACES_MAX: usize = 9;
 
-/// The seconds of a stamp since 1970 in UTC, in units of 10 to the power of -18; nothing for other texts.
-pub(crate) fn stamp_value(text: &str) -> Option<i128> {
+/// The nanoseconds of a stamp since 1970 in UTC; nothing for other texts.
+pub(crate) fn stamp_nanos(text: &str) -> Option<i128> {
     let bytes = text.as_bytes();
     let begins_with_year = bytes.get(4) == Some(&b'-') && bytes[..4].iter().all(u8::is_ascii_digit);
     if begins_with_year {
@@ -25,7 +26,7 @@ pub(crate) fn stamp_value(text: &str) -> Option<i128> {
 
 /// True if a text is a stamp, and not a date alone.
 pub(crate) fn is_stamp(text: &str) -> bool {
-    text.len() > "2026-11-27".len() && stamp_value(text).is_some()
+    text.len() > "2026-11-27".len() && stamp_nanos(text).is_some()
 }
 
 fn iso(text: &str) -> Option<i128> {
@@ -58,14 +59,14 @@ fn syslog(text: &str) -> Option<i128> {
 fn value(there: NaiveDateTime) -> Option<i128> {
     let there = there.and_utc();
     let nanos = i128::from(there.timestamp_subsec_nanos());
-    Some(i128::from(there.timestamp()) * TICK_ONE + nanos * (TICK_ONE / 1_000_000_000))
+    Some(i128::from(there.timestamp()) * SECOND + nanos)
 }
 
-/// An instant in letters, in UTC.
-pub(crate) fn stamp_shown(instant: i128) -> Option<String> {
-    let seconds = i64::try_from(instant.div_euclid(TICK_ONE)).ok()?;
-    let nanos = instant.rem_euclid(TICK_ONE) / (TICK_ONE / 1_000_000_000);
-    let there = DateTime::from_timestamp(seconds, u32::try_from(nanos).ok()?)?;
+/// An instant in letters, in UTC, from its nanoseconds since 1970.
+pub(crate) fn stamp_shown(nanos: i128) -> Option<String> {
+    let seconds = i64::try_from(nanos.div_euclid(SECOND)).ok()?;
+    let rest = u32::try_from(nanos.rem_euclid(SECOND)).ok()?;
+    let there = DateTime::from_timestamp(seconds, rest)?;
     Some(there.format("%Y-%m-%dT%H:%M:%S%.fZ").to_string())
 }
 
@@ -75,7 +76,7 @@ mod tests {
 
     #[test]
     fn one_instant_is_the_same_however_it_is_written() {
-        let due = 1_795_773_600_i128 * TICK_ONE;
+        let due = 1_795_773_600_i128 * SECOND;
         for text in [
             "2026-11-27T10:00:00Z",
             "2026-11-27 10:00:00",
@@ -86,24 +87,24 @@ mod tests {
             "2026-11-27T11:00:00.000+01",
             "2026-11-26T21:30:00-12:30",
         ] {
-            assert_eq!(stamp_value(text), Some(due), "{text}");
+            assert_eq!(stamp_nanos(text), Some(due), "{text}");
             assert!(is_stamp(text), "{text}");
         }
         assert_eq!(stamp_shown(due).as_deref(), Some("2026-11-27T10:00:00Z"));
-        let quarter = stamp_value("2026-11-27T10:00:00.25Z");
-        assert_eq!(quarter, Some(due + TICK_ONE / 4));
+        let quarter = stamp_nanos("2026-11-27T10:00:00.25Z");
+        assert_eq!(quarter, Some(due + SECOND / 4));
         assert_eq!(
             quarter
                 .and_then(stamp_shown)
-                .and_then(|it| stamp_value(&it)),
+                .and_then(|it| stamp_nanos(&it)),
             quarter
         );
         assert_eq!(
-            stamp_value("2026-11-27T10:00:00.123456789Z"),
-            Some(due + 123_456_789 * (TICK_ONE / 1_000_000_000))
+            stamp_nanos("2026-11-27T10:00:00.123456789Z"),
+            Some(due + 123_456_789)
         );
-        assert_eq!(stamp_value("2026-11-27"), Some(due - 36_000 * TICK_ONE));
-        assert_eq!(stamp_value("1969-12-31T23:59:59.5Z"), Some(-TICK_ONE / 2));
+        assert_eq!(stamp_nanos("2026-11-27"), Some(due - 36_000 * SECOND));
+        assert_eq!(stamp_nanos("1969-12-31T23:59:59.5Z"), Some(-SECOND / 2));
     }
 
     #[test]
@@ -114,7 +115,7 @@ mod tests {
             "Nov  7 09:05:01",
             "Nov 27 10:00:00",
         ];
-        let values: Vec<_> = stamps.iter().map(|it| stamp_value(it)).collect();
+        let values: Vec<_> = stamps.iter().map(|it| stamp_nanos(it)).collect();
         assert!(values.iter().all(Option::is_some), "{values:?}");
         assert!(values.is_sorted(), "{values:?}");
     }
@@ -137,7 +138,7 @@ mod tests {
             "Foo 27 10:00:00",
             "\u{e9}ab 27 10:00:00",
         ] {
-            assert_eq!(stamp_value(text), None, "{text}");
+            assert_eq!(stamp_nanos(text), None, "{text}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Ticks, which number the cycles of a log: their values, in order however they are written.
 
 use super::decimal::Decimal;
-use super::stamps::stamp_value;
+use super::stamps::{stamp_nanos, stamp_shown};
 
 /// A tick of 1, in the units of [`tick_value`].
 pub const TICK_ONE: i128 = 1_000_000_000_000_000_000;
@@ -17,10 +17,13 @@ pub(crate) const TENS: [i128; 19] = {
     tens
 };
 
+/// A tick of a nanosecond, where ticks are stamps.
+const NANOSECOND: i128 = TENS[9];
+
 /// The place of a tick in the order of all ticks, in units of 10 to the power of -18. That of a date or a time of day
 /// counts the seconds since 1970.
 pub fn tick_value(text: &str) -> Option<i128> {
-    number_tick(text).or_else(|| stamp_value(text))
+    number_tick(text).or_else(|| Some(stamp_nanos(text)? * NANOSECOND))
 }
 
 /// The value of a tick that is a number.
@@ -78,6 +81,11 @@ pub fn tick_shown(tick: i128) -> String {
             format!("{part:018}").trim_end_matches('0')
         ),
     }
+}
+
+/// A tick as a stamp; nothing for an instant that has none.
+pub(crate) fn tick_as_stamp(tick: i128) -> Option<String> {
+    stamp_shown(tick.div_euclid(NANOSECOND))
 }
 
 #[cfg(test)]
