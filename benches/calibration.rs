@@ -57,7 +57,7 @@ where
                 }
                 let side = game.side(seat);
                 if moves > OPENING {
-                    shares.push((shown[side], side));
+                    shares.push((shown.shares[side], side));
                 }
                 let decided = game.decide(&state, seat, &action, &mut dice, &mut events);
                 decided.expect("a legal move");

@@ -27,14 +27,23 @@ pub(crate) type MakeBelief<G> = fn(&Arc<G>, Seat) -> Option<Box<dyn Belief<G>>>;
 pub(crate) type MakeEngine<G> =
     fn(&Arc<G>, &[String], Generator, i64) -> Option<Box<dyn SweepEngine>>;
 
-/// Values a state by a search of so many positions: the share of a win of each side, in 10^-9. The events so
-/// far come with the state before each. Nothing where no seat is to move.
+/// Values a state by a search of so many positions. The events so far come with the state before each. Nothing where
+/// no seat is to move.
 pub(crate) type Evaluation<G> = fn(
     &G,
     &<G as Game>::State,
     &[(<G as Game>::State, <G as Game>::Event)],
     u64,
-) -> Option<Vec<i64>>;
+) -> Option<SearchedShares>;
+
+/// What a search expects of a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchedShares {
+    /// The share of a win of each side, in 10^-9.
+    pub shares: Vec<i64>,
+    /// True if a choice may be marked by it: the search saw the end, or its estimates are known to be steady.
+    pub may_mark: bool,
+}
 
 /// Of an event that only tells a seat something: the seat, and the state as if it had not been told. The state is that
 /// before the event. Nothing for other events.

@@ -379,7 +379,7 @@ fn tick(sample: &LogSample) -> Option<String> {
     found.cloned()
 }
 
-/// Returns true if the values of a column are dates with a time of day.
+/// Returns true if the values of a column are dates, with or without a time of day.
 fn has_stamps(sample: &LogSample, name: &str) -> bool {
     let is = |row: &BTreeMap<String, String>| row.get(name).is_some_and(|it| is_stamp(it));
     !sample.rows.is_empty() && sample.rows.iter().all(is)

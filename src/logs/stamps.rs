@@ -24,9 +24,9 @@ pub(crate) fn stamp_nanos(text: &str) -> Option<i128> {
     begins_with_month.then(|| syslog(text))?
 }
 
-/// True if a text is a stamp, and not a date alone.
+/// True if a text is a stamp.
 pub(crate) fn is_stamp(text: &str) -> bool {
-    text.len() > "2026-11-27".len() && stamp_nanos(text).is_some()
+    stamp_nanos(text).is_some()
 }
 
 fn iso(text: &str) -> Option<i128> {
@@ -58,6 +58,10 @@ fn syslog(text: &str) -> Option<i128> {
 
 fn value(there: NaiveDateTime) -> Option<i128> {
     let there = there.and_utc();
+    // A leap second is no instant of its own on this scale.
+    if i128::from(there.timestamp_subsec_nanos()) >= SECOND {
+        return None;
+    }
     let nanos = i128::from(there.timestamp_subsec_nanos());
     Some(i128::from(there.timestamp()) * SECOND + nanos)
 }
@@ -128,6 +132,8 @@ mod tests {
             "2026-13-01",
             "2026-02-29",
             "2026-11-27T24:00:01Z",
+            "2016-12-31T23:59:60Z",
+            "2026-11-27T10:00:60Z",
             "2026-11-27T10:00:00.1234567890Z",
             "2026-11-27T10:00:00 UTC+1",
             "2026-11-27T10:00",

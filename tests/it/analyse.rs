@@ -81,6 +81,26 @@ fn the_parts_of_a_result_add_up_in_every_game() {
     }
 }
 
+/// In Fishing a search that stops before the end of the game marks nothing: its estimates go up and down.
+#[test]
+fn estimates_of_fishing_mark_nothing() {
+    let place = Place::new();
+    let file = project("replays/fishing/two.json");
+    let told = place.chase(&format!("analyse {file} --format json")).fine();
+    let analysis = json(&told.stdout);
+    let searched = list(&analysis["turns"]).iter();
+    let searched: Vec<_> = searched.filter(|turn| turn["method"] == "search").collect();
+    assert!(searched.len() > 5, "{analysis}");
+    for turn in searched.iter().filter(|turn| !turn["mark"].is_null()) {
+        for action in list(&turn["actions"])
+            .iter()
+            .filter(|it| it["played"] == true)
+        {
+            assert_eq!(number(&action["value"]) % (WIN / 2), 0, "{turn}");
+        }
+    }
+}
+
 /// The thief is too tired to leave its city. The informant's detective goes there, and without the tip it would take the
 /// cheaper road to the decoy.
 #[test]

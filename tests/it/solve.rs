@@ -104,7 +104,7 @@ fn a_table_of_something_else_is_refused_and_stays_as_it_is() {
     }
     place
         .chase(&format!("{BOARD} --table ."))
-        .trouble(&["directory"]);
+        .trouble(&["regular file"]);
     place
         .chase(&format!("{BOARD} --table no/t"))
         .trouble(&["no/t"]);

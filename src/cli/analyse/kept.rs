@@ -126,9 +126,12 @@ impl KeptAnalysis {
     /// # Errors
     /// The reason why a file is of no use.
     pub(super) fn found(recording: &Path, of: &AnalysedRecording) -> Result<Option<Self>, String> {
-        let bytes = match fs::read(path_of(recording)) {
+        let path = path_of(recording);
+        let bytes = match fs::metadata(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            bytes => bytes.map_err(|error| error.to_string())?,
+            // A pipe would be waited for, a device never ends.
+            Ok(it) if !it.is_file() => return Err("not a regular file".to_owned()),
+            _ => fs::read(&path).map_err(|error| error.to_string())?,
         };
         match Self::parsed(&bytes) {
             Some(kept) if kept.of == *of => Ok(Some(kept)),

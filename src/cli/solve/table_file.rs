@@ -1,6 +1,6 @@
 //! Solved states in a file: read before a scenario is solved, written when more of it is known.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::Path;
 
@@ -49,9 +49,13 @@ impl<'a> TableFile<'a> {
 
 /// Reads the table of a file; nothing where there is no such file.
 pub(in crate::cli) fn read_table(path: &Path) -> Result<Option<SolvedStates>, Error> {
-    let file = match File::open(path) {
+    let file = match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        file => file.map_err(|error| Error::io(path.display(), "read", &error))?,
+        // A pipe would be waited for.
+        Ok(it) if !it.is_file() => {
+            return Err(Error::new("--table needs a regular file").at(path.display()));
+        }
+        _ => File::open(path).map_err(|error| Error::io(path.display(), "read", &error))?,
     };
     let table = SolvedStates::read(&mut BufReader::new(file));
     table.map(Some).map_err(|fault| {

@@ -111,8 +111,8 @@ impl<G: WireForm> Valuer<'_, G> {
         let evaluate = G::EXTRAS.evaluation.filter(|_| nodes > 0)?;
         let value = |it: &OddsPosition<G>| {
             exact(it, 0).or_else(|| {
-                let shares = evaluate(&it.game, it.state(), &it.past, nodes)?;
-                Some(PositionValue::Line(shares))
+                let found = evaluate(&it.game, it.state(), &it.past, nodes)?;
+                Some(PositionValue::Line(found.shares))
             })
         };
         let value = |it: &OddsPosition<G>| match it.game.turn(it.state()) {
@@ -120,6 +120,21 @@ impl<G: WireForm> Valuer<'_, G> {
             _ => value(it),
         };
         positions.iter().map(value).collect()
+    }
+
+    /// True if a choice may be marked by what the game's own search finds in a position.
+    fn may_mark(&self, position: &OddsPosition<G>) -> bool {
+        let game = &*position.game;
+        match game.turn(position.state()) {
+            Turn::Over(_) => true,
+            Turn::World => self.may_mark(&self.after_the_rules(position)),
+            Turn::Seat(_) | Turn::Seats(_) => G::EXTRAS
+                .evaluation
+                .and_then(|evaluate| {
+                    evaluate(game, position.state(), &position.past, self.budget.nodes)
+                })
+                .is_some_and(|found| found.may_mark),
+        }
     }
 
     /// A position after the turns of the rules, which draw nothing where a game has a search.
@@ -450,6 +465,9 @@ impl<G: WireForm> Valuer<'_, G> {
         let value = |candidate: &Candidate<G>| {
             let outcome = candidate.outcomes.first()?;
             let position = valuer.position(turn, outcome);
+            if searches && !valuer.may_mark(&position) {
+                return None;
+            }
             let (_, values) = valuer.values(&[position], turn.turn);
             Some(values.first()?.mean()[side])
         };

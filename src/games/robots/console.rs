@@ -65,7 +65,9 @@ fn parse(line: &str) -> ConsoleRequest {
         ["stats"] => ConsoleRequest::Stats,
         ["hint"] => ConsoleRequest::Hint,
         ["stay" | "."] => ConsoleRequest::Do(Action::Stay),
-        ["teleport" | "t"] => ConsoleRequest::Do(Action::TeleportAnywhere),
+        ["teleport" | "t"] | ["teleport" | "t", "anywhere"] => {
+            ConsoleRequest::Do(Action::TeleportAnywhere)
+        }
         ["teleport" | "t", number] if named_cell(number).is_none() => match number.parse() {
             Ok(number) => ConsoleRequest::TeleportNumber(number),
             Err(_) => {

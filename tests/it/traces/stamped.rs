@@ -29,6 +29,19 @@ fn stamps_are_compared_as_instants() {
         .stdout_has("first difference: load at when 2026-11-27T10:00:01Z: ours 4.5, theirs 3.5");
 }
 
+/// A day that one log lacks is missing, and nothing else differs.
+#[test]
+fn dates_alone_are_stamps() {
+    let place = Place::new();
+    let days = "day,x\n2026-11-25,1\n2026-11-26,2\n2026-11-27,3\n";
+    place.write("days.csv", days);
+    place.write("fewer.csv", days.replace("2026-11-26,2\n", ""));
+    place
+        .chase("diff fewer.csv days.csv --brief")
+        .status(1)
+        .stdout_is("different: day 2026-11-26 is missing in ours\n");
+}
+
 /// Semicolons, as the comma stands in the stamp; the ticks in between are interpolated in seconds.
 #[test]
 fn logs_in_time_of_day_can_be_synchronized() {

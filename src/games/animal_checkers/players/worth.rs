@@ -5,6 +5,7 @@ use super::past::Past;
 use super::search::{AnimalSearch, AnimalSearchLimits, WIN};
 use crate::{Action, AnimalCheckers, Event, State};
 use chase_core::analysis::{WIN as WHOLE, share_of_win};
+use chase_core::extras::SearchedShares;
 use chase_core::game::{Game as _, Turn};
 
 /// Scores beyond this are wins that the search has seen.
@@ -56,12 +57,15 @@ pub(crate) fn shares(
     state: &State,
     past: &[(State, Event)],
     nodes: u64,
-) -> Option<Vec<i64>> {
+) -> Option<SearchedShares> {
     let mover = game.turn(state).seats().iter().next()?;
     let share = best(game, state, past, nodes)?.share;
     let mut shares = vec![WHOLE - share; 2];
     shares[game.side(mover)] = share;
-    Some(shares)
+    Some(SearchedShares {
+        shares,
+        may_mark: true,
+    })
 }
 
 /// The share of a win of a score for its side.

@@ -11,6 +11,7 @@ use super::{Manner, floes_of, with_bits};
 use crate::{Event, Fishing, State, View};
 use chase_core::analysis::{WIN, share_of_win};
 use chase_core::budget::{Limit, MoveBudget};
+use chase_core::extras::SearchedShares;
 use chase_core::game::{Game as _, SeatSight, Turn};
 
 /// The lead at which the share is 1/2 + 1/sqrt(8), about 85 %, in half fish, for each square root of a fish that is
@@ -38,7 +39,7 @@ pub(crate) fn shares(
     state: &State,
     _: &[(State, Event)],
     nodes: u64,
-) -> Option<Vec<i64>> {
+) -> Option<SearchedShares> {
     let Turn::Seat(seat) = game.turn(state) else {
         return None;
     };
@@ -50,7 +51,9 @@ pub(crate) fn shares(
     let found = with_bits!(view, lead(&view, nodes));
     let mut shares = vec![WIN - share(found); 2];
     shares[seat.index()] = share(found);
-    Some(shares)
+    // Estimates go up and down with each turn that is searched more.
+    let may_mark = found.is_final;
+    Some(SearchedShares { shares, may_mark })
 }
 
 fn lead<B: Bits>(view: &View<'_>, nodes: u64) -> FloeLead {
