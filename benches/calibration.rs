@@ -115,7 +115,10 @@ fn main() {
                 played(&game.expect("the usual game"), &player, seed, nodes)
             }
             "fishing" => played(&fishing(seed), &player, seed, nodes),
-            _ => panic!("expected animal-checkers or fishing"),
+            other => {
+                println!("`{other}`: expected animal-checkers or fishing");
+                return;
+            }
         };
         for (share, points) in shares {
             #[expect(clippy::cast_precision_loss, reason = "a billion is exact")]

@@ -113,7 +113,7 @@ fn a_tip_is_worth_what_it_changes() {
     recorded.status(0);
     let told = place.chase("analyse game.json --format json").fine();
     let analysis = json(&told.stdout);
-    let [tip] = &list(&analysis["told"])[..] else {
+    let [tip] = list(&analysis["told"]) else {
         panic!("{analysis}");
     };
     assert_eq!(
