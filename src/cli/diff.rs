@@ -155,6 +155,11 @@ fn command(_: Games) -> Command {
              chase diff data/traces/mesa/faulty.csv data/traces/mesa/golden.csv --stop\n\n\
              Exit status: 0 the same, 1 different, 2 trouble.",
         );
+    arguments(command)
+}
+
+/// A command with the arguments of this one.
+pub(super) fn arguments(command: Command) -> Command {
     let written = ArgGroup::new("written").args(["html", "keep"]);
     DiffOptions::augment_args(command).group(written.multiple(true))
 }

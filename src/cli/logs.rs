@@ -71,8 +71,8 @@ pub(super) struct LikeOption {
     /// with any number of blanks between them
     #[arg(long, value_name = "CHAR", value_parser = delimiter)]
     delimiter: Option<char>,
-    /// Difference that is allowed, in one column or in all: 0.01, 1%, 4ulps, or 2cycles early or
-    /// late, as in `--tolerance speed=1%`; several with commas between them
+    /// Difference that is allowed, in one column or in all: 0.01, 1%, 1%range, 4ulps, or 2cycles or
+    /// 0.5ticks early or late, as in `--tolerance speed=1%`; several with commas between them
     #[arg(long, value_name = "[COLUMN=]BOUND", value_parser = tolerances_of_words)]
     tolerance: Vec<NamedTolerances>,
     /// Regular expression for lines of a text log; its named groups are the columns, as in 'car

@@ -1,8 +1,9 @@
 //! Pages on their way out: no longer than browsers take. They, and what else is made in one go, are whole in their
 //! files or not there.
 
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::Failure;
 use crate::error::Error;
@@ -58,6 +59,17 @@ pub(super) fn limited(
             .into());
     }
     made
+}
+
+/// A new file for a page that somebody looks at now. It stays.
+pub(super) fn temporary() -> Result<(File, PathBuf), Error> {
+    let failed = |error: io::Error| Error::io("a temporary file", "write", &error);
+    let page = tempfile::Builder::new()
+        .prefix("chase-")
+        .suffix(".html")
+        .tempfile()
+        .map_err(failed)?;
+    page.keep().map_err(|error| failed(error.error))
 }
 
 /// Makes a page, or what else `make` writes, in a file, which is there when all of it is.

@@ -24,6 +24,7 @@ use crate::games::Games;
 use crate::judge::deadline::timeout;
 use crate::judge::repeat::{Copies, FactorRequest, NAMES, examine, factors};
 use crate::outside::process::stop_all;
+pub(super) use difference::ended;
 use runs::Program;
 
 pub const VERB: Verb = Verb::new("repeat", command, run);

@@ -1,6 +1,9 @@
 //! `chase verify`: holds replays and transcripts against everything that can be known about them, and prints
 //! the verdicts of [`judge::verify`](crate::judge::verify).
 
+mod golden;
+mod suite_file;
+
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -32,7 +35,7 @@ pub const VERB: Verb = Verb::new("verify", command, run);
 struct VerifyOptions {
     /// Recordings, transcripts, or folders; `-` is standard input. Of a folder all files that end
     /// in .json or .chase are checked, and .txt with --scenario or --against
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "golden", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Recordings: check seals and rebuilding only, not rules and players
     #[arg(long)]
@@ -55,6 +58,26 @@ struct VerifyOptions {
     /// agree with it within its tolerance, as in `--against S3.json`
     #[arg(long, value_name = "REPLAY")]
     against: Option<PathBuf>,
+    /// Folder of golden logs: compare each with the log of the same name in our folder, by the rules
+    /// of its golden.toml, as in `--golden golden/ --run './sim {out}'`
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["against", "scenario", "exact", "game"])]
+    golden: Option<PathBuf>,
+    /// With --golden: run this program first; {out} is the folder into which it writes its logs, as
+    /// in './sim --seed 7 {out}'
+    #[arg(
+        long,
+        value_name = "COMMAND",
+        requires = "golden",
+        conflicts_with = "files"
+    )]
+    run: Option<String>,
+    /// With --golden: show the page of each log that differs, and ask whether it becomes the golden
+    /// one
+    #[arg(long, requires = "golden")]
+    accept: bool,
+    /// With --run: keep the logs, and a page of each that differs, in this folder
+    #[arg(long, value_name = "FOLDER", requires = "run")]
+    keep: Option<PathBuf>,
     /// Transcripts: check the layout too: banner, blanks, blank lines, column widths, prompts, line
     /// ends
     #[arg(long)]
@@ -79,7 +102,8 @@ fn command(_: Games) -> Command {
              chase verify replays\n  \
              chase verify ref.txt --against replays/police/S3.json\n  \
              chase verify ref.txt --scenario data/police/citiesInformants.data \
-             data/police/agentsS3.data 10 2\n\n\
+             data/police/agentsS3.data 10 2\n  \
+             chase verify --golden golden --run 'python3 sim.py {out}' --keep ours\n\n\
              Exit status: 0 all are right, 1 one fails, 2 trouble.",
         )
 }
@@ -105,8 +129,14 @@ impl VerifyReference {
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = VerifyOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set();
+    if let Some(folder) = &options.golden {
+        if options.accept && options.format != Format::Text {
+            return Err(Error::new("--accept asks questions, so it needs --format text").into());
+        }
+        return golden::run(games, &options, folder, out);
+    }
     let files = files(&options)?;
-    let golden = golden(games, &options)?;
+    let golden = golden_log(games, &options)?;
     let measure = match golden {
         Some(_) => None,
         None => measure(games, &options, &files)?,
@@ -116,7 +146,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     for file in &files {
         cut_off::tell_of(file);
         let verdict = match golden {
-            Some(golden) => against_golden(games, &options, file, golden),
+            Some(golden) => compared_with(games, &options, diff::DiffOptions::of(file, golden)),
             None => verify(games, &options, file, measure.as_ref()),
         };
         let verdict = verdict.unwrap_or_else(|error| {
@@ -129,6 +159,11 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         }
         verdicts.push(verdict);
     }
+    finish(verdicts, options.format, out)
+}
+
+/// Prints what follows the lines of the files, and says how the command ends.
+fn finish(verdicts: Vec<FileVerdict>, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
     let trouble = verdicts.iter().filter(|one| one.is_trouble).count();
     let failed = verdicts.iter().filter(|one| one.fault.is_some()).count() - trouble;
     let verified = Verified {
@@ -140,7 +175,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         .text(|out| write_sum(&verified, out))
         .json(&verified)
         .junit("chase verify", || verified.files.iter().map(case).collect())
-        .print(options.format, out)?;
+        .print(format, out)?;
     match (trouble, failed) {
         (0, 0) => Ok(()),
         (0, _) => Err(Failure::Differs),
@@ -212,7 +247,7 @@ fn is_other_json(file: &Path) -> bool {
 
 /// The log, or its recording, that others are held against. A log that nothing describes is one beside
 /// the recording of a log.
-fn golden(games: Games, options: &VerifyOptions) -> Result<Option<&Path>, Error> {
+fn golden_log(games: Games, options: &VerifyOptions) -> Result<Option<&Path>, Error> {
     let Some(path) = options.against.as_deref() else {
         return Ok(None);
     };
@@ -227,12 +262,13 @@ fn golden(games: Games, options: &VerifyOptions) -> Result<Option<&Path>, Error>
 
 /// Holds a log, or its recording, against a golden one, within the tolerance that the golden one's
 /// description gives.
-fn against_golden(
+fn compared_with(
     games: Games,
     options: &VerifyOptions,
-    file: &Path,
-    golden: &Path,
+    mut sides: diff::DiffOptions,
 ) -> Result<FileVerdict, Error> {
+    let (file, golden) = (sides.ours.clone(), sides.theirs.clone());
+    let file = file.as_path();
     let name = file.display().to_string();
     let spooled = logs::spooled(file)?;
     let path = spooled.as_ref().map_or(file, |it| it.path());
@@ -250,7 +286,6 @@ fn against_golden(
     if verdict.fault.is_some() {
         return Ok(verdict);
     }
-    let mut sides = diff::DiffOptions::of(file, golden);
     sides.logs.spooled = spooled.as_ref().map(|it| it.path().to_owned());
     let report = diff::logs::compared(games, &sides)?.0.report;
     if let Some(unfinished) = report.theirs.unfinished.as_ref().filter(|_| report.same) {

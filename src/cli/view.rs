@@ -18,7 +18,7 @@ use super::cycle_number::{CycleNumber, check_span, number};
 use super::eyes::viewer;
 use super::input_max::InputOptions;
 use super::newest_recording::named_or_newest;
-use super::page_file::{BYTES_MAX, limited, to_file};
+use super::page_file::{BYTES_MAX, limited, temporary, to_file};
 use super::positions_file::put_places;
 use super::{Failure, Verb, clap_error, cut_off, diff, terminal, view_log};
 use crate::engine::any::{DrawnHistory, Projections};
@@ -193,13 +193,7 @@ fn to_browser(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Resul
         let what = "no terminal, so no browser was opened";
         return Err(Error::new(what).help("save the page with -o FILE").into());
     }
-    let failed = |error: io::Error| Error::io("a temporary file", "write", &error);
-    let page = tempfile::Builder::new()
-        .prefix("chase-")
-        .suffix(".html")
-        .tempfile()
-        .map_err(failed)?;
-    let (file, path) = page.keep().map_err(|error| failed(error.error))?;
+    let (file, path) = temporary()?;
     write_into(games, options, file).inspect_err(|_| {
         // What is half written is of no use to anybody.
         let _ = std::fs::remove_file(&path);

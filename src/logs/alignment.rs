@@ -188,8 +188,10 @@ impl LogSide {
         if group.records.is_empty() {
             group.tick = tick;
             match record.tick {
-                Some(span) => record.at(span).clone_into(&mut group.shown),
-                None => group.shown = self.log.shown(tick),
+                Some(span) if !self.log.is_scaled() => {
+                    record.at(span).clone_into(&mut group.shown);
+                }
+                _ => group.shown = self.log.shown(tick),
             }
         }
         group.records.push(record);

@@ -136,15 +136,17 @@ impl<'a> LogComparer<'a> {
         let (mine, others) = (ours.description(), theirs.description());
         let pairing = Pairing::new(&ours.log, &theirs.log, settings.rules, &selection);
         let are_changes = mine.rows == RowMeaning::Changes || others.rows == RowMeaning::Changes;
-        let far = pairing.pairs.iter().map(|pair| pair.bounds.cycles).max();
-        let far = far.filter(|far| *far > 0);
+        let bounds = || pairing.pairs.iter().map(|pair| &pair.bounds);
+        let waits = bounds().any(|it| it.waits());
+        let far = bounds().map(|it| it.cycles).max().unwrap_or_default();
+        let wide = bounds().map(|it| it.ticks).max().unwrap_or_default();
         if are_changes {
             check_changes(&pairing, settings.sync)?;
         }
         let skips = settings.window == 0
             && settings.sync.is_plain()
             && !are_changes
-            && far.is_none()
+            && !waits
             && !selection.names_entities()
             && ours.log.has_roles_of(&theirs.log)
             && ours.log.step() == theirs.log.step();
@@ -163,7 +165,7 @@ impl<'a> LogComparer<'a> {
             folded: are_changes.then(NewestValues::default),
             meetings: (!syncs && !are_changes).then(TickMeetings::default),
             sync,
-            waiting: far.map(|far| WaitingCycles::new(far, are_changes)),
+            waiting: waits.then(|| WaitingCycles::new(far, wide, are_changes)),
             settings,
             selection,
             ours,
@@ -292,7 +294,7 @@ impl<'a> LogComparer<'a> {
             meetings.take(tick, [mine.is_some(), other.is_some()]);
         }
         match &mut self.waiting {
-            Some(waiting) => waiting.begin(is_compared, goes_on),
+            Some(waiting) => waiting.begin(tick, is_compared, goes_on),
             None => self.findings.begin(is_compared, goes_on),
         }
         if self.findings.kept.wants_cycles() {

@@ -239,6 +239,16 @@ pub fn number(text: &str) -> Option<f64> {
     may_be_one.then(|| text.parse().ok()).flatten()
 }
 
+/// A float in the fewest letters that say which it is.
+#[must_use]
+pub fn plain(value: f64) -> String {
+    let size = value.abs();
+    match size == 0.0 || (1e-5..1e16).contains(&size) {
+        true => value.to_string(),
+        false => format!("{value:e}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

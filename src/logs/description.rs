@@ -292,6 +292,35 @@ impl Description {
             .unwrap_or(&self.tolerance)
     }
 
+    /// Returns true if some tolerance is a part of a column's range.
+    #[must_use]
+    pub fn has_ranges(&self) -> bool {
+        let own = self.columns.iter().filter_map(|it| it.tolerance.as_ref());
+        own.chain([&self.tolerance]).any(|it| it.range.is_some())
+    }
+
+    /// Makes differences of all parts of ranges: `widths` are the ranges of columns in the reference, by the names
+    /// under which they are compared.
+    pub fn set_ranges(&mut self, widths: &[(String, f64)]) {
+        for (name, wide) in widths {
+            let known = self
+                .columns
+                .iter()
+                .position(|it| it.shown() == name || it.name == *name);
+            let tolerance = match known {
+                Some(n) => self.tolerance_of(n).of_range(*wide),
+                None => self.tolerance.of_range(*wide),
+            };
+            match known {
+                Some(n) => self.columns[n].tolerance = Some(tolerance),
+                None => self.columns.push(LogColumn {
+                    tolerance: Some(tolerance),
+                    ..LogColumn::named(name)
+                }),
+            }
+        }
+    }
+
     /// Words for the numbers of cycles: the column of ticks, or the count of lines.
     pub(crate) fn tick_words(&self) -> &str {
         self.tick.as_deref().unwrap_or("line")

@@ -43,6 +43,8 @@ pub enum ToleranceFault {
     Bound(&'static str, String),
     /// More cycles than this many.
     TooManyCycles(u16),
+    /// A value may come early or late by cycles or by a distance of ticks.
+    TwoWidths,
 }
 
 impl fmt::Display for DescriptionFault {
@@ -88,6 +90,7 @@ impl fmt::Display for ToleranceFault {
                 write!(f, "{name} `{bound}`: expected a number of 0 or more")
             }
             Self::TooManyCycles(most) => write!(f, "cycles: expected at most {most}"),
+            Self::TwoWidths => f.write_str("expected cycles or ticks, not both"),
         }
     }
 }

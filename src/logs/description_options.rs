@@ -100,14 +100,15 @@ impl fmt::Display for NoBound {
         let bound = &self.bound;
         write!(
             f,
-            "`{bound}`: expected a bound, as in 0.01, 1%, 4ulps or 2cycles; decimals have a point"
+            "`{bound}`: expected a bound, as in 0.01, 1%, 1%range, 4ulps, 2cycles or 0.5ticks; decimals have \
+             a point"
         )
     }
 }
 
 impl Error for NoBound {}
 
-/// Reads a tolerance as an option has it: `0.01`, `x=0.01`, `x=1%`, `4ulps`, `2cycles`.
+/// Reads a tolerance as an option has it: `0.01`, `x=0.01`, `x=1%`, `1%range`, `4ulps`, `2cycles`, `0.5ticks`.
 ///
 /// # Errors
 /// The bound is none.
@@ -120,9 +121,16 @@ pub fn tolerance_of_words(words: &str) -> Result<(Option<String>, Tolerance), No
         bound: bound.to_owned(),
     };
     let mut tolerance = Tolerance::default();
-    if let Some(percent) = bound.strip_suffix('%') {
+    let part = |percent: &str| -> Result<Option<String>, NoBound> {
         let part: f64 = percent.parse().map_err(|_| wrong())?;
-        tolerance.relative = Some(format!("{:e}", part / 100.0));
+        Ok(Some(format!("{:e}", part / 100.0)))
+    };
+    if let Some(percent) = bound.strip_suffix('%') {
+        tolerance.relative = part(percent)?;
+    } else if let Some(percent) = bound.strip_suffix("%range") {
+        tolerance.range = part(percent)?;
+    } else if let Some(ticks) = bound.strip_suffix("ticks") {
+        tolerance.ticks = Some(ticks.to_owned());
     } else if let Some(ulps) = bound.strip_suffix("ulps") {
         tolerance.ulps = Some(ulps.parse().map_err(|_| wrong())?);
     } else if let Some(cycles) = bound.strip_suffix("cycles") {
@@ -148,6 +156,8 @@ mod tests {
         assert_eq!(tolerance.relative.as_deref(), Some("1e-2"));
         assert_eq!(read("x=4ulps").1.ulps, Some(4));
         assert_eq!(read("x=2cycles").1.cycles, Some(2));
+        assert_eq!(read("x=1%range").1.range.as_deref(), Some("1e-2"));
+        assert_eq!(read("x=0.5ticks").1.ticks.as_deref(), Some("0.5"));
         for wrong in [
             "",
             "x=",
@@ -156,6 +166,10 @@ mod tests {
             "nan%",
             "-1%",
             "9999cycles",
+            "-1ticks",
+            "ticks",
+            "1range",
+            "nan%range",
             "x=y",
         ] {
             assert!(tolerance_of_words(wrong).is_err(), "{wrong}");

@@ -185,6 +185,20 @@ fn whole_lines(text: &str) -> Vec<&str> {
     lines.map(|line| line.trim_end_matches('\r')).collect()
 }
 
+/// The value of a column in the first row, where two lines show it: no more are waited for.
+///
+/// # Errors
+/// The log cannot be read.
+pub(crate) fn first_value(lines: &mut LogLines, column: &str) -> Result<Option<String>, Error> {
+    let has_two = |ahead: &[u8]| memchr::memchr_iter(b'\n', ahead).count() >= 2;
+    let ahead = lines.ahead(BEGINNING, has_two)?;
+    let text = String::from_utf8_lossy(ahead);
+    let text = without_mark(&text);
+    let sample = sample(text).or_else(|| blank_sample(&whole_lines(text)));
+    let row = sample.and_then(|it| it.rows.into_iter().next());
+    Ok(row.and_then(|mut row| row.remove(column)))
+}
+
 fn sample(text: &str) -> Option<LogSample> {
     let lines = whole_lines(text);
     let first = lines.first()?;

@@ -10,7 +10,7 @@ use super::guess::{self, Guess};
 use super::input::{BEGINNING, BYTE_ORDER_MARK, LineEnd, LogInput, LogLine, LogLines, bad_byte};
 use super::record::Record;
 use super::stamps::is_stamp;
-use super::ticks::{TICK_ONE, tick_as_stamp, tick_shown, tick_value};
+use super::ticks::{TICK_ONE, TickScale, tick_as_stamp, tick_shown, tick_value};
 use chase_core::error::Error;
 
 /// A note that a recording is unfinished, known once all of it was read. The code that makes the
@@ -53,6 +53,8 @@ pub struct LogReader {
     opened: u64,
     /// True if the first tick is a stamp.
     has_stamps: bool,
+    /// How ticks are brought to those of another log.
+    scale: TickScale,
 }
 
 /// The description of a log that may be written in another form than its description says, as far as
@@ -170,6 +172,7 @@ impl LogReader {
             is_cut: false,
             opened: 0,
             has_stamps: false,
+            scale: TickScale::Same,
         })
     }
 
@@ -230,7 +233,30 @@ impl LogReader {
             let columns = log.description.columns.iter();
             columns.map(|it| it.shown().to_owned()).collect()
         };
-        !roles.is_empty() && roles == other.reader.roles() && names(self) == names(other)
+        let have_roles = !roles.is_empty() && roles == other.reader.roles();
+        have_roles && self.scale == other.scale && names(self) == names(other)
+    }
+
+    /// The first tick, as it is written, of a table or of JSON lines.
+    ///
+    /// # Errors
+    /// The log cannot be read.
+    pub(crate) fn first_tick(&mut self) -> Result<Option<String>, Error> {
+        match &self.description.tick {
+            Some(tick) if self.opened == 0 => guess::first_value(&mut self.lines, tick),
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns true if ticks are not shown as they are written, but as those of another log.
+    pub(crate) fn is_scaled(&self) -> bool {
+        self.scale != TickScale::Same
+    }
+
+    /// Brings ticks to those of another log, and shows them as stamps if those are stamps.
+    pub(crate) fn scale_ticks(&mut self, scale: TickScale, has_stamps: bool) {
+        self.scale = scale;
+        self.has_stamps |= has_stamps;
     }
 
     /// Says that a column is described and not there, where that is so.
@@ -307,7 +333,7 @@ impl LogReader {
         if !record.is_note && (record.tick.is_some() || self.opens(record)) {
             self.opened += 1;
             if self.opened == 1 {
-                self.has_stamps = record.tick.is_some_and(|span| is_stamp(record.at(span)));
+                self.has_stamps |= record.tick.is_some_and(|span| is_stamp(record.at(span)));
             }
         }
         Ok(true)
@@ -348,6 +374,7 @@ impl LogReader {
     }
 
     fn stepped(&self, value: i128) -> i128 {
+        let value = self.scale.scaled(value);
         match self.step {
             None => value,
             Some(step) => (value + step / 2).div_euclid(step) * step,

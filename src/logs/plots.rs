@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::decimal::plain;
 use super::html::{begin, escaped};
 use super::kind::ColumnKind;
 use super::log::LogReader;
 use super::record::Record;
-use super::report_text::plain;
 use chase_core::error::Error;
 
 /// The most stretches of a line.

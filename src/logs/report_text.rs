@@ -129,16 +129,6 @@ fn other(which: ComparisonSide) -> ComparisonSide {
     }
 }
 
-/// A float in the fewest letters that say which it is.
-#[must_use]
-pub fn plain(value: f64) -> String {
-    let size = value.abs();
-    match size == 0.0 || (1e-5..1e16).contains(&size) {
-        true => value.to_string(),
-        false => format!("{value:e}"),
-    }
-}
-
 /// A float as people read it.
 pub fn shown(value: f64) -> String {
     let size = value.abs();

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::decimal::number;
+use super::decimal::{number, plain};
 use super::ticks::tick_value;
 
 /// The times at which two logs are compared.
@@ -86,6 +86,35 @@ impl Interpolation {
         let (column, how) = how.ok_or_else(wrong)?;
         Ok((column.to_owned(), how))
     }
+}
+
+/// Returns true if a text is a finite number that is not written as a whole one.
+pub(crate) fn is_float(text: &str) -> bool {
+    let has_part = text.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
+    has_part && number(text.trim()).is_some_and(f64::is_finite)
+}
+
+/// The number on the line from one value to the next; nothing where the first holds: they are equal, or
+/// not both are numbers.
+pub(crate) fn on_line(one: &str, next: &str, part: f64) -> Option<String> {
+    let (a, b) = (number(one.trim())?, number(next.trim())?);
+    if a == b {
+        return None;
+    }
+    let from = |a: f64, b: f64, part: f64| a + (b - a) * part;
+    let value = from(a, b, part);
+    // A line that cannot be computed from one end may be from the other, as where one is infinite.
+    let value = match value.is_nan() && !a.is_nan() && !b.is_nan() {
+        true => from(b, a, 1.0 - part),
+        false => value,
+    };
+    let is_too_far = !(b - a).is_finite() && a.is_finite() && b.is_finite();
+    let value = if is_too_far {
+        a * (1.0 - part) + b * part
+    } else {
+        value
+    };
+    Some(plain(value))
 }
 
 /// The largest distance at which two ticks count as one: within either bound.
@@ -209,6 +238,36 @@ mod tests {
         );
         for wrong in ["", "linear", "x=spline", "x="] {
             assert!(Interpolation::of_words(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_line_goes_from_value_to_value() {
+        assert_eq!(on_line("1", "3", 0.25).as_deref(), Some("1.5"));
+        assert_eq!(on_line(" 1.0", "-3e0 ", 0.5).as_deref(), Some("-1"));
+        assert_eq!(on_line("0.1", "0.10", 0.3), None, "what is constant stays");
+        assert_eq!(on_line("a", "1", 0.5), None);
+        assert_eq!(on_line("1", "", 0.5), None);
+        for (one, next) in [("nan", "1"), ("1", "nan"), ("nan", "nan"), ("inf", "-inf")] {
+            assert_eq!(
+                on_line(one, next, 0.5).as_deref(),
+                Some("NaN"),
+                "{one} {next}"
+            );
+        }
+        assert_eq!(on_line("1", "inf", 0.5).as_deref(), Some("inf"));
+        assert_eq!(on_line("inf", "1", 0.5).as_deref(), Some("inf"));
+        let far = on_line("-1.5e308", "1.5e308", 0.5);
+        assert_eq!(far.as_deref(), Some("0"));
+    }
+
+    #[test]
+    fn a_float_has_a_point_or_an_exponent() {
+        for text in ["1.0", "1e3", " .5", "-2E-3"] {
+            assert!(is_float(text), "{text}");
+        }
+        for text in ["1", "-7", "east", "nan", "inf", "a.b", "", "1.2.3"] {
+            assert!(!is_float(text), "{text}");
         }
     }
 }

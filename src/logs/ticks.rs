@@ -88,6 +88,29 @@ pub(crate) fn tick_as_stamp(tick: i128) -> Option<String> {
     stamp_shown(tick.div_euclid(NANOSECOND))
 }
 
+/// How ticks of a log are brought to those of another: times ten to a power.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum TickScale {
+    /// They stay.
+    #[default]
+    Same,
+    /// They are multiplied.
+    Times(i128),
+    /// They are divided; what is smaller than the smallest tick is cut off.
+    Over(i128),
+}
+
+impl TickScale {
+    #[inline]
+    pub(crate) fn scaled(self, tick: i128) -> i128 {
+        match self {
+            TickScale::Same => tick,
+            TickScale::Times(factor) => tick.saturating_mul(factor),
+            TickScale::Over(divisor) => tick.div_euclid(divisor),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

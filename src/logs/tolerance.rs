@@ -9,6 +9,7 @@ use super::bits;
 use super::decimal::{Decimal, exact, number};
 use super::description_fault::ToleranceFault;
 use super::kind::ColumnKind;
+use super::ticks::{TICK_ONE, number_tick};
 
 /// The most by which two numbers may differ: a difference within any one of the bounds is tolerated.
 /// Without bounds only equal values are alike.
@@ -35,6 +36,21 @@ pub struct Tolerance {
     /// The most cycles by which a value may come early or late.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cycles: Option<u16>,
+    /// The largest difference as a part of the range of the column's values in the reference.
+    #[serde(
+        default,
+        deserialize_with = "bound",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub range: Option<String>,
+    /// The distance of ticks by which the reference may have a value earlier or later: the width of a tube
+    /// around it.
+    #[serde(
+        default,
+        deserialize_with = "bound",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub ticks: Option<String>,
 }
 
 /// A bound is written as a number or as a text.
@@ -54,6 +70,9 @@ fn bound<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D
     }))
 }
 
+/// The widest tube, in units of ticks: an instant in nanoseconds is far below.
+const TICKS_MAX: i128 = TICK_ONE * TICK_ONE;
+
 impl Tolerance {
     /// The most cycles that a value may come early or late.
     pub const CYCLES_MAX: u16 = 1_000;
@@ -63,7 +82,13 @@ impl Tolerance {
     /// # Errors
     /// A bound that is no number, or below 0.
     pub fn check(&self) -> Result<(), ToleranceFault> {
-        for (name, bound) in [("absolute", &self.absolute), ("relative", &self.relative)] {
+        let bounds = [
+            ("absolute", &self.absolute),
+            ("relative", &self.relative),
+            ("range", &self.range),
+            ("ticks", &self.ticks),
+        ];
+        for (name, bound) in bounds {
             let Some(bound) = bound else { continue };
             if !number(bound).is_some_and(|value| value >= 0.0 && value.is_finite()) {
                 return Err(ToleranceFault::Bound(name, bound.clone()));
@@ -71,6 +96,14 @@ impl Tolerance {
         }
         if self.cycles.is_some_and(|cycles| cycles > Self::CYCLES_MAX) {
             return Err(ToleranceFault::TooManyCycles(Tolerance::CYCLES_MAX));
+        }
+        if let Some(ticks) = &self.ticks {
+            if number_tick(ticks).is_none_or(|ticks| ticks > TICKS_MAX) {
+                return Err(ToleranceFault::Bound("ticks", ticks.clone()));
+            }
+            if self.cycles.is_some() {
+                return Err(ToleranceFault::TwoWidths);
+            }
         }
         Ok(())
     }
@@ -85,6 +118,29 @@ impl Tolerance {
         }
         self.ulps = other.ulps.or(self.ulps);
         self.cycles = other.cycles.or(self.cycles);
+        for (mine, other) in [
+            (&mut self.range, &other.range),
+            (&mut self.ticks, &other.ticks),
+        ] {
+            if other.is_some() {
+                mine.clone_from(other);
+            }
+        }
+    }
+
+    /// The tolerance with the part of the range as a difference, where the range is this wide.
+    pub(crate) fn of_range(&self, wide: f64) -> Self {
+        let part = self.range.as_deref().and_then(number).unwrap_or(0.0);
+        let absolute = self.absolute.as_deref().and_then(number).unwrap_or(0.0);
+        let absolute = match part * wide > absolute {
+            true => Some(format!("{:e}", part * wide)),
+            false => self.absolute.clone(),
+        };
+        Tolerance {
+            absolute,
+            range: None,
+            ..self.clone()
+        }
     }
 
     /// The tolerance, ready to be asked.
@@ -97,6 +153,7 @@ impl Tolerance {
                 .map(|bound| bound.as_deref().and_then(Decimal::of_number)),
             ulps: self.ulps.unwrap_or(0),
             cycles: usize::from(self.cycles.unwrap_or(0)),
+            ticks: self.ticks.as_deref().and_then(number_tick).unwrap_or(0),
         }
     }
 }
@@ -114,9 +171,16 @@ pub struct ToleranceBounds {
     pub ulps: u64,
     /// The most cycles by which a value may come early or late.
     pub cycles: usize,
+    /// The distance of ticks by which the reference may have a value earlier or later.
+    pub ticks: i128,
 }
 
 impl ToleranceBounds {
+    /// Returns true if a value is judged by those of other cycles too.
+    pub fn waits(&self) -> bool {
+        self.cycles > 0 || self.ticks > 0
+    }
+
     /// Returns true if a gap is within one of the bounds that are set. For two exact decimals that is
     /// computed exactly: as floating-point numbers, 1.01 and 1.00 are farther apart than 0.01.
     fn hold(&self, gap: Gap, decimals: Option<(Decimal, Decimal)>) -> bool {

@@ -69,7 +69,7 @@ pub fn to_toml(description: &Description, notes: &[String]) -> String {
     }
     let _ = writeln!(
         out,
-        "\n# how far numbers may differ: absolute, relative, ulps, cycles\n[tolerance]"
+        "\n# how far numbers may differ: absolute, relative, range, ulps, cycles, ticks\n[tolerance]"
     );
     put_bounds(&description.tolerance, &mut out);
     for line in &description.lines {
@@ -109,6 +109,8 @@ fn put_bounds(tolerance: &Tolerance, out: &mut String) {
     let texts = [
         ("absolute", &tolerance.absolute),
         ("relative", &tolerance.relative),
+        ("range", &tolerance.range),
+        ("ticks", &tolerance.ticks),
     ];
     for (name, bound) in texts {
         if let Some(bound) = bound {
@@ -131,7 +133,7 @@ mod tests {
     fn a_description_comes_back_from_its_file() {
         let text = "form = \"csv\"\ndelimiter = \";\"\ndecimal_comma = true\ntick = \"t\"\nstep = \"0.1\"\nentity = \"car\"\nmap = [\"x\", \"y\"]\n\
                     [tolerance]\nabsolute = 1e-9\nulps = 4\n[[columns]]\nname = \"x\"\nas = \"pos\"\n\
-                    kind = \"decimal\"\ninterpolation = \"zoh\"\n[columns.tolerance]\nrelative = \"0.01\"\ncycles = 2\n";
+                    kind = \"decimal\"\ninterpolation = \"zoh\"\n[columns.tolerance]\nrelative = \"0.01\"\nrange = 0.5\nticks = \"1e-3\"\n";
         let description = from_toml("d.toml", text).unwrap();
         assert_eq!(description.tolerance.absolute.as_deref(), Some("1e-9"));
         let again = from_toml("d.toml", &to_toml(&description, &[])).unwrap();

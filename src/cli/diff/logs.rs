@@ -16,9 +16,9 @@ use crate::escape;
 use crate::games::Games;
 use crate::store::Overwrite;
 use crate::traces::{
-    ComparisonSettings, ComparisonSide, Description, DescriptionOptions, Interpolation,
-    LogComparison, LogForm, LogReader, LogReport, Paint, SyncMode, SyncSettings, TickTolerance,
-    brief, compare, page, tell, to_toml,
+    ColumnStats, ComparisonSettings, ComparisonSide, Description, DescriptionOptions,
+    Interpolation, LogComparison, LogForm, LogReader, LogReport, Paint, SyncMode, SyncSettings,
+    TickTolerance, align_epochs, brief, compare, page, survey, tell, to_toml,
 };
 
 // What is asked of logs alone.
@@ -204,9 +204,9 @@ fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
     let theirs = logs::found(games, &options.theirs)?;
     // What a recording says of itself holds for a plain log beside it.
     let known = like.or_else(|| theirs.description().or(ours.description()).cloned());
-    let theirs = theirs.open_as(known.as_ref(), &wishes)?;
+    let mut theirs = theirs.open_as(known.as_ref(), &wishes)?;
     let given = known.as_ref().unwrap_or_else(|| theirs.given());
-    let ours = ours
+    let mut ours = ours
         .open_as(Some(given), &wishes)
         .map_err(|error| match known {
             None if !theirs.said().is_empty() => error.help(format!(
@@ -226,6 +226,11 @@ fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
         let (name, said) = (theirs.name(), theirs.said().join("; "));
         terminal::note(&format_args!("format of both, guessed from {name}: {said}"));
     }
+    if let Some(said) = align_epochs(&mut ours, &mut theirs)?
+        && options.format == Format::Text
+    {
+        terminal::note(&said);
+    }
     for side in [&ours, &theirs] {
         let how = side.said().join("; ");
         if known.is_some() && !how.is_empty() && options.format == Format::Text {
@@ -234,11 +239,36 @@ fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
     }
     let mut rules = known.unwrap_or_else(|| theirs.description().clone());
     wishes.amend(&mut rules);
+    if rules.has_ranges() {
+        let again =
+            || logs::found(games, &options.theirs)?.open_as(Some(&theirs.given().clone()), &wishes);
+        rules.set_ranges(&widths(&options.theirs, again)?);
+    }
     Ok(LogPair {
         ours,
         theirs,
         rules,
     })
+}
+
+/// The width of the range of each column of the reference, which is read for it once more.
+fn widths(
+    path: &Path,
+    again: impl Fn() -> Result<LogReader, Error>,
+) -> Result<Vec<(String, f64)>, Error> {
+    if !std::fs::metadata(path).is_ok_and(|it| it.is_file()) {
+        let error = Error::new("a part of the range needs the reference twice").at(path.display());
+        return Err(error.help("give a file, or a tolerance without `range`"));
+    }
+    let survey = survey(&mut again()?)?;
+    if let Some(unreadable) = survey.unreadable {
+        return Err(Error::new(unreadable));
+    }
+    let width = |(name, stats): (String, ColumnStats)| {
+        let ends = stats.most.zip(stats.least);
+        (name, ends.map_or(0.0, |(most, least)| most - least))
+    };
+    Ok(survey.columns.into_iter().map(width).collect())
 }
 
 /// Compares two logs; what rules held.

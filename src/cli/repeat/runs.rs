@@ -8,6 +8,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+use indicatif::ProgressBar;
 use tempfile::TempDir;
 
 use super::RepeatOptions;
@@ -16,6 +17,7 @@ use super::kept_runs::keep;
 use super::report_text::{self, RepeatReport};
 use super::run_outputs::{KeptRun, RunOutputs, named};
 use crate::cli::printout::Format;
+use crate::cli::progress_bar::bar;
 use crate::engine::seal::Seal;
 use crate::error::Error;
 use crate::games::Games;
@@ -72,6 +74,8 @@ pub struct Program<'a> {
     outputs: usize,
     /// The first run of each output, as far as they are kept.
     kept: BTreeMap<usize, KeptRun>,
+    /// At a terminal: how many runs there were, and what is varied.
+    bar: Option<ProgressBar>,
     /// The standard error of the first run, and the first run that has another.
     stderr: Option<Seal>,
     other_stderr: Option<(u32, String)>,
@@ -98,6 +102,7 @@ impl<'a> Program<'a> {
             known: Vec::new(),
             outputs: 0,
             kept: BTreeMap::new(),
+            bar: bar(None, "{pos} runs, {elapsed}: {wide_msg}"),
             stderr: None,
             other_stderr: None,
         })
@@ -110,6 +115,9 @@ impl<'a> Program<'a> {
 
     /// Everything, once all runs are done; the pair that differs is kept where that is asked for.
     pub fn report(self, examined: Examined) -> Result<RepeatReport, Error> {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
         let pair = examined.pair;
         let pair = pair.map(|(one, other)| (self.kept.get(&one), self.kept.get(&other)));
         let difference = match pair {
@@ -296,6 +304,10 @@ impl Runs for Program<'_> {
         }
         self.runs += 1;
         let number = self.runs;
+        if let Some(bar) = &self.bar {
+            bar.set_position(number.into());
+            bar.set_message(setting.words.clone());
+        }
         let folder = self.folder.path().join(format!("run-{number}"));
         Ok(match self.run_in(setting, &folder)? {
             Ok(left) => RunOutcome::Output(self.output(KeptRun {
@@ -317,8 +329,15 @@ impl Runs for Program<'_> {
         if self.options.format != Format::Text {
             return Ok(());
         }
-        let told = self.out.write_all(report_text::finding(finding).as_bytes());
-        let told = told.and_then(|()| self.out.flush());
+        let mut tell = || {
+            self.out
+                .write_all(report_text::finding(finding).as_bytes())?;
+            self.out.flush()
+        };
+        let told = match &self.bar {
+            Some(bar) => bar.suspend(tell),
+            None => tell(),
+        };
         match told {
             // Whoever reads no more is no trouble; the end tells.
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {

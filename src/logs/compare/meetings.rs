@@ -1,7 +1,8 @@
 //! How many ticks of two logs meet, and how far the others are from the nearest tick of the other log.
 
+use crate::decimal::plain;
 use crate::report::TickHint;
-use crate::report_text::{plain, shown};
+use crate::report_text::shown;
 use crate::ticks::TICK_ONE;
 
 /// The ticks of one side.

@@ -98,7 +98,7 @@ impl LogComparer<'_> {
             let at = |slots: &[Option<TextSpan>], column| slots.get(column).copied().flatten();
             let a = at(&ours, pair.ours).map_or("", |span| mine.at(span));
             let b = at(&theirs, pair.theirs).map_or("", |span| other.at(span));
-            if a == b && pair.bounds.cycles == 0 || !(pair.is_of_all || is_chosen) {
+            if a == b && !pair.bounds.waits() || !(pair.is_of_all || is_chosen) {
                 continue;
             }
             self.value((tick, entity), n, (a, b));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::pairing::Pairing;
-use crate::late_values::{CycleValues, NeighbourValues};
+use crate::late_values::{CycleValues, LateRules, NeighbourValues, Reach};
 use crate::report::{DifferenceDetail, LinePair};
 use crate::tolerance::{Gap, likeness};
 
@@ -26,6 +26,7 @@ pub(crate) struct WaitingRow {
 #[derive(Debug, Default)]
 pub(crate) struct WaitingCycle {
     number: u64,
+    tick: i128,
     /// The lines of the cycle.
     pub lines: Vec<WaitingRow>,
     /// The lines of the cycle as they stand in both logs.
@@ -41,8 +42,12 @@ pub(crate) struct WaitingCycle {
 pub(crate) struct WaitingCycles {
     /// The most cycles by which a value may come early or late.
     far: u64,
+    /// The widest distance of ticks by which the reference may have a value earlier or later.
+    wide: i128,
     /// True if a value is there until another comes.
     holds: bool,
+    /// The number of the last cycle, once all were read.
+    end: Option<u64>,
     around: BTreeMap<(String, usize), NeighbourValues>,
     cycles: VecDeque<WaitingCycle>,
     /// The cycle that is being read.
@@ -50,11 +55,13 @@ pub(crate) struct WaitingCycles {
 }
 
 impl WaitingCycles {
-    /// Waits for so many cycles.
+    /// Waits for so many cycles, and so wide a distance of ticks.
     #[must_use]
-    pub fn new(far: usize, holds: bool) -> Self {
+    pub fn new(far: usize, wide: i128, holds: bool) -> Self {
         WaitingCycles {
             far: far as u64,
+            wide,
+            end: None,
             holds,
             around: BTreeMap::new(),
             cycles: VecDeque::new(),
@@ -63,7 +70,8 @@ impl WaitingCycles {
     }
 
     /// A cycle is read from here on, or the one before goes on; whether both sides have it.
-    pub fn begin(&mut self, is_compared: bool, goes_on: bool) {
+    pub fn begin(&mut self, tick: i128, is_compared: bool, goes_on: bool) {
+        self.open.tick = tick;
         self.open.is_compared = is_compared;
         self.open.goes_on = goes_on;
     }
@@ -76,14 +84,21 @@ impl WaitingCycles {
     /// Takes in two values of the cycle that is being read; they belong to its newest line.
     pub fn value(&mut self, pairing: &Pairing, entity: &str, n: usize, ours: &str, theirs: &str) {
         let (ours, theirs) = (ours.to_owned(), theirs.to_owned());
-        if pairing.pairs[n].bounds.cycles > 0 {
+        let bounds = &pairing.pairs[n].bounds;
+        if bounds.waits() {
             let both = CycleValues {
                 cycle: self.open.number,
+                tick: self.open.tick,
                 ours: ours.clone(),
                 theirs: theirs.clone(),
             };
             let around = self.around.entry((entity.to_owned(), n)).or_default();
-            around.take(both, 2 * self.far + 1);
+            let oldest = self.cycles.front().unwrap_or(&self.open);
+            let reach = match bounds.ticks {
+                0 => Reach::Cycle(oldest.number.saturating_sub(self.far)),
+                wide => Reach::Tick(oldest.tick - wide),
+            };
+            around.take(both, reach);
         }
         if ours != theirs
             && let Some(line) = self.open.lines.last_mut()
@@ -103,6 +118,7 @@ impl WaitingCycles {
     pub fn close(&mut self) {
         let next = WaitingCycle {
             number: self.open.number + 1,
+            tick: self.open.tick,
             ..WaitingCycle::default()
         };
         self.cycles
@@ -111,8 +127,13 @@ impl WaitingCycles {
 
     /// The next cycle that can be judged; at the end all can.
     pub fn pop(&mut self, is_at_end: bool) -> Option<WaitingCycle> {
+        if is_at_end {
+            self.end = self.open.number.checked_sub(1);
+        }
         let first = self.cycles.front()?;
-        let is_ready = is_at_end || first.number + self.far < self.open.number;
+        let is_past = first.number + self.far < self.open.number
+            && (self.wide == 0 || first.tick + self.wide < self.open.tick);
+        let is_ready = is_at_end || is_past;
         is_ready.then(|| self.cycles.pop_front()).flatten()
     }
 
@@ -126,9 +147,16 @@ impl WaitingCycles {
         (n, ours, theirs): &(usize, String, String),
     ) -> Option<(Gap, bool)> {
         let pair = &pairing.pairs[*n];
-        if pair.bounds.cycles > 0 {
+        if pair.bounds.waits() {
             let around = self.around.get(&(line.entity.clone(), *n))?;
-            return around.judge(cycle.number, self.holds, pair.kind, &pair.bounds);
+            let rules = LateRules {
+                holds: self.holds,
+                end: self.end,
+                interpolation: pair.interpolation,
+                kind: pair.kind,
+                bounds: &pair.bounds,
+            };
+            return around.judge(cycle.number, &rules);
         }
         likeness(ours, theirs, pair.kind, &pair.bounds).judged()
     }

@@ -8,7 +8,9 @@ mod recorded;
 mod selected;
 mod separated;
 mod stamped;
+mod suites;
 mod synchronized;
+mod tubes;
 mod unfinished;
 mod values;
 

@@ -139,7 +139,7 @@ fn options_say_what_a_log_means() {
         .trouble(&["there is no column `y`"]);
     place
         .chase("trace golden.csv --tolerance x=much")
-        .trouble(&["expected a bound, as in 0.01, 1%, 4ulps or 2cycles"]);
+        .trouble(&["expected a bound, as in 0.01, 1%, 1%range, 4ulps"]);
     // With a comma in place of the point it would be two bounds, 0 and 5 %.
     for comma in ["0,5%", "x=0,5", "1,000", "x=1%,y=0,5%"] {
         place

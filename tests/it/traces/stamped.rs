@@ -135,3 +135,66 @@ fn what_is_not_read_is_named_with_a_way_out() {
         .stderr_has("column time is the tick")
         .stderr_has("--tick-tolerance");
 }
+
+/// The same instants in seconds, milliseconds, nanoseconds and as stamps meet, and what is compared is said.
+#[test]
+fn instants_meet_in_whatever_unit_they_are_counted() {
+    let place = Place::new();
+    let rows = |write: &dyn Fn(u64) -> String, speed: &str| {
+        let rows = (0..5).map(|n| format!("{},{}\n", write(n), if n == 3 { speed } else { "1" }));
+        format!("time,speed\n{}", rows.collect::<String>())
+    };
+    let seconds = |n: u64| format!("{}", 1_795_773_600 + n);
+    let stamp = |n: u64| format!("2026-11-27T11:00:0{n}+01:00");
+    place.write("s.csv", rows(&seconds, "1"));
+    place.write("ms.csv", rows(&|n| format!("{}000", seconds(n)), "1"));
+    place.write("ns.csv", rows(&|n| format!("{}000000000", seconds(n)), "2"));
+    place.write("stamps.csv", rows(&stamp, "1"));
+    for (ours, theirs, said) in [
+        (
+            "ms.csv",
+            "s.csv",
+            "the ticks of ms.csv count milliseconds since 1970, those of s.csv count seconds since 1970",
+        ),
+        (
+            "s.csv",
+            "ms.csv",
+            "the ticks of s.csv count seconds since 1970, those of ms.csv count milliseconds since 1970",
+        ),
+        (
+            "ms.csv",
+            "stamps.csv",
+            "those of stamps.csv are stamps: they are compared as instants",
+        ),
+        (
+            "stamps.csv",
+            "ms.csv",
+            "the ticks of stamps.csv are stamps, those of ms.csv count milliseconds since 1970",
+        ),
+        ("s.csv", "stamps.csv", "those of stamps.csv are stamps"),
+    ] {
+        let same = place.chase(&format!("diff {ours} {theirs}")).status(0);
+        same.stderr_has(said).stdout_has("no value differs");
+    }
+    for (theirs, tick) in [
+        ("s.csv", "1795773603"),
+        ("ms.csv", "1795773603000"),
+        ("stamps.csv", "2026-11-27T10:00:03Z"),
+    ] {
+        let told = format!(
+            "different: speed at time {tick}: ours 2, theirs 1 (absolute 1, relative 0.5)\n"
+        );
+        place
+            .chase(&format!("diff ns.csv {theirs} --brief"))
+            .status(1)
+            .stdout_is(&told);
+    }
+    // Lines that are the same bytes are other instants: nothing here is skipped.
+    place.write(
+        "later.csv",
+        "time,speed\n1795773600000,1\n1795773601000,1\n",
+    );
+    place.write("small.csv", "time,speed\n5,1\n6,1\n");
+    let others = place.chase("diff later.csv small.csv --brief").status(1);
+    others.stdout_has("time 5 is missing in ours");
+}

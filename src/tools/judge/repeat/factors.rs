@@ -25,7 +25,7 @@ pub struct Factor {
 
 /// The names of all factors, in the order in which they are tried.
 pub const NAMES: [&str; 11] = [
-    "environment",
+    ENVIRONMENT,
     "addresses",
     "fresh-memory",
     "hash-seeds",
@@ -37,6 +37,9 @@ pub const NAMES: [&str; 11] = [
     "load",
     CLOCK,
 ];
+
+/// The name of the factor that adds a variable of no meaning.
+pub(super) const ENVIRONMENT: &str = "environment";
 
 const CLOCK: &str = "clock";
 
@@ -74,7 +77,7 @@ impl Factor {
     fn new(name: &'static str, asked: &FactorRequest<'_>) -> Self {
         let mut factor = Factor::named(name);
         match name {
-            "environment" => factor.varied = environment(),
+            ENVIRONMENT => factor.varied = environment(),
             "addresses" => factor.vary_addresses(),
             "fresh-memory" => factor.vary_memory(),
             "hash-seeds" => factor.vary_hash_seeds(),
@@ -237,6 +240,18 @@ impl Factor {
 }
 
 impl RunSetting {
+    /// The same with variables that mean nothing: their names are as long, and they have the same values.
+    pub(super) fn renamed(&self) -> Self {
+        let mut other = self.clone();
+        for (n, (name, _)) in other.conditions.variables.iter_mut().enumerate() {
+            let number = n.to_string();
+            let filled = "Q".repeat(name.len().saturating_sub(number.len()));
+            *name = format!("{filled}{number}");
+        }
+        other.words = "variables of other names".to_owned();
+        other
+    }
+
     fn worded(words: &str) -> Self {
         RunSetting {
             words: words.to_owned(),

@@ -18,6 +18,7 @@ use serde::Serialize;
 pub use chance::Chance;
 use chase_core::error::Error;
 pub use copies::{Copies, CopyFault, CopyOrder};
+use factors::ENVIRONMENT;
 pub use factors::{Factor, FactorRequest, NAMES, factors};
 use lot::Lot;
 
@@ -260,12 +261,51 @@ impl Examination<'_> {
         };
         finding.differ = self.compare(&outputs, expected);
         finding.runs = outputs.len();
+        if finding.differ > 0 && self.any_variable_matters(factor) {
+            return self.vary_by_value(factor, &outputs, finding);
+        }
         if let Some(first) = outputs.iter().position(|output| *output != expected) {
             let with = &factor.varied[first % factor.varied.len()];
             self.experiment(&mut finding, factor, with, &factor.base)?;
             if self.strays(expected) {
                 let is_plain = factor.base == RunSetting::default();
                 self.done.by_itself |= is_plain || self.plain_runs_differ()?;
+            }
+        }
+        self.tell(finding)
+    }
+
+    /// Returns whether a factor is varied by variables, and any other variable would do something too.
+    fn any_variable_matters(&self, factor: &Factor) -> bool {
+        let mut varied = factor.varied.iter();
+        let has_variables = varied.any(|it| !it.conditions.variables.is_empty());
+        factor.name != ENVIRONMENT
+            && has_variables
+            && self.done.causes().any(|it| it == ENVIRONMENT)
+    }
+
+    /// The runs of such a factor against runs with variables of other names in place of its own: what
+    /// differs between them is due to this factor.
+    fn vary_by_value(
+        &mut self,
+        factor: &Factor,
+        outputs: &[usize],
+        mut finding: Finding,
+    ) -> Result<(), Error> {
+        let others: Vec<_> = factor.varied.iter().map(RunSetting::renamed).collect();
+        let Some(expected) = self.some(&others, &mut finding)? else {
+            return self.tell(finding);
+        };
+        let mut pairs = outputs.iter().zip(&expected);
+        match pairs.position(|(one, other)| one != other) {
+            None => finding.note = "as with any other variable".to_owned(),
+            Some(first) => {
+                let [with, without] =
+                    [&factor.varied, &others].map(|it| &it[first % factor.varied.len()]);
+                self.experiment(&mut finding, factor, with, without)?;
+                if self.strays(expected[first]) {
+                    self.done.by_itself |= self.plain_runs_differ()?;
+                }
             }
         }
         self.tell(finding)

@@ -83,6 +83,44 @@ fn what_makes_a_steady_program_differ_is_named_and_nothing_else() {
     assert_eq!(causes(&examined), ["load"]);
 }
 
+/// Factors that are varied by a variable of their own, and one of no meaning.
+fn by_variables() -> Vec<Factor> {
+    let factor = |name: &'static str, variables: &[&str]| {
+        let varied = variables.iter().map(|value| {
+            let mut setting = setting(name);
+            let variable = (name.to_uppercase(), (*value).to_owned());
+            setting.conditions.variables.push(variable);
+            setting
+        });
+        Factor {
+            varied: varied.collect(),
+            ..Factor::named(name)
+        }
+    };
+    vec![
+        factor("environment", &["x"]),
+        factor("hash-seeds", &["1", "2"]),
+        factor("time-zone", &["AAA"]),
+    ]
+}
+
+/// Any variable makes such a program differ: that is one cause, and not one for each variable.
+#[test]
+fn what_any_variable_does_is_the_environment() {
+    let (examined, _) = look_at(&by_variables(), 4, |setting, _| {
+        setting.conditions.variables.len()
+    });
+    assert_eq!(causes(&examined), ["environment"]);
+    assert_eq!(examined.findings[2].note, "as with any other variable");
+    assert!(!examined.by_itself);
+    let (examined, _) = look_at(&by_variables(), 5, |setting, _| {
+        let variables = &setting.conditions.variables;
+        let has_zone = variables.iter().any(|(name, _)| name == "TIME-ZONE");
+        variables.len() + 5 * usize::from(has_zone)
+    });
+    assert_eq!(causes(&examined), ["environment", "time-zone"]);
+}
+
 #[test]
 fn what_makes_it_differ_at_times_is_named_after_more_runs() {
     let (examined, _) = look(5, |setting, luck| {

@@ -1,0 +1,351 @@
+//! `chase verify --golden`: all logs of a folder against the golden ones of the same names, where a
+//! program has just written them, or where they lie; new ones are taken when somebody has seen the page.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, Read as _, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::suite_file::GoldenSuite;
+use super::{VerifyOptions, compared_with, finish, write_line};
+use crate::cli::caller::when_interrupted;
+use crate::cli::page_file::{temporary, to_file};
+use crate::cli::printout::Format;
+use crate::cli::repeat::ended;
+use crate::cli::{Failure, diff, terminal};
+use crate::engine::seal::Seal;
+use crate::error::Error;
+use crate::games::Games;
+use crate::judge::verify::{FileVerdict, VerdictFault};
+use crate::outside::process::stop_all;
+use crate::outside::repeated::{RepeatBounds, RunConditions, RunEnd, run as run_program};
+use crate::store::Overwrite;
+use crate::traces::page;
+
+/// What stands for the folder in the words of a program.
+const OUT: &str = "{out}";
+
+/// The most bytes of a program's complaints that are shown.
+const COMPLAINT_MAX: u64 = 2000;
+
+/// The logs of a program, in a folder that goes away unless it is to be kept.
+struct OurLogs {
+    folder: PathBuf,
+    _temporary: Option<TempDir>,
+}
+
+/// Holds the logs of a folder against golden ones.
+///
+/// # Errors
+/// The program fails, a folder cannot be read, or something cannot be written.
+pub fn run(
+    games: Games,
+    options: &VerifyOptions,
+    golden: &Path,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let accept = options.accept;
+    let suite = match fs::metadata(golden) {
+        Err(error) if accept && error.kind() == io::ErrorKind::NotFound => GoldenSuite::default(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let error = Error::new("there is no such folder").at(golden.display());
+            return Err(error
+                .help("--accept makes it, of the logs that you accept")
+                .into());
+        }
+        Err(error) => return Err(Error::io(golden.display(), "read", &error).into()),
+        Ok(it) if !it.is_dir() => {
+            let error = Error::new("expected a folder of golden logs").at(golden.display());
+            return Err(error.help("`--against FILE` takes one golden log").into());
+        }
+        Ok(_) => GoldenSuite::of(golden)?,
+    };
+    let ours = our_logs(options)?;
+    let golden_names = names(golden, &suite)?;
+    let our_names = names(&ours.folder, &suite)?;
+    if our_names.is_empty() && golden_names.is_empty() {
+        let error = Error::new("no logs in this folder").at(ours.folder.display());
+        return Err(error
+            .help(format!("the program writes them into {OUT}"))
+            .into());
+    }
+    let mut verdicts = Vec::new();
+    let all: BTreeSet<_> = golden_names.union(&our_names).collect();
+    let is_alone = all.len() == 1;
+    for name in all {
+        let pair = GoldenPair {
+            name,
+            ours: ours.folder.join(name),
+            golden: golden.join(name),
+            is_ours: our_names.contains(name),
+            is_golden: golden_names.contains(name),
+        };
+        let mut verdict = pair
+            .verdict(games, options, &suite)
+            .unwrap_or_else(|error| {
+                let mut verdict = FileVerdict::open(name, "byte");
+                verdict.is_trouble = true;
+                verdict.with_error(&error)
+            });
+        if options.format == Format::Text {
+            write_line(&verdict, is_alone, out)?;
+        }
+        if verdict.fault.is_some() {
+            let page = pair.page(games, options, &suite)?;
+            if accept && pair.is_accepted(page.as_deref(), out)? {
+                pair.take()?;
+                writeln!(out, "      accepted")?;
+                verdict.fault = None;
+                verdict.is_trouble = false;
+            }
+        }
+        verdicts.push(verdict);
+    }
+    finish(verdicts, options.format, out)
+}
+
+/// Our logs: those that the program writes now, or those of the folder that is named.
+fn our_logs(options: &VerifyOptions) -> Result<OurLogs, Error> {
+    let Some(program) = &options.run else {
+        return match options.files.as_slice() {
+            [folder] if folder.is_dir() => Ok(OurLogs {
+                folder: folder.clone(),
+                _temporary: None,
+            }),
+            _ => Err(
+                Error::new("--golden compares the logs of one folder").help(format!(
+                    "name the folder, or the program that writes them: --run 'COMMAND {OUT}'"
+                )),
+            ),
+        };
+    };
+    let logs = match &options.keep {
+        None => {
+            let temporary = tempfile::tempdir();
+            let temporary =
+                temporary.map_err(|error| Error::io("a temporary folder", "make", &error))?;
+            OurLogs {
+                folder: temporary.path().to_owned(),
+                _temporary: Some(temporary),
+            }
+        }
+        Some(folder) => {
+            let failed = |error: io::Error| Error::io(folder.display(), "write", &error);
+            fs::create_dir_all(folder).map_err(failed)?;
+            if fs::read_dir(folder).map_err(failed)?.next().is_some() {
+                let error = Error::new("the folder is not empty").at(folder.display());
+                return Err(error.help("name a new one with --keep, or remove what is in it"));
+            }
+            OurLogs {
+                folder: folder.clone(),
+                _temporary: None,
+            }
+        }
+    };
+    run_into(program, &logs.folder, options)?;
+    Ok(logs)
+}
+
+/// Runs the program with the folder in place of `{out}`.
+fn run_into(program: &str, folder: &Path, options: &VerifyOptions) -> Result<(), Error> {
+    let folder = std::path::absolute(folder);
+    let folder = folder.map_err(|error| Error::io(".", "read", &error))?;
+    let words = shlex::split(program).filter(|it| !it.is_empty());
+    let mut words = words.ok_or_else(|| Error::new("a quote is not closed").at(program))?;
+    if !words.iter().any(|word| word.contains(OUT)) {
+        let error = Error::new(format!("{OUT} is missing in the command")).at(program);
+        return Err(error.help(format!(
+            "{OUT} stands for the folder into which the program writes its logs; for a program that \
+             prints one: --run \"sh -c './sim > {OUT}/run.csv'\""
+        )));
+    }
+    for word in &mut words {
+        *word = word.replace(OUT, &folder.display().to_string());
+    }
+    // Else Ctrl-C ends this process, and leaves the program running.
+    when_interrupted(stop_all);
+    let said = tempfile::tempdir();
+    let said = said.map_err(|error| Error::io("a temporary folder", "make", &error))?;
+    let stderr = said.path().join("stderr");
+    let bounds = RepeatBounds {
+        input: None,
+        stdout: &said.path().join("stdout"),
+        stderr: &stderr,
+        time: options.timeout,
+    };
+    let end = run_program(&words, &RunConditions::default(), bounds);
+    let end = end.map_err(|error| match error.kind() {
+        io::ErrorKind::Interrupted => Error::new("interrupted"),
+        _ => Error::io(program, "start", &error),
+    })?;
+    if end == RunEnd::Status(0) {
+        return Ok(());
+    }
+    let mut complaint = Vec::new();
+    if let Ok(file) = File::open(&stderr) {
+        // What cannot be read of a complaint is left out.
+        let _ = file.take(COMPLAINT_MAX).read_to_end(&mut complaint);
+    }
+    let complaint = String::from_utf8_lossy(&complaint);
+    let error = Error::new(format!("the program ended with {}", ended(end))).at(program);
+    Err(match complaint.trim_end() {
+        "" => error,
+        complaint => error.help(format!("it said: {complaint}")),
+    })
+}
+
+/// The names of the logs below a folder, with `/` between those of folders. Descriptions, pages and notes are
+/// none, nor is what is hidden or ignored.
+fn names(folder: &Path, suite: &GoldenSuite) -> Result<BTreeSet<String>, Error> {
+    let mut names = BTreeSet::new();
+    let mut folders = vec![(folder.to_owned(), String::new())];
+    while let Some((folder, before)) = folders.pop() {
+        let failed = |error: io::Error| Error::io(folder.display(), "read", &error);
+        let entries = match fs::read_dir(&folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            entries => entries.map_err(failed)?,
+        };
+        for entry in entries {
+            let entry = entry.map_err(failed)?;
+            let path = entry.path();
+            let Ok(last) = entry.file_name().into_string() else {
+                let error = Error::new("a name that is not UTF-8").at(path.display());
+                return Err(error);
+            };
+            let name = format!("{before}{last}");
+            let ending = path.extension().and_then(|it| it.to_str());
+            let is_log = !matches!(ending, Some("toml" | "md" | "html"));
+            if last.starts_with('.') || suite.ignores(&name) {
+                continue;
+            }
+            if entry.file_type().map_err(failed)?.is_dir() {
+                folders.push((path, format!("{name}/")));
+            } else if is_log {
+                names.insert(name);
+            }
+        }
+    }
+    Ok(names)
+}
+
+/// A log of ours and the golden one of its name.
+struct GoldenPair<'a> {
+    name: &'a str,
+    ours: PathBuf,
+    golden: PathBuf,
+    is_ours: bool,
+    is_golden: bool,
+}
+
+impl GoldenPair<'_> {
+    fn verdict(
+        &self,
+        games: Games,
+        options: &VerifyOptions,
+        suite: &GoldenSuite,
+    ) -> Result<FileVerdict, Error> {
+        let mut verdict = FileVerdict::open(self.name, "byte");
+        let missing = match (self.is_ours, self.is_golden) {
+            (false, _) => Some("missing: the golden folder has this log, and ours has not"),
+            (_, false) => Some("new: no golden log has this name"),
+            _ => None,
+        };
+        if let Some(missing) = missing {
+            verdict.fault = Some(VerdictFault::plain(missing));
+            return Ok(verdict);
+        }
+        if let Some(bytes) = same_bytes(&self.ours, &self.golden)? {
+            verdict.cycles = bytes;
+            verdict.checked.push("the same".to_owned());
+            return Ok(verdict);
+        }
+        let sides = suite.comparison(self.name, &self.ours, &self.golden)?;
+        let mut verdict = compared_with(games, options, sides)?;
+        self.name.clone_into(&mut verdict.name);
+        Ok(verdict)
+    }
+
+    /// The page of a pair that differs, in the folder that keeps our logs, or in one for temporary files
+    /// where somebody is to see it.
+    fn page(
+        &self,
+        games: Games,
+        options: &VerifyOptions,
+        suite: &GoldenSuite,
+    ) -> Result<Option<PathBuf>, Failure> {
+        let (true, true) = (self.is_ours, self.is_golden) else {
+            return Ok(None);
+        };
+        let path = match (&options.keep, options.accept) {
+            (Some(folder), _) => folder.join(format!("{}.html", self.name)),
+            (None, true) => temporary()?.1,
+            (None, false) => return Ok(None),
+        };
+        let sides = suite.comparison(self.name, &self.ours, &self.golden)?;
+        // A file that is no log has no page.
+        let Ok((outcome, _)) = diff::logs::compared(games, &sides) else {
+            return Ok(None);
+        };
+        let page = page(&outcome.report);
+        to_file(&path, Overwrite::Force, &|file| {
+            Ok(file.write_all(page.as_bytes())?)
+        })?;
+        Ok(Some(path))
+    }
+
+    /// Shows the page, and asks whether ours is golden from now on. No answer is none.
+    fn is_accepted(&self, page: Option<&Path>, out: &mut dyn Write) -> Result<bool, Failure> {
+        if let Some(page) = page {
+            writeln!(out, "      page: {}", page.display())?;
+            if terminal::is_a_screen() {
+                terminal::open_browser(page);
+            }
+        }
+        let what = match (self.is_ours, self.is_golden) {
+            (false, _) => "remove the golden log",
+            (_, false) => "add it to the golden logs",
+            _ => "replace the golden log",
+        };
+        write!(out, "      {what}? [y/N] ")?;
+        out.flush()?;
+        let mut answer = String::new();
+        let read = io::stdin().read_line(&mut answer);
+        read.map_err(|error| Error::io("standard input", "read", &error))?;
+        if !answer.ends_with('\n') || !terminal::is_a_screen() {
+            writeln!(out)?;
+        }
+        Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+    }
+
+    /// Makes ours the golden log; the old one is there until the new one is whole.
+    fn take(&self) -> Result<(), Failure> {
+        if !self.is_ours {
+            let removed = fs::remove_file(&self.golden);
+            return removed
+                .map_err(|error| Error::io(self.golden.display(), "remove", &error).into());
+        }
+        let folder = self.golden.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder).map_err(|error| Error::io(folder.display(), "make", &error))?;
+        to_file(&self.golden, Overwrite::Force, &|file| {
+            let read = |error: io::Error| Error::io(self.ours.display(), "read", &error);
+            let mut ours = File::open(&self.ours).map_err(read)?;
+            io::copy(&mut ours, file)?;
+            Ok(())
+        })
+    }
+}
+
+/// The length of two files, if they have the same bytes.
+fn same_bytes(one: &Path, other: &Path) -> Result<Option<u64>, Error> {
+    let seal = |path: &Path| {
+        let file = File::open(path).and_then(|mut file| {
+            let length = file.metadata()?.len();
+            Ok((length, Seal::of_bytes(&mut file)?))
+        });
+        file.map_err(|error| Error::io(path.display(), "read", &error))
+    };
+    let ((length, one), (_, other)) = (seal(one)?, seal(other)?);
+    Ok((one == other).then_some(length))
+}

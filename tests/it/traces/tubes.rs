@@ -1,0 +1,186 @@
+//! Tolerances that are a tube around the reference, wide in values and in ticks, against an oracle that knows all of
+//! both logs at once.
+
+use std::io::Cursor;
+
+use chase::engine::dice::{Dice, Generator};
+use chase::traces::{
+    ComparisonSettings, Description, LogForm, LogInput, LogReader, SyncMode, SyncSettings,
+    Tolerance, compare,
+};
+
+use crate::harness::Place;
+
+/// A signal: its values at ticks in units of a sixteenth.
+type Signal = Vec<(i64, f64)>;
+
+const BOUND: f64 = 0.26;
+const LAST: i64 = 160;
+
+fn log(signal: &Signal) -> String {
+    let rows = signal
+        .iter()
+        .map(|(tick, x)| format!("{},{x:.3}\n", *tick as f64 / 16.0));
+    format!("t,x\n{}", rows.collect::<String>())
+}
+
+/// A signal from 0 to the last tick, at steps of one to nine units.
+fn drawn(draw: &mut Dice) -> Signal {
+    let (mut tick, mut signal) = (0, Vec::new());
+    while tick < LAST {
+        signal.push((tick, f64::from(draw.below(64)) / 8.0));
+        tick += 1 + i64::from(draw.below(9));
+    }
+    signal.push((LAST, f64::from(draw.below(64)) / 8.0));
+    signal
+}
+
+/// The value on the line between two rows, at a tick in units of a hundredth of a unit.
+fn at(signal: &Signal, tick: i64) -> f64 {
+    let after = signal.partition_point(|row| row.0 * 100 < tick);
+    let (next, value) = signal[after];
+    if next * 100 == tick {
+        return value;
+    }
+    let (last, before) = signal[after - 1];
+    before + (value - before) * (tick - last * 100) as f64 / ((next - last) * 100) as f64
+}
+
+/// Ours is the reference with its ticks shifted by up to so many units, and read at other ticks.
+fn shifted(draw: &mut Dice, of: &Signal, most: u32) -> Signal {
+    let mut ours = drawn(draw);
+    for (tick, x) in &mut ours {
+        let shift = i64::from(draw.below(2 * most + 1)) - i64::from(most);
+        let there = (*tick + shift).clamp(0, LAST);
+        *x = (at(of, 100 * there) * 1000.0).round() / 1000.0;
+    }
+    ours
+}
+
+/// The ticks of either log at which our value is outside the tube, which is `wide` hundredths of a unit wide.
+fn outside(ours: &Signal, theirs: &Signal, wide: i64) -> u64 {
+    let mut ticks: Vec<_> = ours.iter().chain(theirs).map(|row| 100 * row.0).collect();
+    ticks.sort_unstable();
+    ticks.dedup();
+    let is_out = |tick: &i64| {
+        let (first, last) = ((tick - wide).max(0), (tick + wide).min(100 * LAST));
+        let inside = theirs.iter().map(|row| 100 * row.0);
+        let inside = inside.filter(|it| (first..=last).contains(it));
+        let values: Vec<_> = inside
+            .chain([first, last])
+            .map(|it| at(theirs, it))
+            .collect();
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let y = at(ours, *tick);
+        y < least - BOUND || y > most + BOUND
+    };
+    ticks.iter().filter(|tick| is_out(tick)).count() as u64
+}
+
+fn compared(ours: &str, theirs: &str, tolerance: Tolerance) -> (u64, u64) {
+    let mut rules = Description::of(LogForm::Csv);
+    rules.tick = Some("t".into());
+    rules.tolerance = tolerance;
+    let open = |name: &str, text: &str| {
+        let input = LogInput {
+            name: name.into(),
+            bytes: Box::new(Cursor::new(text.to_owned())),
+        };
+        LogReader::open(input, Some(&rules)).expect("a log")
+    };
+    let settings = ComparisonSettings {
+        sync: &SyncSettings {
+            mode: SyncMode::Union,
+            ..SyncSettings::default()
+        },
+        rules: &rules,
+        only: &[],
+        ignore: &[],
+        window: 0,
+        stop: false,
+        context: 3,
+        kept: 0,
+        followers: 5,
+    };
+    let report = compare(open("ours", ours), open("theirs", theirs), settings);
+    let report = report.expect("logs").report;
+    (report.cycles.compared, report.columns[0].out)
+}
+
+#[test]
+fn drawn_signals_are_in_the_tube_of_the_oracle() {
+    let mut draw = Dice::new(Generator::Chacha8, 44, 0);
+    let (mut points, mut out) = (0, 0);
+    for n in 0..300 {
+        let theirs = drawn(&mut draw);
+        let ours = shifted(&mut draw, &theirs, 4);
+        let wide = i64::from(draw.below(500)) + 1;
+        let tolerance = Tolerance {
+            absolute: Some(BOUND.to_string()),
+            ticks: Some(format!("{:.8}", wide as f64 / 1600.0)),
+            ..Tolerance::default()
+        };
+        let (ours_log, theirs_log) = (log(&ours), log(&theirs));
+        let (compared, found) = compared(&ours_log, &theirs_log, tolerance);
+        let due = outside(&ours, &theirs, wide);
+        assert_eq!(found, due, "{n}: {wide}\n{ours_log}\n{theirs_log}");
+        points += compared;
+        out += due;
+    }
+    assert!(out * 20 > points && out * 2 < points, "{out} of {points}");
+}
+
+/// A part of the range of the reference, which is read before; a pipe cannot be.
+#[test]
+fn a_part_of_the_range_is_of_the_reference() {
+    let place = Place::new();
+    place.write("ref.csv", "t,x,y\n0,0,100\n1,50,100\n2,200,104\n");
+    place.write("ours.csv", "t,x,y\n0,0,100\n1,51.9,100\n2,200,104.1\n");
+    let diff = |words: &str| place.chase(&format!("diff ours.csv ref.csv --brief {words}"));
+    diff("--tolerance 1%range")
+        .status(1)
+        .stdout_has("different: y at t 2: ours 104.1, theirs 104");
+    diff("--tolerance 1%range,y=3%range").status(0);
+    diff("--tolerance x=0.9%range,y=0.2")
+        .status(1)
+        .stdout_has("different: x at t 1: ours 51.9, theirs 50");
+    place.write(
+        "like.toml",
+        "form = \"csv\"\ntick = \"t\"\n[tolerance]\nrange = 0.03\n",
+    );
+    diff("--like like.toml").status(0);
+    place
+        .chase("record trace ref.csv --like like.toml -o ref.chase")
+        .status(0);
+    place.chase("diff ours.csv ref.chase --brief").status(0);
+    place.chase("verify ours.csv --against ref.chase").status(0);
+    let piped = place.shell("cat ref.csv | $CHASE diff ours.csv - --tolerance 1%range");
+    piped
+        .status(2)
+        .stderr_has("chase: -: a part of the range needs the reference twice");
+    diff("--tolerance x=1cycles,x=1ticks").trouble(&["expected cycles or ticks, not both"]);
+    diff("--tolerance x=1e40ticks").trouble(&["expected a bound"]);
+}
+
+/// Changes may come late by a distance of ticks, and must come.
+#[test]
+fn a_tube_in_a_log_of_changes() {
+    let place = Place::new();
+    let vcd = |times: [u32; 3]| {
+        let [a, b, c] = times;
+        format!(
+            "$timescale 1ns $end\n$var wire 1 ! q $end\n$enddefinitions $end\n\
+             #0\n0!\n#{a}\n1!\n#{b}\n0!\n#{c}\n1!\n#900\n"
+        )
+    };
+    place.write("ref.vcd", vcd([100, 200, 300]));
+    place.write("late.vcd", vcd([104, 197, 305]));
+    place.write("later.vcd", vcd([104, 197, 306]));
+    let never = vcd([100, 200, 300]).replace("#300\n1!\n", "");
+    place.write("never.vcd", never);
+    let diff = |ours: &str| place.chase(&format!("diff {ours} ref.vcd --tolerance 5ticks --brief"));
+    diff("late.vcd").status(0);
+    diff("later.vcd").status(1).stdout_has("q at time 300");
+    diff("never.vcd").status(1).stdout_has("q at time 300");
+}
