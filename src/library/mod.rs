@@ -30,6 +30,8 @@ use crate::judge::deadline::{DEADLINE, Deadline};
 use crate::judge::verify::replay as verify_replay;
 use crate::report::Verdict;
 use crate::store::{Content, Overwrite, ReplayReader, ReplayWriter, unrecorded};
+use crate::traces::recording::LogReplayer;
+use crate::traces::{Description, SignalTable};
 
 /// Opens a replay of either form, whichever of the project's games it is of; [`open_with`] is for
 /// games of another program. The header is read at once; cycles are read when they are asked for.
@@ -280,6 +282,29 @@ impl ReplayFile {
             reader.now().put_events(&mut table);
         }
         Ok(table)
+    }
+
+    /// All signals of a recorded log as columns of a table; everything is read.
+    ///
+    /// # Errors
+    /// Damage on the way, or the recording is of a game.
+    #[doc(hidden)]
+    pub fn signals(&self) -> Result<SignalTable, Error> {
+        let mut reader = self.reader()?;
+        let name = reader.name().to_owned();
+        if LogReplayer::of(reader.now()).is_none() {
+            return Err(Error::new("the recording is of a game, which has no signals").at(name));
+        }
+        let description = serde_json::from_str(reader.header().scenario.get());
+        let description: Description =
+            description.map_err(|error| Error::new(error.to_string()).at(&name))?;
+        let mut text = Vec::new();
+        while reader.next_cycle()? {
+            if let Some(log) = LogReplayer::of(reader.now()) {
+                log.source_text(&mut text);
+            }
+        }
+        SignalTable::of(&name, &text.into(), &description)
     }
 
     fn reader(&self) -> Result<ReplayReader, Error> {

@@ -28,6 +28,7 @@ pub mod recording;
 mod report;
 mod report_text;
 mod selection;
+mod signals;
 mod stamps;
 mod stats;
 mod survey;
@@ -54,6 +55,7 @@ pub use plots::plots;
 pub use record::{Record, RecordCell, TextSpan};
 pub use report::{ComparisonSide, LinePair, LogReport, SyncReport, TickHint};
 pub use report_text::{Paint, brief, tell};
+pub use signals::{SignalTable, SignalValues};
 pub use stats::ColumnStats;
 pub use survey::{Survey, survey};
 pub use sync::{

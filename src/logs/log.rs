@@ -248,6 +248,11 @@ impl LogReader {
         }
     }
 
+    /// Returns true if ticks are shown as stamps, which is known once one was read.
+    pub(crate) fn has_stamps(&self) -> bool {
+        self.has_stamps
+    }
+
     /// Returns true if ticks are not shown as they are written, but as those of another log.
     pub(crate) fn is_scaled(&self) -> bool {
         self.scale != TickScale::Same

@@ -2,10 +2,10 @@
 //! whatever zones they are written in.
 //!
 //! Two ways of writing are known: ISO 8601, such as `2026-11-27T10:00:00.250+01:00`, also with a blank for the `T`, a comma
-//! for the point, and a date alone; and that of syslog, `Nov 27 10:00:00`. A stamp without a zone is taken as UTC. One
+//! for the point, without seconds, in the basic form `20261127T100000Z`, and a date alone; and that of syslog, `Nov 27 10:00:00`. A stamp without a zone is taken as UTC. One
 //! without a year is taken as of the year 2000, so that stamps of one year keep their order.
 
-use chrono::{DateTime, NaiveDate, NaiveDateTime};
+use chrono::{DateTime, Days, NaiveDate, NaiveDateTime};
 
 /// The nanoseconds of a second.
 const SECOND: i128 = 1_000_000_000;
@@ -16,9 +16,16 @@ const PLACES_MAX: usize = 9;
 /// The nanoseconds of a stamp since 1970 in UTC; nothing for other texts.
 pub(crate) fn stamp_nanos(text: &str) -> Option<i128> {
     let bytes = text.as_bytes();
-    let begins_with_year = bytes.get(4) == Some(&b'-') && bytes[..4].iter().all(u8::is_ascii_digit);
-    if begins_with_year {
+    let are_digits = |to: usize| {
+        bytes
+            .get(..to)
+            .is_some_and(|it| it.iter().all(u8::is_ascii_digit))
+    };
+    if are_digits(4) && bytes.get(4) == Some(&b'-') {
         return iso(text);
+    }
+    if are_digits(8) && bytes.get(8) == Some(&b'T') {
+        return basic(text);
     }
     let begins_with_month = bytes.get(3) == Some(&b' ') && bytes[0].is_ascii_uppercase();
     begins_with_month.then(|| syslog(text))?
@@ -44,11 +51,47 @@ fn iso(text: &str) -> Option<i128> {
         Some(b' ' | b't') => format!("{}T{}", &text[..10], &text[11..]),
         _ => text,
     };
-    if let Ok(there) = NaiveDateTime::parse_from_str(&text, "%Y-%m-%dT%H:%M:%S%.f") {
-        return value(there);
-    }
-    let there = DateTime::parse_from_str(&text, "%Y-%m-%dT%H:%M:%S%.f%#z").ok()?;
-    value(there.naive_utc())
+    // The midnight at the end of a day is the one at the beginning of the next.
+    let end = text.get(10..).filter(|time| is_end_of_day(time));
+    let (text, days) = match end {
+        Some(time) => (format!("{}T00{}", &text[..10], &time[3..]), Days::new(1)),
+        None => (text, Days::new(0)),
+    };
+    let local = ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M"];
+    let local = local
+        .iter()
+        .find_map(|form| NaiveDateTime::parse_from_str(&text, form).ok());
+    let zoned = ["%Y-%m-%dT%H:%M:%S%.f%#z", "%Y-%m-%dT%H:%M%#z"];
+    let zoned = || {
+        let mut zoned = zoned.iter();
+        zoned.find_map(|form| DateTime::parse_from_str(&text, form).ok())
+    };
+    let there = local.or_else(|| Some(zoned()?.naive_utc()))?;
+    value(there.checked_add_days(days)?)
+}
+
+/// Returns true if a time of day, with its `T`, is 24:00, and nothing later.
+fn is_end_of_day(time: &str) -> bool {
+    let Some(rest) = time.strip_prefix("T24:00") else {
+        return false;
+    };
+    let seconds = rest
+        .strip_prefix(':')
+        .map_or("", |it| it.split(['+', '-', 'Z', 'z']).next().unwrap_or(it));
+    seconds.bytes().all(|byte| matches!(byte, b'0' | b'.'))
+}
+
+/// The basic form, `20261127T100000Z`, as the extended one.
+fn basic(text: &str) -> Option<i128> {
+    let digits = text[9..].bytes().take_while(u8::is_ascii_digit).count();
+    let date = [&text[..4], &text[4..6], &text[6..8]].join("-");
+    let (time, rest) = text[9..].split_at(digits);
+    let time = match digits {
+        4 => [&time[..2], &time[2..]].join(":"),
+        6 => [&time[..2], &time[2..4], &time[4..]].join(":"),
+        _ => return None,
+    };
+    iso(&format!("{date}T{time}{rest}"))
 }
 
 fn syslog(text: &str) -> Option<i128> {
@@ -90,6 +133,13 @@ mod tests {
             "2026-11-27 11:00:00,000+0100",
             "2026-11-27T11:00:00.000+01",
             "2026-11-26T21:30:00-12:30",
+            "2026-11-27T10:00",
+            "2026-11-27 11:00+01:00",
+            "2026-11-27T10:00Z",
+            "20261127T100000Z",
+            "20261127T1100+0100",
+            "20261127T100000.000",
+            "20261127T100000",
         ] {
             assert_eq!(stamp_nanos(text), Some(due), "{text}");
             assert!(is_stamp(text), "{text}");
@@ -107,6 +157,15 @@ mod tests {
             stamp_nanos("2026-11-27T10:00:00.123456789Z"),
             Some(due + 123_456_789)
         );
+        let midnight = stamp_nanos("2026-11-28T00:00:00Z");
+        for text in [
+            "2026-11-27T24:00:00Z",
+            "2026-11-27 24:00",
+            "20261127T2400",
+            "2026-11-28T01:00+01",
+        ] {
+            assert_eq!(stamp_nanos(text), midnight, "{text}");
+        }
         assert_eq!(stamp_nanos("2026-11-27"), Some(due - 36_000 * SECOND));
         assert_eq!(stamp_nanos("1969-12-31T23:59:59.5Z"), Some(-SECOND / 2));
     }
@@ -136,7 +195,14 @@ mod tests {
             "2026-11-27T10:00:60Z",
             "2026-11-27T10:00:00.1234567890Z",
             "2026-11-27T10:00:00 UTC+1",
-            "2026-11-27T10:00",
+            "2026-11-27T10",
+            "2026-11-27T24:01",
+            "2026-11-27T24:00:00.5",
+            "20261127",
+            "20261127T10",
+            "20261127T10:00",
+            "20261127T1000000",
+            "20261127T\u{e9}",
             "2026-11-2\u{e9}T10:00:00Z",
             "2026-11-27\u{e9}10:00:00Z",
             "Nov",

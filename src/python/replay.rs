@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use chase::engine::event_table::EventTable;
+use chase::traces::SignalValues;
 use chase::{Moment, ReplayFile};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -72,6 +73,15 @@ impl PyReplay {
         py.detach(told_of).map_err(told)
     }
 
+    fn signals<'py>(&self, py: Python<'py>) -> PyResult<Vec<SignalColumn<'py>>> {
+        let table = py.detach(|| self.file.signals()).map_err(told)?;
+        let ticks = std::iter::once((table.tick, table.ticks));
+        let columns = ticks.chain(table.entities).chain(table.columns);
+        columns
+            .map(|(name, values)| signal_column(py, name, values))
+            .collect()
+    }
+
     fn events<'py>(&self, py: Python<'py>) -> PyResult<EventColumns<'py>> {
         let columns = || {
             let table = self.file.events()?;
@@ -98,6 +108,45 @@ impl PyReplay {
             shared(ends),
         ))
     }
+}
+
+/// A column of signals: its name, its kind (`integers`, `floats`, `texts` or `instants`), its values as bytes
+/// or as texts, and for each row a byte that is 1 if it has a value.
+type SignalColumn<'py> = (String, &'static str, Bound<'py, PyAny>, Bound<'py, PyBytes>);
+
+fn signal_column(py: Python<'_>, name: String, values: SignalValues) -> PyResult<SignalColumn<'_>> {
+    fn known<T>(values: &[Option<T>]) -> Vec<u8> {
+        values.iter().map(|it| u8::from(it.is_some())).collect()
+    }
+    fn numbers<T: Copy, const N: usize>(
+        values: &[Option<T>],
+        other: T,
+        bytes_of: fn(T) -> [u8; N],
+    ) -> Vec<u8> {
+        let filled: Vec<_> = values.iter().map(|it| it.unwrap_or(other)).collect();
+        bytes(&filled, bytes_of)
+    }
+    let shared = |it: Vec<u8>| PyBytes::new(py, &it);
+    let (kind, known, values) = match values {
+        SignalValues::Integers(values) => {
+            let all = numbers(&values, 0, i64::to_ne_bytes);
+            ("integers", known(&values), shared(all).into_any())
+        }
+        SignalValues::Instants(values) => {
+            // The number that numpy takes for no instant.
+            let all = numbers(&values, i64::MIN, i64::to_ne_bytes);
+            ("instants", known(&values), shared(all).into_any())
+        }
+        SignalValues::Floats(values) => {
+            let all = numbers(&values, f64::NAN, f64::to_ne_bytes);
+            ("floats", known(&values), shared(all).into_any())
+        }
+        SignalValues::Texts(values) => {
+            let known = known(&values);
+            ("texts", known, values.into_pyobject(py)?.into_any())
+        }
+    };
+    Ok((name, kind, values, shared(known)))
 }
 
 /// Numbers as the bytes that they have in memory here.

@@ -19,6 +19,7 @@ from .setups import Seats, set_up, to_text
 
 if TYPE_CHECKING:
     from .analyses import Analysis
+    from .signals import Signals
     from .tables import Events
 
 
@@ -123,17 +124,26 @@ class Replay:
 
         return Events(self._native.events(), Seats(self.header).names)
 
+    def signals(self) -> Signals:
+        """The signals of a recorded log as columns; raises :class:`Error` for a recording of a game."""
+        from .signals import Signals
+
+        return Signals(self._native.signals())
+
+    def _table(self) -> Events | Signals:
+        return self.signals() if self.header["game"] == "trace" else self.events()
+
     def to_arrow(self) -> Any:
-        """The events as a ``pyarrow.Table``."""
-        return self.events().to_arrow()
+        """The events of a game, or the signals of a log, as a ``pyarrow.Table``."""
+        return self._table().to_arrow()
 
     def to_pandas(self) -> Any:
-        """The events as a ``pandas.DataFrame``."""
-        return self.events().to_pandas()
+        """The events of a game, or the signals of a log, as a ``pandas.DataFrame``."""
+        return self._table().to_pandas()
 
     def to_polars(self) -> Any:
-        """The events as a ``polars.DataFrame``."""
-        return self.events().to_polars()
+        """The events of a game, or the signals of a log, as a ``polars.DataFrame``."""
+        return self._table().to_polars()
 
     def verify(self) -> dict[str, Any]:
         """Holds the whole file against seals, rules, dice and players: what ``chase verify --format
@@ -252,20 +262,32 @@ def load(path: str | PathLike[str]) -> Replay:
 
 
 def diff(
-    ours: Replay | str | PathLike[str],
-    reference: Replay | str | PathLike[str],
+    ours: Any,
+    reference: Any,
     *,
     scenario: Sequence[Any] | None = None,
+    **rules: Any,
 ) -> dict[str, Any]:
-    """Where two traces part, and why: what ``chase diff --format json`` prints. Each is a replay, or
-    the path of one, of a transcript or of any program's log; ``same`` says whether they do.
+    """Where two traces part, and why: what ``chase diff --format json`` prints. Each is a replay, the
+    path of one, of a transcript or of any program's log, or a data frame (pandas, polars, a pyarrow table), which
+    is compared as a log; ``same`` says whether they do.
 
     ``scenario`` has what a program was run with whose transcript is compared, as ``chase record`` takes
-    it: ``["cities.data", "agents.data", 10, 7]``.
+    it: ``["cities.data", "agents.data", 10, 7]``. ``rules`` are options of ``chase diff``, with ``_`` for ``-``:
+    ``tick="t", tolerance=["x=0.01", "1e-9"], sync="union"``.
     """
-    paths = [it.path if isinstance(it, Replay) else it for it in (ours, reference)]
-    words = [] if scenario is None else ["--scenario", *scenario]
-    return json.loads(command("diff", *paths, *words, "--format", "json")[1])
+    from .signals import as_file
+
+    with tempfile.TemporaryDirectory(prefix="chase-") as folder:
+        paths = [
+            it.path if isinstance(it, Replay) else as_file(it, folder, name)
+            for it, name in ((ours, "ours"), (reference, "reference"))
+        ]
+        words = [] if scenario is None else ["--scenario", *scenario]
+        for name, value in rules.items():
+            values = value if isinstance(value, (list, tuple)) else [value]
+            words += [f"--{name.replace('_', '-')}={one}" for one in values]
+        return json.loads(command("diff", *paths, *words, "--format", "json")[1])
 
 
 _OF_ONE_FILE = ("origin", "made_by")
