@@ -458,7 +458,12 @@ fn put_followed(report: &LogReport, out: &mut String) {
     if report.followed.len() < 2 {
         return;
     }
-    let _ = writeln!(out, "\nvalues that diverged, in this order:");
+    let mut pairs = report.followed.windows(2);
+    let order = match pairs.any(|pair| pair[0].tick == pair[1].tick) {
+        true => "in this order; within one tick the order is not known",
+        false => "in this order",
+    };
+    let _ = writeln!(out, "\nvalues that diverged, {order}:");
     for difference in &report.followed {
         if let DifferenceDetail::Value { column, gap, .. } = &difference.what {
             let how = match (gap.ulps, gap.absolute) {

@@ -26,7 +26,8 @@ pub(crate) struct LogSelection {
 
 impl LogSelection {
     /// Only these columns and entities (all where there are none), without those. A word that is no
-    /// column is an entity's name.
+    /// column is an entity's name or, in logs without entities, a scope: `test.dut` stands for all columns whose
+    /// names begin with `test.dut.`.
     ///
     /// # Errors
     /// A word that is no column of logs without entities.
@@ -42,9 +43,17 @@ impl LogSelection {
             for word in words.filter(|word| !word.is_empty()) {
                 if columns.contains(&word) {
                     names.columns.insert(word);
-                } else if has_entities {
+                    continue;
+                }
+                if has_entities {
                     names.entities.insert(word);
-                } else {
+                    continue;
+                }
+                let scope = format!("{word}.");
+                let within = columns.iter().filter(|name| name.starts_with(&scope));
+                let before = names.columns.len();
+                names.columns.extend(within.cloned());
+                if names.columns.len() == before {
                     return Err(unknown(&word, columns, "there are no entities"));
                 }
             }

@@ -274,3 +274,18 @@ fn what_a_recording_says_of_itself_holds_for_the_log_beside_it() {
         .status(1)
         .stdout_has("FAIL  golden.chase: different: blocked at line 5");
 }
+
+/// A scope of a VCD stands for its signals, and no name for those that only begin alike.
+#[test]
+fn a_scope_stands_for_its_signals() {
+    let (place, _) = super::place("icarus", "vcd", None);
+    let diff = |words: &str| {
+        let ran = place.chase(&format!("diff faulty.vcd golden.vcd --brief {words}"));
+        ran.status(1)
+    };
+    diff("--only test.dut").stdout_has("different: test.dut.out[3:0] at time 125000");
+    diff("--ignore test.dut,test.out[3:0]").stdout_has("different: test.carry at time");
+    place
+        .chase("diff faulty.vcd golden.vcd --only test.du")
+        .trouble(&["no column or entity is called `test.du`"]);
+}
