@@ -40,6 +40,10 @@ release:
     .github/archive target/dist/chase "$(rustc -vV | sed -n 's/^host: //p')" target/release-files
     maturin build --locked --profile dist --manifest-path src/python/Cargo.toml --out target/release-files
 
+# The moving picture of the README
+pictures:
+    cargo run --release --locked --features pictures -- view replays/police/S1.json --gif --width 720 --force -o docs/pictures/chase.gif
+
 # Licences and advisories (needs cargo-deny)
 deny:
     cargo deny check

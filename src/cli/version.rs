@@ -17,6 +17,7 @@ const FEATURES: &[(&str, bool)] = &[
     ("tui", cfg!(feature = "tui")),
     ("web", cfg!(feature = "web")),
     ("parquet", cfg!(feature = "parquet")),
+    ("pictures", crate::view::HAS_PICTURES),
 ];
 
 /// The address of the project as Cargo.toml sets it; none while the placeholder is there.

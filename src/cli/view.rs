@@ -1,5 +1,6 @@
-//! `chase view`: a recording as one page for a browser, or one moment of it as a drawing.
+//! `chase view`: a recording as one page for a browser, or one moment or a stretch of it as a drawing.
 
+mod pictures;
 #[cfg(feature = "web")]
 mod serve;
 #[cfg(feature = "web")]
@@ -79,12 +80,14 @@ struct ViewOptions {
     #[arg(long, value_name = "FILE")]
     places: Option<PathBuf>,
     /// Draw one moment as SVG, to standard output or the file of -o
-    #[arg(long, conflicts_with_all = ["from", "to", "theirs", "no_open"])]
+    #[arg(long, group = "moment", conflicts_with_all = ["from", "to", "theirs", "no_open"])]
     svg: bool,
-    /// With --svg: the cycle to draw, as in 5; -1 is the last, -2 the one before [default: -1]
+    /// With --svg or --png: the cycle to draw, as in 5; -1 is the last, -2 the one before [default: -1]
     #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N",
-          requires = "svg", conflicts_with_all = ["from", "to", "theirs"], allow_negative_numbers = true)]
+          requires = "moment", conflicts_with_all = ["from", "to"], allow_negative_numbers = true)]
     hour: Option<CycleNumber>,
+    #[command(flatten)]
+    pictures: pictures::PictureOptions,
     /// Print where the page is, and open no browser
     #[arg(long, conflicts_with = "output")]
     no_open: bool,
@@ -106,7 +109,8 @@ fn command(_: Games) -> Command {
              chase view replays/police/S3.json --embed -o frame.html\n  \
              chase view ours.txt replays/police/S3.json -o page.html\n  \
              chase view replays/scotland-yard/escaped.json --as detectives -o page.html\n  \
-             chase view replays/police/S3.json --svg --hour 3 -o moment.svg",
+             chase view replays/police/S3.json --svg --hour 3 -o moment.svg\n  \
+             chase view replays/police/S3.json --gif --width 720 -o chase.gif",
         )
 }
 
@@ -131,8 +135,12 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     if options.serving.serve {
         return serve::serve(games, &options, out);
     }
+    if let Some(path) = &options.output {
+        options.pictures.check_name(path)?;
+    }
     match &options.output {
         Some(path) if path.as_os_str() != "-" => make_file(games, &options, path, out),
+        _ if options.pictures.is_asked() => pictures::to_output(games, &options),
         None if !options.svg => to_browser(games, &options, out),
         Some(_) | None => {
             let mut bytes = Writing::new(out);
@@ -214,6 +222,10 @@ fn write_into(games: Games, options: &ViewOptions, file: File) -> Result<(), Fai
 }
 
 fn make(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), Failure> {
+    if options.pictures.is_asked() {
+        let picture = pictures::picture(games, options)?;
+        return Ok(out.write_all(&picture).map_err(written(options))?);
+    }
     match options.svg {
         true => draw(games, options, out),
         false => page(games, options, out, BYTES_MAX),
@@ -258,27 +270,39 @@ fn put_pair(
     theirs: &Path,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let mut sides = diff::DiffOptions::of(&options.file, theirs);
-    sides.scenario.clone_from(&options.scenario);
-    sides.game.clone_from(&options.game);
-    sides.analyse = options.analyse;
+    let sides = sides_of_pair(options, theirs);
     let span = span_of_pair(options)?;
     let (game, report) = diff::compared(games, &sides)?;
     let compared = sides.compared(games, game, &report);
     Ok(compared.write(out, span, &written(options))?)
 }
 
-/// The span of a page of two traces. They may end in different cycles, so that nothing is counted
-/// from an end.
-fn span_of_pair(options: &ViewOptions) -> Result<(Option<u64>, Option<u64>), Error> {
-    let number = |option: &str, asked: Option<CycleNumber>| match asked {
+fn sides_of_pair(options: &ViewOptions, theirs: &Path) -> diff::DiffOptions {
+    let mut sides = diff::DiffOptions::of(&options.file, theirs);
+    sides.scenario.clone_from(&options.scenario);
+    sides.game.clone_from(&options.game);
+    sides.analyse = options.analyse;
+    sides
+}
+
+/// The number of a cycle of two traces that an option asks for. They may end in different cycles, so that
+/// nothing is counted from an end.
+fn from_start(option: &str, asked: Option<CycleNumber>) -> Result<Option<u64>, Error> {
+    match asked {
         None => Ok(None),
         Some(CycleNumber::FromStart(number)) => Ok(Some(number)),
         Some(back) => Err(Error::new(format!(
             "{option} {back}: the cycles of two traces can only be counted from the beginning"
         ))),
-    };
-    let (from, to) = (number("--from", options.from)?, number("--to", options.to)?);
+    }
+}
+
+/// The span of a page of two traces.
+fn span_of_pair(options: &ViewOptions) -> Result<(Option<u64>, Option<u64>), Error> {
+    let (from, to) = (
+        from_start("--from", options.from)?,
+        from_start("--to", options.to)?,
+    );
     check_span([options.from, options.to], [from, to])?;
     Ok((from, to))
 }
@@ -488,7 +512,9 @@ fn draw(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), 
     }
     let mut scene = Scene::default();
     put_drawn(reader.now(), &mut scene);
-    let drawing = moment(&stage(&reader, options)?, &scene);
+    let end = reader.now().as_game().map(DrawnHistory::summary);
+    let ended = end.filter(|it| it.is_over).and_then(|it| it.place);
+    let drawing = moment(&stage(&reader, options)?, &scene, ended);
     Ok(out
         .write_all(drawing.as_bytes())
         .map_err(written(options))?)

@@ -10,6 +10,9 @@ use super::picture::GameEnd;
 pub struct GameSummary {
     /// The game in a sentence without a full stop; empty where there is nothing to say.
     pub title: String,
+    /// Who plays against whom: `alphabeta against greedy`.
+    #[serde(skip)]
+    pub contest: String,
     /// True if the game is over.
     pub is_over: bool,
     /// The place on the stage where the game ended, an index into the stage's places.
@@ -48,10 +51,12 @@ impl GameSummary {
     pub(crate) fn of(mut players: Vec<PlayerSummary>, moment: SummaryMoment<'_>) -> Self {
         let SummaryMoment { when, end, sides } = moment;
         let when = format!("{} {}", when.0, when.1);
+        let names: Vec<_> = names(&players, sides).into_iter().map(|it| it.1).collect();
+        let contest = names.join(" against ");
         let Some((end, points)) = end else {
-            let names: Vec<_> = names(&players, sides).into_iter().map(|it| it.1).collect();
             return GameSummary {
-                title: format!("{}: not over at {when}", names.join(" against ")),
+                title: format!("{contest}: not over at {when}"),
+                contest,
                 players,
                 ..GameSummary::default()
             };
@@ -69,6 +74,7 @@ impl GameSummary {
         };
         GameSummary {
             title: format!("{said}, {when}"),
+            contest,
             is_over: true,
             place: end.place,
             players,

@@ -63,7 +63,7 @@ fn files() -> Vec<String> {
     }
     files.retain(|path| {
         let end = path.rsplit('.').next().unwrap_or_default();
-        !["lock", "png", "gif", "svg", "so", "pyc"].contains(&end)
+        !["lock", "png", "gif", "svg", "so", "pyc", "ttf"].contains(&end)
     });
     files.sort();
     files

@@ -72,7 +72,7 @@ fn the_kit_draws_the_board_with_its_signs() {
     let stage = OpenPicture::<Four>::stage(&Kit, &game);
     let mut scene = Scene::default();
     OpenPicture::<Four>::row_scene(&Kit, &game, &row, &mut scene);
-    let drawing = moment(&stage, &scene);
+    let drawing = moment(&stage, &scene, None);
     assert_eq!(drawing.matches("<rect class=\"place square").count(), 42);
     assert_eq!(drawing.matches(">X</text>").count(), 3);
     assert_eq!(drawing.matches(">O</text>").count(), 2);

@@ -47,6 +47,7 @@ mod nim;
 mod odds;
 mod options;
 mod pair;
+mod pictures;
 mod police;
 mod readme;
 mod recorders;

@@ -183,7 +183,7 @@ impl Shelf for EndedShelf {
         let mut scene = Scene::default();
         let now = reader.game()?;
         now.scene(None, &mut scene);
-        Ok(moment(&self.hall.stage(now), &scene))
+        Ok(moment(&self.hall.stage(now), &scene, None))
     }
 
     fn pair(&self, ours: usize, theirs: usize) -> Result<Vec<u8>, Error> {

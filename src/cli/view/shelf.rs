@@ -209,7 +209,7 @@ impl Shelf for FileShelf {
         reader.go_to(u64::MAX)?;
         let mut scene = Scene::default();
         put_drawn(reader.now(), &mut scene);
-        let drawing = moment(&stage_of(reader.now()), &scene);
+        let drawing = moment(&stage_of(reader.now()), &scene, None);
         let mut pictures = held(&self.pictures);
         if pictures.len() >= PICTURES_MAX {
             pictures.clear();

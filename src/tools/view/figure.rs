@@ -36,7 +36,8 @@ pub(super) fn figure(actor: &Actor, radius: f64, out: &mut String) {
     let _ = write!(out, "<g class=\"side-{side}{paint}\">{body}{inner}</g>");
 }
 
-fn points(corners: u8, radius: f64) -> String {
+/// The corners of a body round 0,0.
+pub(super) fn points(corners: u8, radius: f64) -> String {
     let reach = radius
         * match corners {
             3 => 1.35,
@@ -63,6 +64,14 @@ pub(super) fn short_name(name: &str) -> String {
     }
 }
 
+/// A text of at most so many letters; of a longer one the beginning.
+pub(super) fn cut(text: &str, most: usize) -> String {
+    match text.chars().count() > most {
+        true => text.chars().take(most - 1).chain(['\u{2026}']).collect(),
+        false => text.to_owned(),
+    }
+}
+
 /// The further class of what has a colour that it is called by, after a blank.
 pub(super) fn paint_class(paint: Option<Paint>) -> String {
     paint.map_or(String::new(), |paint| format!(" paint-{}", paint.name()))
@@ -82,7 +91,9 @@ pub(super) fn escaped(text: &str) -> String {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
-            letter if letter.is_control() => out.push('\u{FFFD}'),
+            letter if letter.is_control() || matches!(letter, '\u{FFFE}' | '\u{FFFF}') => {
+                out.push('\u{FFFD}')
+            }
             letter => out.push(letter),
         }
     }

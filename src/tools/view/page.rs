@@ -38,6 +38,7 @@ const SCRIPT: &str = concat!(
 const PAIR_STYLE: &str = concat!(
     include_str!("page/board.css"),
     include_str!("page/page.css"),
+    include_str!("page/overlay.css"),
     include_str!("page/pair.css")
 );
 const PAIR_SCRIPT: &str = concat!(
@@ -81,6 +82,7 @@ const LIVE_SCRIPT: &str = concat!(
 const SERVED_STYLE: &str = concat!(
     include_str!("page/board.css"),
     include_str!("page/page.css"),
+    include_str!("page/overlay.css"),
     include_str!("page/pair.css"),
     include_str!("page/served.css")
 );
@@ -104,6 +106,7 @@ const SERVED_SCRIPT: &str = concat!(
 const MATCH_STYLE: &str = concat!(
     include_str!("page/board.css"),
     include_str!("page/page.css"),
+    include_str!("page/overlay.css"),
     include_str!("page/pair.css"),
     include_str!("page/served.css"),
     include_str!("page/match.css")

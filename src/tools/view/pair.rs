@@ -72,14 +72,8 @@ impl TracePair<'_> {
     /// A part that begins or ends behind the last cycle of both; a side that cannot be read any
     /// more; what `written` makes of a failure to write.
     pub fn write(self, out: impl Write, written: &dyn Fn(io::Error) -> Error) -> Result<(), Error> {
+        self.check_span()?;
         let (first, last) = self.all_cycles();
-        if let Some(past) = [self.span.0, self.span.1].into_iter().flatten().max()
-            && past > last
-        {
-            let unit = self.report.unit;
-            let why = format!("there is no {unit} {past}; the last on either side is {last}");
-            return Err(Error::new(why));
-        }
         let (from, to) = (self.span.0.unwrap_or(0), self.span.1.unwrap_or(u64::MAX));
         let (first, last) = (first.max(from), last.min(to));
         let clipped = |(a, b): &(u64, u64)| (*a.max(&first), *b.min(&last));
@@ -125,6 +119,19 @@ impl TracePair<'_> {
         let head = serde_json::to_value(&head).map_err(|error| written(error.into()))?;
         page.finish_with(Some(&head)).map_err(written)?;
         Ok(())
+    }
+
+    /// Returns an error for a span that begins or ends behind the last cycle of both sides.
+    pub(super) fn check_span(&self) -> Result<(), Error> {
+        let (_, last) = self.all_cycles();
+        match [self.span.0, self.span.1].into_iter().flatten().max() {
+            Some(past) if past > last => {
+                let unit = self.report.unit;
+                let why = format!("there is no {unit} {past}; the last on either side is {last}");
+                Err(Error::new(why))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The first and the last cycle that a side has.
@@ -228,7 +235,7 @@ fn put_side(
 
 /// Returns whether what stands on one board can be drawn on the other: the same places and ways,
 /// the same actors, and places of the same kinds.
-fn is_one_ground(one: &Stage, other: &Stage) -> bool {
+pub(super) fn is_one_ground(one: &Stage, other: &Stage) -> bool {
     let places = one.places.iter().zip(&other.places);
     let mut places = places
         .map(|(one, other)| (&one.name, one.at, one.form) == (&other.name, other.at, other.form));

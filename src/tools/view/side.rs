@@ -247,7 +247,7 @@ fn ending_of(now: &dyn DescribedHistory) -> String {
 }
 
 /// The arrows of those that are told apart from all others and are in another place.
-fn moved(before: &Scene, now: &Scene) -> Vec<Arrow> {
+pub(super) fn moved(before: &Scene, now: &Scene) -> Vec<Arrow> {
     let places = |scene: &Scene, actor: u32| {
         let mut mine = scene.pieces.iter().filter(|piece| piece.actor == actor);
         let first = mine.next()?;

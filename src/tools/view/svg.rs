@@ -3,52 +3,61 @@
 use std::f64::consts::PI;
 use std::fmt::Write as _;
 
-use super::figure::{escaped, figure, icon_name, paint_class, short_name};
-use super::labels::{PIECE, RING, StageLabels};
-use chase_core::picture::{Act, Arrow, Form, Line, Link, Piece, Scene, Stage, Standing, Tone};
+use super::board_moment::BoardMoment;
+use super::figure::{cut, escaped, figure, icon_name, paint_class, points, short_name};
+use super::labels::{MANY_PLACES, NEAR, PIECE, RING, StageLabels};
+use chase_core::picture::{
+    Act, Arrow, Change, Form, Icon, Line, Link, PLACE, Scene, Stage, Standing, Tone,
+};
 
 const STYLE: &str = include_str!("page/board.css");
-const ICONS: &str = include_str!("page/icons.svg");
-const MARGIN: i32 = 70;
-/// A map of many places is seen from afar: pieces are so much larger, and nearer to their places.
-const GROWN: f64 = 1.45;
-const NEAR: f64 = 46.0;
-const MANY_PLACES: usize = 60;
+pub(super) const ICONS: &str = include_str!("page/icons.svg");
+/// A map of many places is seen from afar: pieces are so much larger.
+const GROWN: f64 = 1.3;
+/// How far a piece's name reaches from its middle, and the width of a letter of a place's name.
+const TAG: f64 = 64.0;
+const NAME_LETTER: i32 = 18;
 /// More links than this are drawn without their texts.
 const TEXTS_MAX: usize = 40;
+/// Of more links than this those where nobody is are faint.
+const ROADS_MAX: usize = 400;
+/// Longer names of places, texts in places and names of axes are cut.
+const NAME_MAX: usize = 22;
+const LABEL_MAX: usize = 6;
+const AXIS_MAX: usize = 5;
 
-/// A stage and what stands on it, as an SVG document.
+/// A stage and what stands on it, as an SVG document. The place where the game ended has a ring.
 #[must_use]
-pub fn moment(stage: &Stage, scene: &Scene) -> String {
-    let (width, height) = (stage.size.0 + 2 * MARGIN, stage.size.1 + 2 * MARGIN);
+pub fn moment(stage: &Stage, scene: &Scene, ended: Option<u32>) -> String {
+    let board = BoardDrawing::of(stage);
+    let (x, y, width, height) = board.bounds();
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\">\n\
          <style>svg {{ background: var(--ground); }}\n{STYLE}</style>\n{ICONS}"
     );
-    let labels = &StageLabels::of(stage);
-    let drawing = SvgDrawing {
-        stage,
-        scene,
-        labels,
-    };
-    drawing.links(&mut out);
-    drawing.places(&mut out);
-    drawing.axes(&mut out);
-    for arrow in &scene.arrows {
-        drawing.arrow(arrow, &mut out);
-    }
-    drawing.texts(&mut out);
-    for (n, piece) in scene.pieces.iter().enumerate() {
-        drawing.piece(n, piece, &mut out);
-    }
+    let shown = BoardMoment::of(scene).ended_in(ended);
+    board.put_ground(&shown, &mut out);
+    board.put_figures(&shown, &mut out);
     out.push_str("</svg>\n");
     out
 }
 
-struct SvgDrawing<'a> {
+/// A stage with the points that are reckoned for it once.
+pub(super) struct BoardDrawing<'a> {
     stage: &'a Stage,
-    scene: &'a Scene,
-    labels: &'a StageLabels,
+    labels: StageLabels,
+    is_grid: bool,
+    /// How much larger pieces are than beside a disc of a small map.
+    grown: f64,
+    /// True if places are too small for the numbers in them.
+    is_afar: bool,
+}
+
+/// The position of a piece: its middle, its half width, and the direction from its place.
+struct PieceSpot {
+    at: (f64, f64),
+    radius: f64,
+    angle: f64,
 }
 
 fn put(out: &mut String, what: std::fmt::Arguments<'_>) {
@@ -56,10 +65,113 @@ fn put(out: &mut String, what: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(what);
 }
 
-impl SvgDrawing<'_> {
-    fn is_grid(&self) -> bool {
-        let mut places = self.stage.places.iter();
-        places.any(|place| place.form == Form::Square)
+impl<'a> BoardDrawing<'a> {
+    pub(super) fn of(stage: &'a Stage) -> Self {
+        let is_grid = stage.places.iter().any(|it| it.form == Form::Square);
+        let is_map = !is_grid && stage.places.len() > MANY_PLACES;
+        BoardDrawing {
+            stage,
+            labels: StageLabels::of(stage),
+            is_grid,
+            grown: if is_map { GROWN } else { 1.0 },
+            is_afar: false,
+        }
+    }
+
+    /// Leaves out what is in places, and draws the pieces so much larger.
+    #[cfg(feature = "pictures")]
+    pub(super) fn seen_from_afar(mut self, grown: f64) -> Self {
+        (self.is_afar, self.grown) = (true, self.grown.max(grown));
+        self
+    }
+
+    /// Returns whether places are joined by roads and stand anywhere.
+    #[cfg(feature = "pictures")]
+    pub(super) fn is_map(&self) -> bool {
+        !self.is_grid
+    }
+
+    /// The part of the plane that is drawn: left, top, width and height.
+    pub(super) fn bounds(&self) -> (i32, i32, i32, i32) {
+        let all = || self.stage.places.iter().map(|place| place.at);
+        let (Some(left), Some(right)) = (all().map(|at| at.0).min(), all().map(|at| at.0).max())
+        else {
+            return (0, 0, 0, 0);
+        };
+        let top = all().map(|at| at.1).min().unwrap_or(0);
+        let bottom = all().map(|at| at.1).max().unwrap_or(0);
+        if self.is_grid {
+            // Its names stand on the left and above.
+            let (margin, axes) = (PLACE / 2 + 10, 50);
+            let (x, y) = (left - margin - axes, top - margin - axes);
+            return (x, y, right + margin - x, bottom + margin - y);
+        }
+        // Pieces stand beside the outermost places, their names beside them, and places have theirs below.
+        let (across, up) = self.ring();
+        let aside = (across + TAG * self.grown) as i32;
+        let above = (up + TAG * self.grown) as i32;
+        let mut ends = (left - aside, right + aside);
+        if self.has_names() {
+            for (place, offset) in self.stage.places.iter().zip(&self.labels.names) {
+                let half = NAME_LETTER * place.name.chars().count().min(NAME_MAX) as i32 / 2;
+                let middle = place.at.0 + offset.0;
+                ends = (ends.0.min(middle - half), ends.1.max(middle + half));
+            }
+        }
+        let below = PLACE.max(above - PLACE / 2);
+        (
+            ends.0,
+            top - above,
+            ends.1 - ends.0,
+            bottom + below - (top - above),
+        )
+    }
+
+    /// What of a moment [`BoardDrawing::put_ground`] draws, to know whether it is the same in another.
+    #[cfg(feature = "pictures")]
+    pub(super) fn ground_of(&self, shown: &BoardMoment) -> BoardMoment {
+        match self.stage.links.len() > ROADS_MAX {
+            // Which roads are faint depends on who stands where.
+            true => BoardMoment {
+                left: 0.0,
+                ..shown.clone()
+            },
+            false => BoardMoment {
+                changes: shown.changes.clone(),
+                ended: shown.ended,
+                ..BoardMoment::default()
+            },
+        }
+    }
+
+    /// Draws what lies under the arrows.
+    pub(super) fn put_ground(&self, shown: &BoardMoment, out: &mut String) {
+        self.links(shown, out);
+        self.places(shown, out);
+        self.axes(out);
+        if let Some(place) = shown
+            .ended
+            .filter(|it| (*it as usize) < self.stage.places.len())
+        {
+            self.ended(place, out);
+        }
+    }
+
+    /// Draws arrows, texts and pieces.
+    pub(super) fn put_figures(&self, shown: &BoardMoment, out: &mut String) {
+        for (arrow, class) in &shown.arrows {
+            self.arrow(arrow, class, out);
+        }
+        for place in &shown.unlike {
+            self.unlike(place, out);
+        }
+        self.texts(out);
+        for (one, other) in &shown.ties {
+            self.tie(shown, *one, *other, out);
+        }
+        for n in 0..shown.pieces.len() {
+            self.piece(shown, n, out);
+        }
     }
 
     fn at(&self, place: u32) -> (f64, f64) {
@@ -67,16 +179,23 @@ impl SvgDrawing<'_> {
         (x.into(), y.into())
     }
 
-    fn links(&self, out: &mut String) {
+    fn links(&self, shown: &BoardMoment, out: &mut String) {
+        let stands = shown.pieces.iter().filter_map(|it| it.0.at);
+        let near: Vec<_> = stands
+            .chain(shown.arrows.iter().map(|it| it.0.from))
+            .collect();
+        let many = self.stage.links.len() > ROADS_MAX;
         for (link, (x, y)) in self.stage.links.iter().zip(&self.labels.curves) {
             let ((x1, y1), (x2, y2)) = (self.at(link.ends.0), self.at(link.ends.1));
+            let is_far = many && !near.contains(&link.ends.0) && !near.contains(&link.ends.1);
+            let far = if is_far { " far" } else { "" };
             let line = line_of(self.stage, link);
             let way = self.stage.ways.get(usize::from(link.kind));
             let paint = paint_class(way.and_then(|way| way.paint));
             put(
                 out,
                 format_args!(
-                    "<path class=\"link {line}{paint}\" d=\"M{x1} {y1}Q{x} {y} {x2} {y2}\"/>\n"
+                    "<path class=\"link {line}{paint}{far}\" d=\"M{x1} {y1}Q{x} {y} {x2} {y2}\"/>\n"
                 ),
             );
         }
@@ -85,7 +204,7 @@ impl SvgDrawing<'_> {
     /// Lengths and names, above the arrows.
     fn texts(&self, out: &mut String) {
         let links = self.stage.links.iter().zip(&self.labels.lengths);
-        let few = self.stage.links.len() <= TEXTS_MAX;
+        let few = self.stage.links.len() <= TEXTS_MAX && !self.is_afar;
         for (link, (x, y)) in links.filter(|(link, _)| few && !link.text.is_empty()) {
             let text = escaped(&link.text);
             put(
@@ -93,12 +212,12 @@ impl SvgDrawing<'_> {
                 format_args!("<text class=\"length\" x=\"{x}\" y=\"{y}\">{text}</text>\n"),
             );
         }
-        let few = self.stage.places.len() <= MANY_PLACES;
+        let few = self.has_names();
         for (place, offset) in self.stage.places.iter().zip(&self.labels.names) {
             let is_said = place.name.ends_with(&place.label);
             if few && place.form == Form::Disc && !is_said {
                 let (x, y) = (place.at.0 + offset.0, place.at.1 + offset.1);
-                let name = escaped(&place.name);
+                let name = escaped(&cut(&place.name, NAME_MAX));
                 put(
                     out,
                     format_args!("<text class=\"name\" x=\"{x}\" y=\"{y}\">{name}</text>\n"),
@@ -107,9 +226,9 @@ impl SvgDrawing<'_> {
         }
     }
 
-    fn places(&self, out: &mut String) {
+    fn places(&self, shown: &BoardMoment, out: &mut String) {
         for (n, place) in (0..).zip(&self.stage.places) {
-            let change = self.scene.changes.iter().find(|change| change.place == n);
+            let change = shown.changes.iter().find(|change| change.place == n);
             let (kind, label) =
                 change.map_or((place.kind, &place.label), |it| (it.kind, &it.label));
             let kind = self.stage.kinds.get(usize::from(kind));
@@ -117,10 +236,19 @@ impl SvgDrawing<'_> {
             let (x, y) = place.at;
             put(out, format_args!("<g transform=\"translate({x} {y})\">"));
             match place.form {
-                Form::Disc | Form::Hex => put(
+                Form::Disc => put(
                     out,
                     format_args!("<circle class=\"place disc tone-{tone}\" r=\"36\"/>"),
                 ),
+                Form::Hex => {
+                    let corners = points(6, 50.0);
+                    put(
+                        out,
+                        format_args!(
+                            "<polygon class=\"place hex tone-{tone}\" points=\"{corners}\"/>"
+                        ),
+                    );
+                }
                 Form::Square => put(
                     out,
                     format_args!(
@@ -132,7 +260,11 @@ impl SvgDrawing<'_> {
             let disc = place.form == Form::Disc;
             let icon = kind.and_then(|kind| kind.icon);
             if let Some(icon) = icon {
-                let (side, y) = if disc { (22, -30) } else { (54, -27) };
+                let (side, y) = match (disc, self.is_afar) {
+                    (true, true) => (44, -22),
+                    (true, false) => (22, -30),
+                    (false, _) => (54, -27),
+                };
                 let (x, icon) = (-side / 2, icon_name(icon));
                 put(
                     out,
@@ -142,26 +274,29 @@ impl SvgDrawing<'_> {
                     ),
                 );
             }
-            let y = if icon.is_some() && disc { 10 } else { 0 };
-            let text = escaped(label);
-            put(
-                out,
-                format_args!("<text class=\"label\" y=\"{y}\">{text}</text></g>\n"),
-            );
+            if !self.is_afar && !label.is_empty() {
+                let y = if icon.is_some() && disc { 10 } else { 0 };
+                let text = escaped(&cut(label, LABEL_MAX));
+                put(
+                    out,
+                    format_args!("<text class=\"label\" y=\"{y}\">{text}</text>"),
+                );
+            }
+            out.push_str("</g>\n");
         }
     }
 
     fn axes(&self, out: &mut String) {
         let (columns, rows) = &self.stage.axes;
         for (n, name) in columns.iter().enumerate() {
-            let (x, name) = (100 * n + 50, escaped(name));
+            let (x, name) = (100 * n + 50, escaped(&cut(name, AXIS_MAX)));
             put(
                 out,
                 format_args!("<text class=\"axis\" x=\"{x}\" y=\"-26\">{name}</text>\n"),
             );
         }
         for (n, name) in rows.iter().enumerate() {
-            let (y, name) = (100 * n + 50, escaped(name));
+            let (y, name) = (100 * n + 50, escaped(&cut(name, AXIS_MAX)));
             put(
                 out,
                 format_args!("<text class=\"axis\" x=\"-30\" y=\"{y}\">{name}</text>\n"),
@@ -169,8 +304,31 @@ impl SvgDrawing<'_> {
         }
     }
 
-    fn arrow(&self, arrow: &Arrow, out: &mut String) {
-        let grid = self.is_grid();
+    fn ended(&self, place: u32, out: &mut String) {
+        let (x, y) = self.at(place);
+        match self.is_grid {
+            true => put(
+                out,
+                format_args!(
+                    "<rect class=\"ended\" x=\"{}\" y=\"{}\" width=\"104\" height=\"104\" rx=\"10\"/>\n",
+                    x - 52.0,
+                    y - 52.0
+                ),
+            ),
+            false => {
+                let radius = 56.0 * self.grown;
+                put(
+                    out,
+                    format_args!(
+                        "<circle class=\"ended\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>\n"
+                    ),
+                );
+            }
+        }
+    }
+
+    fn arrow(&self, arrow: &Arrow, class: &str, out: &mut String) {
+        let grid = self.is_grid;
         let ((x1, y1), (x2, y2)) = (self.at(arrow.from), self.at(arrow.to));
         let away = (x2 - x1).hypot(y2 - y1).max(1.0);
         let (ux, uy) = ((x2 - x1) / away, (y2 - y1) / away);
@@ -207,7 +365,7 @@ impl SvgDrawing<'_> {
         put(
             out,
             format_args!(
-                "<g class=\"side-{side}{paint}\"><path class=\"arrow under\" d=\"{path}\"/>\
+                "<g class=\"side-{side}{paint}{class}\"><path class=\"arrow under\" d=\"{path}\"/>\
                  <path class=\"arrow {act}\" d=\"{path}\"/>\
                  <polygon class=\"head\" points=\"{ex:.1},{ey:.1} {:.1},{:.1} {:.1},{:.1}\"/></g>\n",
                 bx - hy * half,
@@ -218,18 +376,75 @@ impl SvgDrawing<'_> {
         );
     }
 
-    fn piece(&self, n: usize, piece: &Piece, out: &mut String) {
-        let Some(at) = piece.at else {
-            return;
+    /// A place that is of another kind for the other side: a dashed outline, and how it is there.
+    fn unlike(&self, other: &Change, out: &mut String) {
+        let place = &self.stage.places[other.place as usize];
+        let kind = self.stage.kinds.get(usize::from(other.kind));
+        let tone = tone_of(kind.map_or(Tone::Plain, |kind| kind.tone));
+        let (x, y) = place.at;
+        let (outline, corner) = match place.form {
+            Form::Square => (
+                "<rect class=\"outline\" x=\"-44\" y=\"-44\" width=\"88\" height=\"88\"/>",
+                6,
+            ),
+            Form::Disc | Form::Hex => ("<circle class=\"outline\" r=\"43\"/>", 20),
         };
-        let actor = &self.stage.actors[piece.actor as usize];
-        let (x, y) = self.at(at);
-        let here = |other: &&Piece| other.at == Some(at);
-        let crowd = self.scene.pieces.iter().filter(here).count();
-        let nth = self.scene.pieces[..n].iter().filter(here).count();
-        let is_map = !self.is_grid() && self.stage.places.len() > MANY_PLACES;
-        let grown = if is_map { GROWN } else { 1.0 };
-        let (dx, dy, radius, angle) = if self.is_grid() {
+        put(
+            out,
+            format_args!(
+                "<g class=\"unlike-place\" transform=\"translate({x} {y})\">{outline}\
+                 <rect class=\"chip tone-{tone}\" x=\"{corner}\" y=\"{corner}\" width=\"40\" \
+                 height=\"40\" rx=\"6\"/>"
+            ),
+        );
+        match kind.and_then(|kind| kind.icon) {
+            Some(icon) => put(
+                out,
+                format_args!(
+                    "<use class=\"kind\" href=\"#i-{}\" x=\"{2}\" y=\"{2}\" width=\"34\" \
+                     height=\"34\"/>{1}",
+                    icon_name(icon),
+                    "</g>\n",
+                    corner + 3
+                ),
+            ),
+            None => put(
+                out,
+                format_args!(
+                    "<text class=\"label\" x=\"{0}\" y=\"{0}\">{1}</text></g>\n",
+                    corner + 20,
+                    escaped(&cut(&other.label, 3))
+                ),
+            ),
+        }
+    }
+
+    /// A dotted line between two pieces.
+    fn tie(&self, shown: &BoardMoment, one: usize, other: usize, out: &mut String) {
+        if let (Some(one), Some(other)) = (self.spot(shown, one), self.spot(shown, other)) {
+            let ((x1, y1), (x2, y2)) = (one.at, other.at);
+            let path = format!("M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}");
+            put(
+                out,
+                format_args!(
+                    "<path class=\"tie under\" d=\"{path}\"/><path class=\"tie\" d=\"{path}\"/>\n"
+                ),
+            );
+        }
+    }
+
+    /// The position of the nth piece; nothing for a piece that is not on the board.
+    fn spot(&self, shown: &BoardMoment, n: usize) -> Option<PieceSpot> {
+        let piece = &shown.pieces[n].0;
+        let (mut x, mut y) = self.at(piece.at?);
+        if shown.left > 0.0
+            && let Some(from) = shown.came_from(n)
+        {
+            let from = self.at(from);
+            (x, y) = (x + (from.0 - x) * shown.left, y + (from.1 - y) * shown.left);
+        }
+        let (dx, dy, radius, angle) = if self.is_grid {
+            let (crowd, nth) = shown.crowd(n);
             let angle = 2.0 * PI * nth as f64 / crowd as f64;
             match crowd {
                 1 => (0.0, 0.0, 36.0, 0.0),
@@ -239,27 +454,52 @@ impl SvgDrawing<'_> {
             let slots = self.stage.actors.len().max(2);
             let part = f64::from(piece.actor) / (slots - 1) as f64;
             let angle = PI * (-195.0 + 210.0 * part) / 180.0;
-            let ring = match slots {
-                _ if is_map => NEAR,
-                0..=5 => RING,
-                _ => RING + 12.0,
-            };
-            (ring * angle.cos(), ring * angle.sin(), PIECE, angle)
+            let (across, up) = self.ring();
+            (across * angle.cos(), up * angle.sin(), PIECE, angle)
         };
+        Some(PieceSpot {
+            at: (x + dx, y + dy),
+            radius,
+            angle,
+        })
+    }
+
+    /// How far sideways and upwards pieces stand from the middle of a disc.
+    fn ring(&self) -> (f64, f64) {
+        // Pieces that are still larger stand further away, but over places without numbers.
+        let near = (self.grown / GROWN).max(1.0).sqrt();
+        match self.stage.actors.len() {
+            _ if self.grown > 1.0 => (NEAR.0 * near, NEAR.1 * near),
+            0..=5 => (RING, RING),
+            _ => (RING + 12.0, RING + 12.0),
+        }
+    }
+
+    fn has_names(&self) -> bool {
+        self.stage.places.len() <= MANY_PLACES && !self.is_afar
+    }
+
+    fn piece(&self, shown: &BoardMoment, n: usize, out: &mut String) {
+        let (piece, class) = &shown.pieces[n];
+        let Some(PieceSpot { at, radius, angle }) = self.spot(shown, n) else {
+            return;
+        };
+        let actor = &self.stage.actors[piece.actor as usize];
+        let grown = if self.is_grid { 1.0 } else { self.grown };
         let standing = match piece.standing {
             Standing::Plain | Standing::Untold => "",
             Standing::LastSeen => " last_seen",
             Standing::Out => " out",
         };
-        let (x, y) = (x + dx, y + dy);
+        let (x, y) = at;
         put(
             out,
             format_args!(
-                "<g class=\"piece{standing}\" transform=\"translate({x:.1} {y:.1}) scale({grown})\">"
+                "<g class=\"piece{standing}{class}\" transform=\"translate({x:.1} {y:.1}) scale({grown})\">"
             ),
         );
         figure(actor, radius, out);
-        if !self.is_grid() {
+        if !self.is_grid && actor.icon != Icon::Letter {
             let (x, y) = (40.0 * angle.cos(), 38.0 * angle.sin());
             let name = escaped(&short_name(&actor.name));
             put(
