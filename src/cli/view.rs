@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::analyse::on_page;
-use super::cycle_number::{CycleNumber, check_span, number};
+use super::cycle_number::{CycleNumber, SpanEnd, check_span, number};
 use super::eyes::viewer;
 use super::input_max::InputOptions;
 use super::newest_recording::named_or_newest;
@@ -58,12 +58,12 @@ struct ViewOptions {
     /// Replace the file of -o if it exists
     #[arg(long, requires = "output")]
     force: bool,
-    /// First cycle of the page, as in 10; -5 is the fifth from the end
+    /// First cycle of the page, as in 10; -5 is the fifth from the end. For logs the first tick
     #[arg(long, value_name = "A", allow_negative_numbers = true)]
-    from: Option<CycleNumber>,
-    /// Last cycle of the page, as in 20; -1 is the last of the recording
+    from: Option<SpanEnd>,
+    /// Last cycle of the page, as in 20; -1 is the last of the recording. For logs the last tick
     #[arg(long, value_name = "B", allow_negative_numbers = true)]
-    to: Option<CycleNumber>,
+    to: Option<SpanEnd>,
     /// Show only what these seats can see, in games with hidden information, as in detectives, D2
     /// or mr-x
     #[arg(long = "as", value_name = "WHO")]
@@ -235,8 +235,6 @@ fn page(
 ) -> Result<(), Failure> {
     limited(&options.file, out, bytes_max, &|out| {
         let unmeant = [
-            (options.from.is_some(), "--from"),
-            (options.to.is_some(), "--to"),
             (options.viewer.is_some(), "--as"),
             (options.places.is_some(), "--places"),
             (options.analyse, "--analyse"),
@@ -246,6 +244,7 @@ fn page(
             games,
             &options.file,
             options.theirs.as_deref(),
+            [options.from.as_ref(), options.to.as_ref()],
             &unmeant,
             out,
         )? {
@@ -274,6 +273,15 @@ fn put_pair(
     Ok(compared.write(out, span, &written(options))?)
 }
 
+/// The cycles that a span of a game begins and ends with, as they are typed.
+fn cycles_asked(options: &ViewOptions) -> Result<[Option<CycleNumber>; 2], Error> {
+    let cycle = |option, asked: &Option<SpanEnd>| {
+        let asked = asked.as_ref().map(|it| it.cycle(option));
+        asked.transpose()
+    };
+    Ok([cycle("--from", &options.from)?, cycle("--to", &options.to)?])
+}
+
 /// The span of a page of two traces. They may end in different cycles, so that nothing is counted
 /// from an end.
 fn span_of_pair(options: &ViewOptions) -> Result<(Option<u64>, Option<u64>), Error> {
@@ -284,8 +292,9 @@ fn span_of_pair(options: &ViewOptions) -> Result<(Option<u64>, Option<u64>), Err
             "{option} {back}: the cycles of two traces can only be counted from the beginning"
         ))),
     };
-    let (from, to) = (number("--from", options.from)?, number("--to", options.to)?);
-    check_span([options.from, options.to], [from, to])?;
+    let asked = cycles_asked(options)?;
+    let (from, to) = (number("--from", asked[0])?, number("--to", asked[1])?);
+    check_span(asked, [from, to])?;
     Ok((from, to))
 }
 
@@ -299,8 +308,9 @@ fn put_page(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<
     let last = last_cycle(&mut reader)?;
     let summary = reader.now().as_game().map(DrawnHistory::summary);
     let number_of = |asked: Option<CycleNumber>| asked.map(|it| it.number_in(&reader)).transpose();
-    let (from, to) = (number_of(options.from)?, number_of(options.to)?);
-    check_span([options.from, options.to], [from, to])?;
+    let asked = cycles_asked(options)?;
+    let (from, to) = (number_of(asked[0])?, number_of(asked[1])?);
+    check_span(asked, [from, to])?;
     let from = from.unwrap_or(0);
     let to = to.unwrap_or(last);
     if to.max(from) > last {

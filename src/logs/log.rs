@@ -319,6 +319,11 @@ impl LogReader {
         stamp.unwrap_or_else(|| tick_shown(tick))
     }
 
+    /// Returns true if the ticks of the lines read so far are stamps.
+    pub(crate) fn has_stamps(&self) -> bool {
+        self.has_stamps
+    }
+
     /// Returns true if a line opens a cycle in a log whose cycles are counted.
     fn opens(&self, record: &Record) -> bool {
         record.opens || self.description.form != LogForm::Text
@@ -347,7 +352,8 @@ impl LogReader {
         Ok(Some(self.stepped(value)))
     }
 
-    fn stepped(&self, value: i128) -> i128 {
+    /// A tick as the description's step rounds it.
+    pub(crate) fn stepped(&self, value: i128) -> i128 {
         match self.step {
             None => value,
             Some(step) => (value + step / 2).div_euclid(step) * step,

@@ -19,6 +19,7 @@ mod plot;
 mod policy;
 mod served;
 mod side;
+mod signal_page;
 mod svg;
 mod windows;
 
@@ -30,5 +31,6 @@ pub use page::{About, PageWriter};
 pub use page_analysis::{PageAnalysis, PageMark};
 pub use pair::TracePair;
 pub use served::{NO_OVERVIEW, SPAN, ServedReplay, match_page, served_page};
+pub use signal_page::SignalPage;
 pub use svg::moment;
 pub use windows::Windows;

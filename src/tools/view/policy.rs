@@ -26,3 +26,7 @@ pub(super) const MATCH_SCRIPT: &str = "sha256-hPMTyF+pCaEoLT4M6M2lHwQ4i+h/7M/5QL
 pub(super) const MATCH_STYLE: &str = "sha256-jOBOHxpuabjr9dampKufN0HU0Q0GqnLK0A8S4CJlsTI=";
 /// SHA-256 of the style sheet of a page without a script.
 pub(super) const DOCUMENT_STYLE: &str = "sha256-wxAvklORVP6v+MAW4Wm7YrU+i9CJ7spvxDp+9aZ0QEg=";
+/// SHA-256 of the script of a page of signals.
+pub(super) const SIGNALS_SCRIPT: &str = "sha256-WrgV654NfC527bU8VaW/2+1ai1FMyvHcc/xyMEFuQnY=";
+/// SHA-256 of the style sheet of a page of signals.
+pub(super) const SIGNALS_STYLE: &str = "sha256-DgVIUKS6x831t8ZprU2Do3RESox57RUx8Uur1wha7uE=";
