@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::games::Games;
 use crate::library::{opener, past_the_end};
 use crate::store::ReplayReader;
+use crate::traces::tick_value;
 
 /// A cycle of a recording, as it is typed: 0 and up from the beginning, -1 and down from the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,38 @@ impl fmt::Display for CycleNumber {
             CycleNumber::FromStart(number) => write!(f, "{number}"),
             CycleNumber::FromEnd(back) => write!(f, "-{back}"),
         }
+    }
+}
+
+/// The end of a span as it is typed: the number of a cycle, or a tick of a log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpanEnd(String);
+
+impl FromStr for SpanEnd {
+    type Err = Error;
+
+    fn from_str(typed: &str) -> Result<Self, Error> {
+        match tick_value(typed) {
+            Some(_) => Ok(SpanEnd(typed.to_owned())),
+            None => typed
+                .parse::<CycleNumber>()
+                .map(|_| SpanEnd(typed.to_owned())),
+        }
+    }
+}
+
+impl SpanEnd {
+    /// The number of a cycle.
+    ///
+    /// # Errors
+    /// It is a tick and no such number; `option` is what it was given with.
+    pub fn cycle(&self, option: &str) -> Result<CycleNumber, Error> {
+        self.0.parse().map_err(|error: Error| error.at(option))
+    }
+
+    /// The tick, in units of 10 to the power of -18.
+    pub fn tick(&self) -> Option<i128> {
+        tick_value(&self.0)
     }
 }
 

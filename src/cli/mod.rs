@@ -23,6 +23,7 @@ mod info;
 mod input_max;
 mod junit;
 mod laws;
+mod log_page;
 mod logs;
 mod manual;
 mod match_connection;

@@ -124,13 +124,15 @@ impl Compared<'_> {
     }
 }
 
-/// Nobody reads standard input twice, nor a pipe with a name.
+/// Returns true if a path is standard input or a pipe with a name, which nobody reads twice.
+pub(super) fn is_read_once(path: &Path) -> bool {
+    let other = |it: std::fs::Metadata| !it.is_file() && !it.is_dir();
+    path == Path::new("-") || std::fs::metadata(path).is_ok_and(other)
+}
+
+/// Refuses what cannot be read twice.
 pub(super) fn check_files(ours: &Path, theirs: &Path) -> Result<(), Error> {
-    let is_piped = |path: &&Path| {
-        let other = |it: std::fs::Metadata| !it.is_file() && !it.is_dir();
-        *path == Path::new("-") || std::fs::metadata(path).is_ok_and(other)
-    };
-    match [ours, theirs].iter().any(is_piped) {
+    match [ours, theirs].into_iter().any(is_read_once) {
         false => Ok(()),
         true => Err(Error::new("a page of two sides reads each of them twice")
             .help("give a file instead of standard input or a pipe")),

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::analyse::on_page;
-use super::cycle_number::{CycleNumber, check_span, number};
+use super::cycle_number::{CycleNumber, SpanEnd, check_span, number};
 use super::eyes::viewer;
 use super::input_max::InputOptions;
 use super::newest_recording::named_or_newest;
@@ -59,12 +59,12 @@ struct ViewOptions {
     /// Replace the file of -o if it exists
     #[arg(long, requires = "output")]
     force: bool,
-    /// First cycle of the page, as in 10; -5 is the fifth from the end
+    /// First cycle of the page, as in 10; -5 is the fifth from the end. For logs the first tick
     #[arg(long, value_name = "A", allow_negative_numbers = true)]
-    from: Option<CycleNumber>,
-    /// Last cycle of the page, as in 20; -1 is the last of the recording
+    from: Option<SpanEnd>,
+    /// Last cycle of the page, as in 20; -1 is the last of the recording. For logs the last tick
     #[arg(long, value_name = "B", allow_negative_numbers = true)]
-    to: Option<CycleNumber>,
+    to: Option<SpanEnd>,
     /// Show only what these seats can see, in games with hidden information, as in detectives, D2
     /// or mr-x
     #[arg(long = "as", value_name = "WHO")]
@@ -241,8 +241,6 @@ fn page(
 ) -> Result<(), Failure> {
     limited(&options.file, out, bytes_max, &|out| {
         let unmeant = [
-            (options.from.is_some(), "--from"),
-            (options.to.is_some(), "--to"),
             (options.viewer.is_some(), "--as"),
             (options.places.is_some(), "--places"),
             (options.analyse, "--analyse"),
@@ -252,6 +250,7 @@ fn page(
             games,
             &options.file,
             options.theirs.as_deref(),
+            [options.from.as_ref(), options.to.as_ref()],
             &unmeant,
             out,
         )? {
@@ -285,6 +284,15 @@ fn sides_of_pair(options: &ViewOptions, theirs: &Path) -> diff::DiffOptions {
     sides
 }
 
+/// The cycles that a span of a game begins and ends with, as they are typed.
+fn cycles_asked(options: &ViewOptions) -> Result<[Option<CycleNumber>; 2], Error> {
+    let cycle = |option, asked: &Option<SpanEnd>| {
+        let asked = asked.as_ref().map(|it| it.cycle(option));
+        asked.transpose()
+    };
+    Ok([cycle("--from", &options.from)?, cycle("--to", &options.to)?])
+}
+
 /// The number of a cycle of two traces that an option asks for. They may end in different cycles, so that
 /// nothing is counted from an end.
 fn from_start(option: &str, asked: Option<CycleNumber>) -> Result<Option<u64>, Error> {
@@ -299,11 +307,12 @@ fn from_start(option: &str, asked: Option<CycleNumber>) -> Result<Option<u64>, E
 
 /// The span of a page of two traces.
 fn span_of_pair(options: &ViewOptions) -> Result<(Option<u64>, Option<u64>), Error> {
+    let asked = cycles_asked(options)?;
     let (from, to) = (
-        from_start("--from", options.from)?,
-        from_start("--to", options.to)?,
+        from_start("--from", asked[0])?,
+        from_start("--to", asked[1])?,
     );
-    check_span([options.from, options.to], [from, to])?;
+    check_span(asked, [from, to])?;
     Ok((from, to))
 }
 
@@ -317,8 +326,9 @@ fn put_page(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<
     let last = last_cycle(&mut reader)?;
     let summary = reader.now().as_game().map(DrawnHistory::summary);
     let number_of = |asked: Option<CycleNumber>| asked.map(|it| it.number_in(&reader)).transpose();
-    let (from, to) = (number_of(options.from)?, number_of(options.to)?);
-    check_span([options.from, options.to], [from, to])?;
+    let asked = cycles_asked(options)?;
+    let (from, to) = (number_of(asked[0])?, number_of(asked[1])?);
+    check_span(asked, [from, to])?;
     let from = from.unwrap_or(0);
     let to = to.unwrap_or(last);
     if to.max(from) > last {

@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::{Failure, diff, logs, terminal};
+use super::log_page::{TickSpan, put_one};
+use super::{Failure, diff, logs};
 use crate::error::Error;
 use crate::games::Games;
-use crate::traces::{page, plots};
 
 /// Writes the page of a log or of two that are held against each other; false where the files are
 /// none. `unmeant` are options that mean nothing for logs, and whether they are given.
@@ -17,37 +17,33 @@ pub(super) fn put(
     games: Games,
     ours: &Path,
     theirs: Option<&Path>,
+    span: TickSpan<'_>,
     unmeant: &[(bool, &str)],
     out: &mut dyn Write,
 ) -> Result<bool, Failure> {
     let check = || match unmeant.iter().find(|(is_given, _)| *is_given) {
         Some((_, name)) => Err(Error::new(format!(
-            "{name} is for games: the page of another program's log shows all of it"
+            "{name} is for games: the page of another program's log has no use for it"
         ))),
         None => Ok(()),
     };
-    let page = match theirs {
+    match theirs {
         Some(theirs) => {
             let sides = diff::DiffOptions::of(ours, theirs);
             if !diff::logs::wanted(games, &sides)? {
                 return Ok(false);
             }
             check()?;
-            page(&diff::logs::compared(games, &sides)?.0.report)
+            let (outcome, rules) = diff::logs::compared(games, &sides)?;
+            diff::logs::put_page(games, &sides, &outcome, &rules, span, out)?;
         }
         None => {
             if !logs::is_log(games, ours)? {
                 return Ok(false);
             }
             check()?;
-            let mut log = logs::open(games, ours, None)?;
-            let page = plots(&mut log)?;
-            if let Some(unfinished) = log.ending().unfinished() {
-                terminal::warn(&format_args!("{}: {unfinished}", log.name()));
-            }
-            page
+            put_one(logs::open(games, ours, None)?, ours, span, out)?;
         }
-    };
-    out.write_all(page.as_bytes())?;
+    }
     Ok(true)
 }

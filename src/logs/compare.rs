@@ -18,17 +18,20 @@ use super::description::{Description, RowMeaning};
 use super::kept_lines::DifferenceWindow;
 use super::log::LogReader;
 use super::record::TextSpan;
-use super::report::{ComparisonSide, DifferenceDetail, LinePair, LogReport};
+use super::report::{ComparisonSide, DifferenceDetail, LinePair, LogDifference, LogReport};
 use super::selection::LogSelection;
 use super::sync::{Interpolation, SyncMode, SyncSettings};
 use chase_core::error::Error;
 use findings::Findings;
 use folded::NewestValues;
 use meetings::TickMeetings;
-use pairing::Pairing;
+pub(crate) use pairing::Pairing;
 use rows::shown_alone;
 use synchronizer::{SyncStep, Synchronizer};
 use waiting::{WaitingCycles, WaitingRow};
+
+/// The number of first differences that are handed out even where the report lists fewer.
+pub(crate) const FIRSTS_MAX: usize = 1_000;
 
 /// Settings of a comparison of two logs.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +64,8 @@ pub struct LogComparison {
     pub kept: DifferenceWindow,
     /// The lines before the first cycle, of both sides.
     pub preambles: [Vec<String>; 2],
+    /// The first differences of columns of entities, in their order: more of them than the report lists.
+    pub parted: Vec<LogDifference>,
 }
 
 /// Compares two logs.
@@ -160,7 +165,11 @@ impl<'a> LogComparer<'a> {
             false => kept,
         };
         Ok(LogComparer {
-            findings: Findings::new(pairing.pairs.len(), settings.followers, kept),
+            findings: Findings::new(
+                pairing.pairs.len(),
+                settings.followers.max(FIRSTS_MAX),
+                kept,
+            ),
             skips,
             folded: are_changes.then(NewestValues::default),
             meetings: (!syncs && !are_changes).then(TickMeetings::default),
@@ -460,6 +469,8 @@ impl<'a> LogComparer<'a> {
         let hint = self.meetings.filter(|_| !stopped);
         let sync = self.sync.map(|sync| sync.report(&self.pairing));
         let is_same = findings.first_out.is_none() && self.pairing.lone.is_empty() && !late_differ;
+        let parted = std::mem::take(&mut findings.followed);
+        let followed = parted.iter().take(self.settings.followers).cloned();
         let mut report = LogReport {
             same: is_same,
             late_differ,
@@ -471,7 +482,7 @@ impl<'a> LogComparer<'a> {
             first: findings.first.take(),
             first_out: findings.first_out.take(),
             parted: findings.parted_count,
-            followed: std::mem::take(&mut findings.followed),
+            followed: followed.collect(),
             cycles: findings.cycles,
             context: findings.kept.lines(self.settings.context),
             hint: hint.and_then(|meetings| meetings.hint()),
@@ -484,6 +495,7 @@ impl<'a> LogComparer<'a> {
             report,
             kept: findings.kept,
             preambles: [ours.preamble, theirs.preamble],
+            parted,
         })
     }
 }

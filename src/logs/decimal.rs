@@ -249,9 +249,25 @@ pub fn plain(value: f64) -> String {
     }
 }
 
+/// Returns true if a text is a finite number that is not written as a whole one.
+pub(crate) fn is_float(text: &str) -> bool {
+    let has_part = text.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
+    has_part && number(text.trim()).is_some_and(f64::is_finite)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_float_has_a_point_or_an_exponent() {
+        for text in ["1.0", "1e3", " .5", "-2E-3"] {
+            assert!(is_float(text), "{text}");
+        }
+        for text in ["1", "-7", "east", "nan", "inf", "a.b", "", "1.2.3"] {
+            assert!(!is_float(text), "{text}");
+        }
+    }
 
     #[test]
     fn what_is_read_comes_back_to_the_letter_and_nothing_else_is_read() {

@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use super::decimal::number;
+use super::decimal::{is_float, number};
 use super::kind::ColumnKind;
-use super::sync::{Interpolation, is_float, on_line};
+use super::sync::{Interpolation, on_line};
 use super::tolerance::{Gap, ToleranceBounds, ValueMatch, likeness};
 
 /// The values of a column of an entity in the cycles around those that are judged.

@@ -248,11 +248,6 @@ impl LogReader {
         }
     }
 
-    /// Returns true if ticks are shown as stamps, which is known once one was read.
-    pub(crate) fn has_stamps(&self) -> bool {
-        self.has_stamps
-    }
-
     /// Returns true if ticks are not shown as they are written, but as those of another log.
     pub(crate) fn is_scaled(&self) -> bool {
         self.scale != TickScale::Same
@@ -350,6 +345,11 @@ impl LogReader {
         stamp.unwrap_or_else(|| tick_shown(tick))
     }
 
+    /// Returns true if the ticks of the lines read so far are stamps.
+    pub(crate) fn has_stamps(&self) -> bool {
+        self.has_stamps
+    }
+
     /// Returns true if a line opens a cycle in a log whose cycles are counted.
     fn opens(&self, record: &Record) -> bool {
         record.opens || self.description.form != LogForm::Text
@@ -378,7 +378,8 @@ impl LogReader {
         Ok(Some(self.stepped(value)))
     }
 
-    fn stepped(&self, value: i128) -> i128 {
+    /// A tick as the description's step rounds it.
+    pub(crate) fn stepped(&self, value: i128) -> i128 {
         let value = self.scale.scaled(value);
         match self.step {
             None => value,

@@ -88,12 +88,6 @@ impl Interpolation {
     }
 }
 
-/// Returns true if a text is a finite number that is not written as a whole one.
-pub(crate) fn is_float(text: &str) -> bool {
-    let has_part = text.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
-    has_part && number(text.trim()).is_some_and(f64::is_finite)
-}
-
 /// The number on the line from one value to the next; nothing where the first holds: they are equal, or
 /// not both are numbers.
 pub(crate) fn on_line(one: &str, next: &str, part: f64) -> Option<String> {
@@ -259,15 +253,5 @@ mod tests {
         assert_eq!(on_line("inf", "1", 0.5).as_deref(), Some("inf"));
         let far = on_line("-1.5e308", "1.5e308", 0.5);
         assert_eq!(far.as_deref(), Some("0"));
-    }
-
-    #[test]
-    fn a_float_has_a_point_or_an_exponent() {
-        for text in ["1.0", "1e3", " .5", "-2E-3"] {
-            assert!(is_float(text), "{text}");
-        }
-        for text in ["1", "-7", "east", "nan", "inf", "a.b", "", "1.2.3"] {
-            assert!(!is_float(text), "{text}");
-        }
     }
 }

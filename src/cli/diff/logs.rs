@@ -7,8 +7,10 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::{DiffOptions, DifferenceText};
+use crate::cli::log_page::{TickSpan, put_pair};
 use crate::cli::logs::{self, LikeOption};
-use crate::cli::page_file::to_file;
+use crate::cli::page_file::{BYTES_MAX, limited, to_file};
+use crate::cli::pair::is_read_once;
 use crate::cli::printout::Format;
 use crate::cli::{Failure, terminal};
 use crate::error::Error;
@@ -17,8 +19,8 @@ use crate::games::Games;
 use crate::store::Overwrite;
 use crate::traces::{
     ColumnStats, ComparisonSettings, ComparisonSide, Description, DescriptionOptions,
-    Interpolation, LogComparison, LogForm, LogReader, LogReport, Paint, SyncMode, SyncSettings,
-    TickTolerance, align_epochs, brief, compare, page, survey, tell, to_toml,
+    Interpolation, LogComparison, LogForm, LogReader, LogReport, Paint, SignalSettings, SyncMode,
+    SyncSettings, TickTolerance, align_epochs, brief, compare, survey, tell, to_toml,
 };
 
 // What is asked of logs alone.
@@ -97,6 +99,11 @@ impl LogOptions {
             mode: self.sync,
             tick_tolerance: self.tick_tolerance.clone().unwrap_or_default(),
         }
+    }
+
+    /// The most lines by which a line may come too late.
+    fn window(&self) -> usize {
+        usize::try_from(self.window).unwrap_or(usize::MAX)
     }
 
     /// The wishes besides the description.
@@ -179,7 +186,9 @@ pub fn run(games: Games, options: &DiffOptions, out: &mut dyn Write) -> Result<b
     if let Some(path) = &options.html {
         let overwrite = Overwrite::by(options.force);
         to_file(path, overwrite, &|file| {
-            Ok(file.write_all(page(report).as_bytes())?)
+            limited(&options.ours, file, BYTES_MAX, &|file| {
+                put_page(games, options, &outcome, &rules, [None, None], file)
+            })
         })?;
     }
     print(options, report, out)?;
@@ -191,6 +200,10 @@ struct LogPair {
     ours: LogReader,
     theirs: LogReader,
     rules: Description,
+    /// True if neither an option nor a recording says how the logs are read.
+    is_guessed: bool,
+    /// Words that say how ticks of different units were brought together, if they were.
+    aligned: Option<String>,
 }
 
 /// Opens both sides. What neither a description nor a recording says is guessed once, from the
@@ -222,21 +235,8 @@ fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
             return Err(theirs.no_column(column));
         }
     }
-    if known.is_none() && !theirs.said().is_empty() && options.format == Format::Text {
-        let (name, said) = (theirs.name(), theirs.said().join("; "));
-        terminal::note(&format_args!("format of both, guessed from {name}: {said}"));
-    }
-    if let Some(said) = align_epochs(&mut ours, &mut theirs)?
-        && options.format == Format::Text
-    {
-        terminal::note(&said);
-    }
-    for side in [&ours, &theirs] {
-        let how = side.said().join("; ");
-        if known.is_some() && !how.is_empty() && options.format == Format::Text {
-            terminal::note(&format_args!("{}: {how}", side.name()));
-        }
-    }
+    let is_guessed = known.is_none();
+    let aligned = align_epochs(&mut ours, &mut theirs)?;
     let mut rules = known.unwrap_or_else(|| theirs.description().clone());
     wishes.amend(&mut rules);
     if rules.has_ranges() {
@@ -248,6 +248,8 @@ fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
         ours,
         theirs,
         rules,
+        is_guessed,
+        aligned,
     })
 }
 
@@ -271,24 +273,76 @@ fn widths(
     Ok(survey.columns.into_iter().map(width).collect())
 }
 
+/// Says how the logs are read, as far as that is guessed.
+fn note_guesses(pair: &LogPair, options: &DiffOptions) {
+    if options.format != Format::Text {
+        return;
+    }
+    let theirs = &pair.theirs;
+    if pair.is_guessed && !theirs.said().is_empty() {
+        let (name, said) = (theirs.name(), theirs.said().join("; "));
+        terminal::note(&format_args!("format of both, guessed from {name}: {said}"));
+    }
+    if let Some(aligned) = &pair.aligned {
+        terminal::note(aligned);
+    }
+    for side in [&pair.ours, &pair.theirs] {
+        let how = side.said().join("; ");
+        if !pair.is_guessed && !how.is_empty() {
+            terminal::note(&format_args!("{}: {how}", side.name()));
+        }
+    }
+}
+
+/// Writes the page of two logs that were compared; they are read once more for it.
+///
+/// # Errors
+/// A line that cannot be read; writing failed.
+pub fn put_page(
+    games: Games,
+    options: &DiffOptions,
+    outcome: &LogComparison,
+    rules: &Description,
+    span: TickSpan<'_>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let paths = [options.ours.as_path(), options.theirs.as_path()];
+    let logs = match paths.iter().any(|path| is_read_once(path)) {
+        true => None,
+        false => Some(opened(games, options)?),
+    };
+    let settings = SignalSettings {
+        rules: Some(rules),
+        only: &options.only,
+        ignore: &options.ignore,
+        window: options.logs.window(),
+        ..SignalSettings::default()
+    };
+    let logs = logs.map(|pair| [pair.ours, pair.theirs]);
+    put_pair(logs, paths, outcome, settings, span, out)
+}
+
 /// Compares two logs; what rules held.
 pub fn compared(
     games: Games,
     options: &DiffOptions,
 ) -> Result<(LogComparison, Description), Error> {
     check_options(options)?;
+    let pair = opened(games, options)?;
+    note_guesses(&pair, options);
     let LogPair {
         ours,
         theirs,
         rules,
-    } = opened(games, options)?;
+        ..
+    } = pair;
     let sync = options.logs.sync();
     let settings = ComparisonSettings {
         sync: &sync,
         rules: &rules,
         only: &options.only,
         ignore: &options.ignore,
-        window: usize::try_from(options.logs.window).unwrap_or(usize::MAX),
+        window: options.logs.window(),
         stop: options.logs.stop,
         context: usize::from(options.context),
         kept: options.logs.keep.as_ref().map_or(0, |_| KEPT),

@@ -22,7 +22,6 @@ use crate::judge::verify::{FileVerdict, VerdictFault};
 use crate::outside::process::stop_all;
 use crate::outside::repeated::{RepeatBounds, RunConditions, RunEnd, run as run_program};
 use crate::store::Overwrite;
-use crate::traces::page;
 
 /// What stands for the folder in the words of a program.
 const OUT: &str = "{out}";
@@ -285,12 +284,11 @@ impl GoldenPair<'_> {
         };
         let sides = suite.comparison(self.name, &self.ours, &self.golden)?;
         // A file that is no log has no page.
-        let Ok((outcome, _)) = diff::logs::compared(games, &sides) else {
+        let Ok((outcome, rules)) = diff::logs::compared(games, &sides) else {
             return Ok(None);
         };
-        let page = page(&outcome.report);
         to_file(&path, Overwrite::Force, &|file| {
-            Ok(file.write_all(page.as_bytes())?)
+            diff::logs::put_page(games, &sides, &outcome, &rules, [None, None], file)
         })?;
         Ok(Some(path))
     }

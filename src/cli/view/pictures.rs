@@ -7,7 +7,9 @@ use std::path::Path;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
-use super::{ViewOptions, from_start, last_cycle, sides_of_pair, span_of_pair, stage};
+use super::{
+    ViewOptions, cycles_asked, from_start, last_cycle, sides_of_pair, span_of_pair, stage,
+};
 use crate::cli::cycle_number::{CycleNumber, check_span};
 use crate::cli::eyes::viewer;
 use crate::cli::{Failure, diff, terminal};
@@ -229,8 +231,9 @@ fn span(options: &ViewOptions, reader: &ReplayReader, last: u64) -> Result<(u64,
             false => Ok((hour, hour)),
         };
     }
-    let (from, to) = (number_of(options.from)?, number_of(options.to)?);
-    check_span([options.from, options.to], [from, to])?;
+    let asked = cycles_asked(options)?;
+    let (from, to) = (number_of(asked[0])?, number_of(asked[1])?);
+    check_span(asked, [from, to])?;
     let (from, to) = (from.unwrap_or(0), to.unwrap_or(last));
     if to.max(from) > last {
         return Err(past_the_end(reader.now(), to.max(from)));

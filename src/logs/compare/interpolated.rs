@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use super::pairing::{Pairing, slots};
 use super::tick_rows::TickRows;
 use crate::alignment::CycleGroup;
+use crate::decimal::is_float;
 use crate::kind::ColumnKind;
 use crate::record::{Record, RecordCell};
 use crate::report::ComparisonSide;
-use crate::sync::{Interpolation, is_float, on_line};
+use crate::sync::{Interpolation, on_line};
 
 /// The course of each column between ticks.
 #[derive(Debug)]

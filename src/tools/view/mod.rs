@@ -28,6 +28,7 @@ mod policy;
 mod served;
 mod shots;
 mod side;
+mod signal_page;
 mod svg;
 mod windows;
 
@@ -42,6 +43,7 @@ pub use pair_shots::PairShots;
 pub use pictures::{gif, png};
 pub use served::{NO_OVERVIEW, SPAN, ServedReplay, match_page, served_page};
 pub use shots::{Picture, PictureForm, PictureShot};
+pub use signal_page::SignalPage;
 pub use svg::moment;
 pub use windows::Windows;
 

@@ -171,6 +171,32 @@ pub(super) const SERVED: Dress = Dress {
     style_hash: policy::SERVED_STYLE,
 };
 
+/// A page of signals has no board. Its curves are drawn by uPlot, whose licence is in the page.
+const SIGNALS_STYLE: &str = concat!(
+    include_str!("page/board.css"),
+    include_str!("page/page.css"),
+    include_str!("page/uplot.css"),
+    include_str!("page/signals.css")
+);
+const SIGNALS_SCRIPT: &str = concat!(
+    "/*\n",
+    include_str!("page/uplot-licence.txt"),
+    "\n*/\n(() => {\n\"use strict\";\n",
+    include_str!("page/uplot.js"),
+    "\n",
+    include_str!("page/signal-data.js"),
+    include_str!("page/signal-plots.js"),
+    include_str!("page/signals.js"),
+    "})();\n"
+);
+
+pub(super) const SIGNALS: Dress = Dress {
+    script: SIGNALS_SCRIPT,
+    style: SIGNALS_STYLE,
+    script_hash: policy::SIGNALS_SCRIPT,
+    style_hash: policy::SIGNALS_STYLE,
+};
+
 pub(super) const MATCH: Dress = Dress {
     script: MATCH_SCRIPT,
     style: MATCH_STYLE,
@@ -190,7 +216,18 @@ impl Dress {
     /// The parts of the page before the data and after it; `title` and `preview`, which is what a
     /// link to the page shows below its title, may hold names of anybody.
     pub(super) fn around(&self, title: &str, preview: &str, policy: &str) -> (String, String) {
-        let (start, end) = HTML.split_once("{data}").unwrap_or((HTML, ""));
+        self.around_in(HTML, title, preview, policy)
+    }
+
+    /// The parts of a page of another kind: `html` has the places for them.
+    pub(super) fn around_in(
+        &self,
+        html: &str,
+        title: &str,
+        preview: &str,
+        policy: &str,
+    ) -> (String, String) {
+        let (start, end) = html.split_once("{data}").unwrap_or((html, ""));
         // Names come last: what they hold is replaced by nothing.
         let start = start
             .replacen("{policy}", policy, 1)

@@ -16,6 +16,11 @@ mod values;
 
 use std::path::PathBuf;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use flate2::read::GzDecoder;
+use serde_json::Value;
+
 use crate::harness::{Place, project};
 
 /// The real inputs: folder, ending, and whether they have a description.
@@ -43,6 +48,14 @@ fn place(folder: &str, ending: &str, like: Option<&str>) -> (Place, String) {
 
 fn input(folder: &str, name: &str) -> PathBuf {
     PathBuf::from(project(&format!("data/traces/{folder}/{name}")))
+}
+
+/// The head of a page of signals.
+fn head_of(page: &str) -> Value {
+    let (_, rest) = page.split_once("id=\"head\">").expect("a head");
+    let (packed, _) = rest.split_once("</script>").expect("its end");
+    let packed = STANDARD.decode(packed).expect("base64");
+    serde_json::from_reader(GzDecoder::new(&packed[..])).expect("the head is JSON")
 }
 
 /// Two cars over some seconds, as CSV.

@@ -1,7 +1,8 @@
 //! Values as logs print them: bits, numbers in columns of a width, ticks, very small ones.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use super::head_of;
 use crate::harness::Place;
 
 /// A dump as simulators write it: definitions over several lines, comments, values before the first
@@ -150,17 +151,27 @@ fn a_moment_with_events_names_nothing_twice() {
     assert_eq!(moment["recorded"]["cycle"], 1);
 }
 
-/// What the page of a log has no use for is refused.
+/// What the page of a log has no use for is refused; a span is of ticks.
 #[test]
-fn a_page_of_a_log_shows_all_of_it() {
+fn a_page_of_a_log_shows_a_span_of_ticks() {
     let place = Place::new();
-    place.write("run.csv", "t,x\n0,1\n1,2\n");
-    for option in ["--from 1", "--to 1", "--as D1", "--places none.txt"] {
+    place.write("run.csv", "t,x\n0,1\n0.5,3\n1,2\n");
+    for option in ["--as D1", "--places none.txt"] {
         let name = option.split(' ').next().expect("a name");
         place
             .chase(&format!("view run.csv -o page.html {option}"))
             .trouble(&[name, "is for games"]);
     }
+    place
+        .chase("view run.csv -o page.html --from 1 --to 0.5")
+        .trouble(&["--from comes after --to"]);
     assert_eq!(place.names(), ["run.csv"]);
-    place.chase("view run.csv -o page.html").fine();
+    place.chase("view run.csv -o page.html --from 0.5").fine();
+    let head = head_of(&String::from_utf8(place.read("page.html")).expect("text"));
+    assert_eq!(head["axis"]["span"], json!([0.5, 1.0]));
+    assert_eq!(head["plots"][0]["lines"][0]["count"], 2);
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/replays/police/S3.json");
+    place
+        .chase(&format!("view {game} -o game.html --from 0.5"))
+        .trouble(&["--from", "expected a number"]);
 }

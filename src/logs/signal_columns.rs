@@ -1,0 +1,167 @@
+//! The columns of which signals are drawn: those of one log, or those of two that belong together.
+
+use std::collections::BTreeMap;
+
+use super::compare::Pairing;
+use super::decimal::is_float;
+use super::kind::ColumnKind;
+use super::log::LogReader;
+use super::report::ComparisonSide;
+use super::selection::LogSelection;
+use super::signal_settings::SignalSettings;
+use super::sync::Interpolation;
+use super::tolerance::ToleranceBounds;
+
+/// The most words of a column that are told apart.
+const WORDS_MAX: usize = 100;
+
+/// A column of one log, or of both.
+#[derive(Clone, Debug)]
+pub(crate) struct SignalColumn {
+    /// The name in reports.
+    pub name: String,
+    kind: ColumnKind,
+    /// The bounds within which the values of two logs may differ.
+    pub bounds: Option<ToleranceBounds>,
+    interpolation: Option<Interpolation>,
+    /// True if it is drawn of all entities, and not of some.
+    pub is_of_all: bool,
+    /// The one side that has it.
+    pub lone: Option<ComparisonSide>,
+    /// The words met, in their order; their indexes are the values of a column without numbers.
+    pub words: Vec<String>,
+    codes: BTreeMap<String, usize>,
+    /// True if some value is a number.
+    pub has_numbers: bool,
+    is_float: bool,
+    /// The number of values that are drawn as gaps: they are no numbers in a column of numbers, or the column
+    /// has too many words.
+    pub gaps: u64,
+    word_values: u64,
+}
+
+impl SignalColumn {
+    pub fn new(name: &str, kind: ColumnKind) -> Self {
+        SignalColumn {
+            name: name.to_owned(),
+            kind,
+            bounds: None,
+            interpolation: None,
+            is_of_all: true,
+            lone: None,
+            words: Vec::new(),
+            codes: BTreeMap::new(),
+            has_numbers: false,
+            is_float: false,
+            gaps: 0,
+            word_values: 0,
+        }
+    }
+
+    /// Returns true if a value holds until the next one.
+    pub fn has_steps(&self, are_changes: bool) -> bool {
+        match self.interpolation {
+            _ if are_changes || !self.has_numbers => true,
+            Some(interpolation) => interpolation == Interpolation::Zoh,
+            None => self.kind != ColumnKind::Decimal && !self.is_float,
+        }
+    }
+
+    /// Returns true if its values were words so far.
+    pub fn has_words(&self) -> bool {
+        self.word_values > 0 && !self.has_numbers
+    }
+
+    /// The value that is drawn for a text: a number, the index of a word, or NaN. Words before the first number
+    /// are gaps from then on.
+    pub fn value(&mut self, text: &str) -> f64 {
+        let text = text.trim();
+        if text.is_empty() {
+            return f64::NAN;
+        }
+        if let Some(number) = self.kind.number(text) {
+            self.is_float = self.is_float || is_float(text);
+            if self.has_words() {
+                self.gaps = self.word_values;
+                self.words.clear();
+                self.codes.clear();
+            }
+            self.has_numbers = true;
+            return number;
+        }
+        if self.has_numbers {
+            self.gaps += 1;
+            return f64::NAN;
+        }
+        self.code(text)
+    }
+
+    /// The index of a word; NaN for one too many.
+    fn code(&mut self, word: &str) -> f64 {
+        self.word_values += 1;
+        let known = self.codes.get(word).copied();
+        let code = known.or_else(|| {
+            (self.words.len() < WORDS_MAX).then(|| {
+                self.words.push(word.to_owned());
+                self.codes.insert(word.to_owned(), self.words.len() - 1);
+                self.words.len() - 1
+            })
+        });
+        if code.is_none() {
+            self.gaps += 1;
+        }
+        code.map_or(f64::NAN, |code| code as f64)
+    }
+}
+
+/// The columns of one log or two, and by column of each side the column among these.
+pub(crate) fn columns(
+    logs: &[LogReader],
+    settings: &SignalSettings<'_>,
+    selection: &LogSelection,
+) -> (Vec<SignalColumn>, [Vec<Option<usize>>; 2]) {
+    let mut columns = Vec::new();
+    let mut of = [Vec::new(), Vec::new()];
+    for (log, of) in logs.iter().zip(&mut of) {
+        of.resize(log.description().columns.len(), None);
+    }
+    let (Some(rules), [ours, theirs]) = (settings.rules, logs) else {
+        for (n, column) in logs
+            .iter()
+            .flat_map(|log| log.description().columns.iter().enumerate())
+        {
+            if column.kind != ColumnKind::Ignored && selection.has_column(column.shown()) {
+                of[0][n] = Some(columns.len());
+                columns.push(SignalColumn {
+                    interpolation: column.interpolation,
+                    ..SignalColumn::new(column.shown(), column.kind)
+                });
+            }
+        }
+        return (columns, of);
+    };
+    let pairing = Pairing::new(ours, theirs, rules, selection);
+    for pair in &pairing.pairs {
+        of[0][pair.ours] = Some(columns.len());
+        of[1][pair.theirs] = Some(columns.len());
+        columns.push(SignalColumn {
+            bounds: Some(pair.bounds),
+            interpolation: pair.interpolation,
+            is_of_all: pair.is_of_all,
+            ..SignalColumn::new(&pair.name, pair.kind)
+        });
+    }
+    for (name, side) in &pairing.lone {
+        let at = usize::from(*side == ComparisonSide::Theirs);
+        let mut described = logs[at].description().columns.iter().enumerate();
+        if let Some((n, column)) = described.find(|(_, column)| column.shown() == name) {
+            of[at][n] = Some(columns.len());
+            columns.push(SignalColumn {
+                lone: Some(*side),
+                is_of_all: selection.is_of_all(name),
+                ..SignalColumn::new(name, column.kind)
+            });
+        }
+    }
+    (columns, of)
+}
