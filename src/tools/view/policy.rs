@@ -7,7 +7,7 @@ pub(super) const SCRIPT: &str = "sha256-Ok1tSoEXts7V1LDhWdMz95+TTK5x+f9+DJ5ZS0NK
 pub(super) const STYLE: &str = "sha256-CQvCEB5sxIMQE7tAecgwS96w/eW+kCjG+WKz9WXIPkg=";
 /// SHA-256 of both scripts of a page for a frame of another page: of the one that puts the other in,
 /// and of the other.
-pub(super) const EMBEDDED_SCRIPTS: &str = "sha256-Qlp+AY86QGk5csw5TzRW48Q1Ww/klBcKsfT7Y7xg2jQ=' 'sha256-auwkfNKcGOXbDZ9hueKbTpo/+whO9Ppzx+VE1Sx5khw=";
+pub(super) const EMBEDDED_SCRIPTS: &str = "sha256-Qlp+AY86QGk5csw5TzRW48Q1Ww/klBcKsfT7Y7xg2jQ=' 'sha256-SuzX3zdUDAPzI2mjjLx1ax8pVr16IYAQrRyMhnnUGRo=";
 /// SHA-256 of the script of a page of two histories.
 pub(super) const PAIR_SCRIPT: &str = "sha256-9zFNSMUoualiEU0otW3gpcZpzpiaOVFjn0yM9Us5QQ8=";
 /// SHA-256 of the style sheet of a page of two histories.
@@ -27,6 +27,6 @@ pub(super) const MATCH_STYLE: &str = "sha256-NbM5mHD+jZqyeWrtoz0QO0TIWLnuiHg2725
 /// SHA-256 of the style sheet of a page without a script.
 pub(super) const DOCUMENT_STYLE: &str = "sha256-wxAvklORVP6v+MAW4Wm7YrU+i9CJ7spvxDp+9aZ0QEg=";
 /// SHA-256 of the script of a page of signals.
-pub(super) const SIGNALS_SCRIPT: &str = "sha256-NjTVMcIShyR1w2gehvFlQjzZAEfxN4ZSuXfJrXvTkvI=";
+pub(super) const SIGNALS_SCRIPT: &str = "sha256-WrgV654NfC527bU8VaW/2+1ai1FMyvHcc/xyMEFuQnY=";
 /// SHA-256 of the style sheet of a page of signals.
 pub(super) const SIGNALS_STYLE: &str = "sha256-DgVIUKS6x831t8ZprU2Do3RESox57RUx8Uur1wha7uE=";
