@@ -60,7 +60,7 @@ struct VerifyOptions {
     against: Option<PathBuf>,
     /// Folder of golden logs: compare each with the log of the same name in our folder, by the rules
     /// of its golden.toml, as in `--golden golden/ --run './sim {out}'`
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["against", "scenario", "exact", "game"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["against", "scenario", "exact", "game", "quick"])]
     golden: Option<PathBuf>,
     /// With --golden: run this program first; {out} is the folder into which it writes its logs, as
     /// in './sim --seed 7 {out}'
@@ -103,7 +103,7 @@ fn command(_: Games) -> Command {
              chase verify ref.txt --against replays/police/S3.json\n  \
              chase verify ref.txt --scenario data/police/citiesInformants.data \
              data/police/agentsS3.data 10 2\n  \
-             chase verify --golden golden --run 'python3 sim.py {out}' --keep ours\n\n\
+             chase verify --golden golden --run './sim --seed 7 {out}' --keep ours\n\n\
              Exit status: 0 all are right, 1 one fails, 2 trouble.",
         )
 }
@@ -130,6 +130,9 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let options = VerifyOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set();
     if let Some(folder) = &options.golden {
+        if options.keep.is_some() && options.run.is_none() {
+            return Err(Error::new("--keep keeps what a program writes, so it needs --run").into());
+        }
         if options.accept && options.format != Format::Text {
             return Err(Error::new("--accept asks questions, so it needs --format text").into());
         }
@@ -293,9 +296,20 @@ fn compared_with(
         return Err(Error::new(what).at(golden.display()));
     }
     verdict.cycles = report.ours.cycles;
-    verdict
-        .checked
-        .push(format!("compared with {}", golden.display()));
+    let mut compared = format!("compared with {}", golden.display());
+    if let Some(units) = &report.tick_units {
+        compared.push_str(&format!("; ticks: {units}"));
+    }
+    let outside = report
+        .sync
+        .as_ref()
+        .map_or(0, |sync| sync.outside.iter().sum::<u64>());
+    if outside > 0 {
+        compared.push_str(&format!(
+            "; {outside} ticks outside the other log were not compared"
+        ));
+    }
+    verdict.checked.push(compared);
     if !report.same {
         let mut fault = VerdictFault::plain(brief(&report));
         fault.details = tell(&report, Paint::default())

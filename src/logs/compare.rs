@@ -486,6 +486,7 @@ impl<'a> LogComparer<'a> {
             cycles: findings.cycles,
             context: findings.kept.lines(self.settings.context),
             hint: hint.and_then(|meetings| meetings.hint()),
+            tick_units: None,
             sync,
             stopped,
         };

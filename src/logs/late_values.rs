@@ -61,8 +61,8 @@ impl NeighbourValues {
         let from = from - usize::from(rules.holds && !begins_there && from > 0);
         let to = self.values.partition_point(|it| it.cycle <= last);
         let near = || self.values.range(from..to);
-        // What would come late, behind the end, is not known to be missing.
-        let is_cut_off = rules.end.is_some_and(|end| end < last);
+        // What would come early, before the beginning, or late, behind the end, is not known to be missing.
+        let is_cut_off = both.cycle < far || rules.end.is_some_and(|end| end < last);
         near().any(|it| rules.are_near(&both.ours, &it.theirs))
             && (is_cut_off || near().any(|it| rules.are_near(&it.ours, &both.theirs)))
     }

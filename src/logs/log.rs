@@ -237,6 +237,11 @@ impl LogReader {
         have_roles && self.scale == other.scale && names(self) == names(other)
     }
 
+    /// The unit of its ticks, as a power of ten of a second, if the log says one.
+    pub(crate) fn unit(&self) -> Option<i32> {
+        self.reader.unit()
+    }
+
     /// The first tick, as it is written, of a table or of JSON lines.
     ///
     /// # Errors

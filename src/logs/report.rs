@@ -266,6 +266,9 @@ pub struct LogReport {
     /// That few ticks meet, if few do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<TickHint>,
+    /// Words that say how ticks of different units were brought together, if they were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tick_units: Option<String>,
     /// How the logs were brought to the same times, if more than equal ticks were compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sync: Option<SyncReport>,

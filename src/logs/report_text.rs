@@ -236,6 +236,9 @@ pub fn tell(report: &LogReport, paint: Paint) -> String {
     ] {
         put_side(which, side, &report.tick, &mut out);
     }
+    if let Some(units) = &report.tick_units {
+        let _ = writeln!(out, "ticks   {units}");
+    }
     if let Some(sync) = &report.sync {
         put_sync(sync, &mut out);
     }

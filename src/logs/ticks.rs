@@ -101,6 +101,21 @@ pub(crate) enum TickScale {
 }
 
 impl TickScale {
+    /// From a unit to another, each a power of ten.
+    pub(crate) fn of_powers(from: i32, to: i32) -> Self {
+        let ten = |power: i32| {
+            usize::try_from(power)
+                .ok()
+                .and_then(|power| TENS.get(power))
+        };
+        match (ten(from - to), ten(to - from)) {
+            (Some(1), _) => TickScale::Same,
+            (Some(factor), _) => TickScale::Times(*factor),
+            (_, Some(divisor)) => TickScale::Over(*divisor),
+            _ => TickScale::Same,
+        }
+    }
+
     #[inline]
     pub(crate) fn scaled(self, tick: i128) -> i128 {
         match self {

@@ -147,7 +147,10 @@ fn announce_end(child: u32, sender: Sender<OutputNotice>) {
 fn announce_end(_: u32, _: Sender<OutputNotice>) {}
 
 /// Fails once everything was told to stop.
-pub(super) fn check_going() -> io::Result<()> {
+///
+/// # Errors
+/// It was, of the kind [`io::ErrorKind::Interrupted`].
+pub fn check_going() -> io::Result<()> {
     if is_stopped() {
         return Err(io::Error::new(io::ErrorKind::Interrupted, "interrupted"));
     }

@@ -20,7 +20,7 @@ use crate::store::Overwrite;
 use crate::traces::{
     ColumnStats, ComparisonSettings, ComparisonSide, Description, DescriptionOptions,
     Interpolation, LogComparison, LogForm, LogReader, LogReport, Paint, SignalSettings, SyncMode,
-    SyncSettings, TickTolerance, align_epochs, brief, compare, survey, tell, to_toml,
+    SyncSettings, TickTolerance, align_ticks, brief, compare, survey, tell, to_toml,
 };
 
 // What is asked of logs alone.
@@ -236,7 +236,7 @@ fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
         }
     }
     let is_guessed = known.is_none();
-    let aligned = align_epochs(&mut ours, &mut theirs)?;
+    let aligned = align_ticks(&mut ours, &mut theirs)?;
     let mut rules = known.unwrap_or_else(|| theirs.description().clone());
     wishes.amend(&mut rules);
     if rules.has_ranges() {
@@ -282,9 +282,6 @@ fn note_guesses(pair: &LogPair, options: &DiffOptions) {
     if pair.is_guessed && !theirs.said().is_empty() {
         let (name, said) = (theirs.name(), theirs.said().join("; "));
         terminal::note(&format_args!("format of both, guessed from {name}: {said}"));
-    }
-    if let Some(aligned) = &pair.aligned {
-        terminal::note(aligned);
     }
     for side in [&pair.ours, &pair.theirs] {
         let how = side.said().join("; ");
@@ -334,6 +331,7 @@ pub fn compared(
         ours,
         theirs,
         rules,
+        aligned,
         ..
     } = pair;
     let sync = options.logs.sync();
@@ -348,7 +346,8 @@ pub fn compared(
         kept: options.logs.keep.as_ref().map_or(0, |_| KEPT),
         followers: usize::try_from(options.max).unwrap_or(usize::MAX),
     };
-    let outcome = compare(ours, theirs, settings)?;
+    let mut outcome = compare(ours, theirs, settings)?;
+    outcome.report.tick_units = aligned;
     Ok((outcome, rules))
 }
 

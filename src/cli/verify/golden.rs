@@ -5,22 +5,27 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::suite_file::GoldenSuite;
+use super::suite_file::{GoldenSuite, NAME};
 use super::{VerifyOptions, compared_with, finish, write_line};
 use crate::cli::caller::when_interrupted;
 use crate::cli::page_file::{temporary, to_file};
 use crate::cli::printout::Format;
 use crate::cli::repeat::ended;
-use crate::cli::{Failure, diff, terminal};
+use crate::cli::{Failure, diff, logs, terminal};
 use crate::engine::seal::Seal;
 use crate::error::Error;
 use crate::games::Games;
 use crate::judge::verify::{FileVerdict, VerdictFault};
-use crate::outside::process::stop_all;
-use crate::outside::repeated::{RepeatBounds, RunConditions, RunEnd, run as run_program};
+use crate::outside::process::{check_going, stop_all};
+use crate::outside::repeated::{
+    OUTPUT_BYTES_MAX, RepeatBounds, RunConditions, RunEnd, run as run_program,
+};
 use crate::store::Overwrite;
 
 /// What stands for the folder in the words of a program.
@@ -61,7 +66,7 @@ pub fn run(
         }
         Ok(_) => GoldenSuite::of(golden)?,
     };
-    let ours = our_logs(options)?;
+    let ours = our_logs(options, golden)?;
     let golden_names = names(golden, &suite)?;
     let our_names = names(&ours.folder, &suite)?;
     if our_names.is_empty() && golden_names.is_empty() {
@@ -69,6 +74,9 @@ pub fn run(
         return Err(error
             .help(format!("the program writes them into {OUT}"))
             .into());
+    }
+    for pattern in suite.unused(golden_names.union(&our_names)) {
+        terminal::warn(&format_args!("{NAME}: no log fits `{pattern}`"));
     }
     let mut verdicts = Vec::new();
     let all: BTreeSet<_> = golden_names.union(&our_names).collect();
@@ -106,13 +114,16 @@ pub fn run(
 }
 
 /// Our logs: those that the program writes now, or those of the folder that is named.
-fn our_logs(options: &VerifyOptions) -> Result<OurLogs, Error> {
+fn our_logs(options: &VerifyOptions, golden: &Path) -> Result<OurLogs, Error> {
     let Some(program) = &options.run else {
         return match options.files.as_slice() {
             [folder] if folder.is_dir() => Ok(OurLogs {
                 folder: folder.clone(),
                 _temporary: None,
             }),
+            [folder] if !folder.exists() => {
+                Err(Error::new("there is no such folder").at(folder.display()))
+            }
             _ => Err(
                 Error::new("--golden compares the logs of one folder").help(format!(
                     "name the folder, or the program that writes them: --run 'COMMAND {OUT}'"
@@ -133,6 +144,13 @@ fn our_logs(options: &VerifyOptions) -> Result<OurLogs, Error> {
         Some(folder) => {
             let failed = |error: io::Error| Error::io(folder.display(), "write", &error);
             fs::create_dir_all(folder).map_err(failed)?;
+            let whole = |path: &Path| path.canonicalize().ok();
+            if let (Some(kept), Some(golden)) = (whole(folder), whole(golden))
+                && kept.starts_with(golden)
+            {
+                let error = Error::new("it is among the golden logs").at(folder.display());
+                return Err(error.help("keep the logs of the run elsewhere"));
+            }
             if fs::read_dir(folder).map_err(failed)?.next().is_some() {
                 let error = Error::new("the folder is not empty").at(folder.display());
                 return Err(error.help("name a new one with --keep, or remove what is in it"));
@@ -188,7 +206,18 @@ fn run_into(program: &str, folder: &Path, options: &VerifyOptions) -> Result<(),
         let _ = file.take(COMPLAINT_MAX).read_to_end(&mut complaint);
     }
     let complaint = String::from_utf8_lossy(&complaint);
-    let error = Error::new(format!("the program ended with {}", ended(end))).at(program);
+    let how = match end {
+        RunEnd::Late => {
+            let time = humantime::format_duration(options.timeout);
+            format!("the program did not end within {time}")
+        }
+        RunEnd::TooMuch => format!(
+            "the program printed more than {} MiB",
+            OUTPUT_BYTES_MAX >> 20
+        ),
+        end => format!("the program ended with {}", ended(end)),
+    };
+    let error = Error::new(how).at(program);
     Err(match complaint.trim_end() {
         "" => error,
         complaint => error.help(format!("it said: {complaint}")),
@@ -209,10 +238,8 @@ fn names(folder: &Path, suite: &GoldenSuite) -> Result<BTreeSet<String>, Error> 
         for entry in entries {
             let entry = entry.map_err(failed)?;
             let path = entry.path();
-            let Ok(last) = entry.file_name().into_string() else {
-                let error = Error::new("a name that is not UTF-8").at(path.display());
-                return Err(error);
-            };
+            // A name that is not UTF-8 leads to no file, which is said of this log alone.
+            let last = entry.file_name().to_string_lossy().into_owned();
             let name = format!("{before}{last}");
             let ending = path.extension().and_then(|it| it.to_str());
             let is_log = !matches!(ending, Some("toml" | "md" | "html"));
@@ -260,9 +287,21 @@ impl GoldenPair<'_> {
             verdict.checked.push("the same".to_owned());
             return Ok(verdict);
         }
+        let is_described = suite.describes(self.name);
+        let are_logs =
+            is_described || logs::is_log(games, &self.ours)? || logs::is_log(games, &self.golden)?;
+        if !are_logs {
+            let what = "the bytes differ, and neither file is a log whose form can be guessed";
+            verdict.fault = Some(VerdictFault::plain(what));
+            return Ok(verdict);
+        }
         let sides = suite.comparison(self.name, &self.ours, &self.golden)?;
         let mut verdict = compared_with(games, options, sides)?;
         self.name.clone_into(&mut verdict.name);
+        if verdict.cycles == 0 && verdict.fault.is_none() {
+            let what = "the bytes differ, but no line of ours has a value that could be compared";
+            return Err(Error::new(what).help(format!("say in {NAME} what the lines mean")));
+        }
         Ok(verdict)
     }
 
@@ -278,7 +317,18 @@ impl GoldenPair<'_> {
             return Ok(None);
         };
         let path = match (&options.keep, options.accept) {
-            (Some(folder), _) => folder.join(format!("{}.html", self.name)),
+            (Some(folder), _) => {
+                let path = folder.join(format!("{}.html", self.name));
+                if path.exists() {
+                    terminal::warn(&format_args!(
+                        "no page of {}: the program wrote {}",
+                        self.name,
+                        path.display()
+                    ));
+                    return Ok(None);
+                }
+                path
+            }
             (None, true) => temporary()?.1,
             (None, false) => return Ok(None),
         };
@@ -308,9 +358,7 @@ impl GoldenPair<'_> {
         };
         write!(out, "      {what}? [y/N] ")?;
         out.flush()?;
-        let mut answer = String::new();
-        let read = io::stdin().read_line(&mut answer);
-        read.map_err(|error| Error::io("standard input", "read", &error))?;
+        let answer = answer()?;
         if !answer.ends_with('\n') || !terminal::is_a_screen() {
             writeln!(out)?;
         }
@@ -332,6 +380,31 @@ impl GoldenPair<'_> {
             io::copy(&mut ours, file)?;
             Ok(())
         })
+    }
+}
+
+/// The answer to a question, as soon as there is one. Ctrl-C, which a run of the program has made a request to stop,
+/// is none.
+fn answer() -> Result<String, Error> {
+    const PAUSE: Duration = Duration::from_millis(20);
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::Interrupted => Error::new("interrupted"),
+        _ => Error::io("standard input", "read", &error),
+    };
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        let mut line = String::new();
+        let read = io::stdin().read_line(&mut line);
+        // Nobody hears it if the command was stopped.
+        let _ = sender.send(read.map(|_| line));
+    });
+    loop {
+        check_going().map_err(failed)?;
+        match receiver.recv_timeout(PAUSE) {
+            Ok(read) => return read.map_err(failed),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Ok(String::new()),
+        }
     }
 }
 

@@ -87,6 +87,18 @@ impl GoldenSuite {
         self.text.ignore.iter().any(|pattern| fits(pattern, name))
     }
 
+    /// Returns whether an entry says how a log of a name is compared.
+    pub fn describes(&self, name: &str) -> bool {
+        self.text.logs.iter().any(|it| fits(&it.files, name))
+    }
+
+    /// The patterns of entries that fit none of these names.
+    pub fn unused<'a>(&self, names: impl Iterator<Item = &'a String> + Clone) -> Vec<&str> {
+        let patterns = self.text.logs.iter().map(|it| it.files.as_str());
+        let is_unused = |pattern: &&str| !names.clone().any(|name| fits(pattern, name));
+        patterns.filter(is_unused).collect()
+    }
+
     /// The comparison of two logs of a name, by the first entry that fits it.
     ///
     /// # Errors

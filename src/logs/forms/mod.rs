@@ -49,6 +49,11 @@ pub(crate) trait FormReader: Send {
         &[]
     }
 
+    /// The unit of the ticks, as a power of ten of a second, if the log says one.
+    fn unit(&self) -> Option<i32> {
+        None
+    }
+
     /// The tick of a line that is surely a row, where that is seen at a glance.
     fn tick_of<'a>(&self, _line: &'a [u8]) -> Option<&'a [u8]> {
         None

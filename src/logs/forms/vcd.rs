@@ -28,6 +28,8 @@ struct Vcd {
     /// True if a comment goes on in the next line.
     is_in_comment: bool,
     has_time: bool,
+    /// The unit of times, as a power of ten of a second, if the definitions say one.
+    unit: Option<i32>,
 }
 
 /// Opens a VCD file: reads its definitions.
@@ -56,6 +58,7 @@ pub fn open(
     })?;
     Ok(Box::new(Vcd {
         signals: definitions.signals,
+        unit: definitions.unit,
         defined_at: defined_at as u64,
         is_in_comment: false,
         has_time: false,
@@ -68,6 +71,7 @@ struct Definitions {
     scopes: Vec<String>,
     signals: BTreeMap<String, u32>,
     columns: BTreeSet<u32>,
+    unit: Option<i32>,
 }
 
 /// The number of a line, and the fault in it.
@@ -80,6 +84,7 @@ impl Definitions {
             scopes: Vec::new(),
             signals: BTreeMap::new(),
             columns: BTreeSet::new(),
+            unit: None,
         }
     }
 
@@ -113,6 +118,7 @@ impl Definitions {
         description: &mut Description,
     ) -> Result<(), VcdFault> {
         match words {
+            ["$timescale", scale @ ..] => self.unit = power(&scale.concat()),
             ["$scope", _, scope, ..] => self.scopes.push((*scope).to_owned()),
             ["$upscope", ..] => drop(self.scopes.pop()),
             // The first name of a signal is the one it is told by.
@@ -150,6 +156,15 @@ impl Definitions {
         }
         column
     }
+}
+
+/// The power of ten of a second that a timescale is, such as `10ns`; nothing for what is none.
+fn power(scale: &str) -> Option<i32> {
+    let (number, unit) = scale.split_at(scale.find(|letter: char| !letter.is_ascii_digit())?);
+    let zeros = ["1", "10", "100"].iter().position(|it| *it == number)?;
+    let units = ["s", "ms", "us", "ns", "ps", "fs"];
+    let thousandths = units.iter().position(|it| *it == unit)?;
+    Some(zeros as i32 - 3 * thousandths as i32)
 }
 
 /// The words of a line, and where they begin.
@@ -220,6 +235,10 @@ impl Vcd {
 }
 
 impl FormReader for Vcd {
+    fn unit(&self) -> Option<i32> {
+        self.unit
+    }
+
     fn has_column(&self, column: usize) -> bool {
         self.signals.values().any(|it| *it as usize == column)
     }

@@ -287,5 +287,6 @@ fn a_scope_stands_for_its_signals() {
     diff("--ignore test.dut,test.out[3:0]").stdout_has("different: test.carry at time");
     place
         .chase("diff faulty.vcd golden.vcd --only test.du")
-        .trouble(&["no column or entity is called `test.du`"]);
+        .status(2)
+        .stderr_has("no column or entity is called `test.du`");
 }

@@ -154,28 +154,47 @@ fn instants_meet_in_whatever_unit_they_are_counted() {
         (
             "ms.csv",
             "s.csv",
-            "the ticks of ms.csv count milliseconds since 1970, those of s.csv count seconds since 1970",
+            "ours are taken for milliseconds since 1970, theirs for seconds since 1970",
         ),
         (
             "s.csv",
             "ms.csv",
-            "the ticks of s.csv count seconds since 1970, those of ms.csv count milliseconds since 1970",
+            "ours are taken for seconds since 1970, theirs for milliseconds since 1970",
         ),
         (
             "ms.csv",
             "stamps.csv",
-            "those of stamps.csv are stamps: they are compared as instants",
+            "theirs for stamps, and compared as instants",
         ),
         (
             "stamps.csv",
             "ms.csv",
-            "the ticks of stamps.csv are stamps, those of ms.csv count milliseconds since 1970",
+            "ours are taken for stamps, theirs for milliseconds since 1970",
         ),
-        ("s.csv", "stamps.csv", "those of stamps.csv are stamps"),
+        (
+            "s.csv",
+            "stamps.csv",
+            "ours are taken for seconds since 1970, theirs for stamps",
+        ),
     ] {
-        let same = place.chase(&format!("diff {ours} {theirs}")).status(0);
-        same.stderr_has(said).stdout_has("no value differs");
+        place
+            .chase(&format!("diff {ours} {theirs}"))
+            .status(0)
+            .stdout_has("ticks   ours are taken for")
+            .stdout_has(said)
+            .stdout_has("no value differs");
+        place
+            .chase(&format!("verify {ours} --against {theirs}"))
+            .status(0)
+            .stdout_has(said);
     }
+    place.write(
+        "like.toml",
+        "form = \"csv\"\ntick = \"time\"\nstep = \"1\"\n",
+    );
+    place
+        .chase("diff ms.csv s.csv --like like.toml --brief")
+        .status(1);
     for (theirs, tick) in [
         ("s.csv", "1795773603"),
         ("ms.csv", "1795773603000"),
@@ -197,4 +216,34 @@ fn instants_meet_in_whatever_unit_they_are_counted() {
     place.write("small.csv", "time,speed\n5,1\n6,1\n");
     let others = place.chase("diff later.csv small.csv --brief").status(1);
     others.stdout_has("time 5 is missing in ours");
+}
+
+/// The same waves in another timescale are the same, and other waves in the same numbers are not.
+#[test]
+fn a_vcd_has_the_unit_of_its_timescale() {
+    let place = Place::new();
+    let vcd = |scale: &str, ticks: [u32; 2]| {
+        let [first, second] = ticks;
+        format!(
+            "$timescale {scale} $end\n$var wire 1 ! q $end\n$enddefinitions $end\n\
+             #0\n0!\n#{first}\n1!\n#{second}\n0!\n"
+        )
+    };
+    place.write("ns.vcd", vcd("1ns", [10, 20]));
+    place.write("ps.vcd", vcd("1 ps", [10_000, 20_000]));
+    place.write("tens.vcd", vcd("10 ns", [1, 2]));
+    place.write("short.vcd", vcd("1ps", [10, 20]));
+    for ours in ["ps.vcd", "tens.vcd"] {
+        place
+            .chase(&format!("diff {ours} ns.vcd"))
+            .status(0)
+            .stdout_has(
+                " in ours and 10^-9 s in theirs; those of ours are shown in the unit of theirs",
+            );
+    }
+    place
+        .chase("diff short.vcd ns.vcd --brief")
+        .status(1)
+        .stdout_is("different: q at time 0.01: ours 1, theirs 0 (absolute 1, relative 1)\n");
+    place.chase("diff ns.vcd ps.vcd").status(0);
 }

@@ -42,7 +42,7 @@ fn the_logs_of_a_run_are_held_against_golden_ones() {
              0.0005)\nok    sub/b.csv: 12 bytes; the same\n\n2 files: 1 ok, 1 failed\n",
         );
     let page = String::from_utf8(place.read("ours/a.csv.html")).expect("text");
-    assert!(page.starts_with("<!doctype html>"));
+    assert!(page.to_ascii_lowercase().starts_with("<!doctype html>"));
     place.write(
         "golden/golden.toml",
         "ignore = [\"*.bin\"]\n[[logs]]\nfiles = \"a*\"\ntolerance = [\"x=0.01\"]\n",
@@ -86,6 +86,21 @@ fn what_is_accepted_becomes_golden_and_nothing_else() {
 #[test]
 fn what_cannot_be_compared_is_said() {
     let place = place();
+    place.write("golden/b.bin", [1, 2]);
+    place.write("golden/empty.csv", "t,x\n");
+    std::fs::create_dir_all(place.file("ours/sub")).expect("a folder");
+    place.write("ours/a.csv", place.read("golden/a.csv"));
+    place.write("ours/b.bin", [1, 3]);
+    place.write("ours/empty.csv", "t,x\n\n");
+    place.write("ours/sub/b.csv", place.read("golden/sub/b.csv"));
+    place.write("golden/golden.toml", "[[logs]]\nfiles = \"nix\"\n");
+    place
+        .chase("verify --golden golden ours")
+        .status(2)
+        .stdout_has("FAIL  b.bin: the bytes differ, and neither file is a log")
+        .stdout_has("????? empty.csv: the bytes differ, but no line of ours has a value")
+        .stderr_has("golden.toml: no log fits `nix`");
+    std::fs::remove_file(place.file("golden/golden.toml")).expect("it is there");
     let refused = |words: &str, parts: &[&str]| {
         let words = shlex::split(words).expect("words");
         let words: Vec<_> = words.iter().map(String::as_str).collect();
@@ -121,8 +136,22 @@ fn what_cannot_be_compared_is_said() {
         &["the program ended with status 3", "it said: no"],
     );
     refused(
-        "--golden golden --run 'sh sim.sh {out}' --keep golden",
+        "--golden golden --run 'sh sim.sh {out}' --keep ours",
         &["the folder is not empty"],
+    );
+    refused(
+        "--golden golden --run 'sh sim.sh {out}' --keep golden/k",
+        &["among the golden logs"],
+    );
+    refused("--golden golden gone", &["gone: there is no such folder"]);
+    refused(
+        "--golden golden golden --keep k",
+        &["--keep keeps what a program writes"],
+    );
+    refused("--golden golden golden --quick", &["cannot be used with"]);
+    refused(
+        "--golden golden --run 'sh -c \"sleep 60\" {out}' --timeout 10ms",
+        &["the program did not end within 10ms"],
     );
     refused(
         "--golden golden golden --accept --format json",

@@ -261,7 +261,9 @@ impl Examination<'_> {
         };
         finding.differ = self.compare(&outputs, expected);
         finding.runs = outputs.len();
-        if finding.differ > 0 && self.any_variable_matters(factor) {
+        let has_variables = |it: &RunSetting| !it.conditions.variables.is_empty();
+        let is_of_variables = factor.name != ENVIRONMENT && factor.varied.iter().all(has_variables);
+        if finding.differ > 0 && is_of_variables {
             return self.vary_by_value(factor, &outputs, finding);
         }
         if let Some(first) = outputs.iter().position(|output| *output != expected) {
@@ -275,17 +277,8 @@ impl Examination<'_> {
         self.tell(finding)
     }
 
-    /// Returns whether a factor is varied by variables, and any other variable would do something too.
-    fn any_variable_matters(&self, factor: &Factor) -> bool {
-        let mut varied = factor.varied.iter();
-        let has_variables = varied.any(|it| !it.conditions.variables.is_empty());
-        factor.name != ENVIRONMENT
-            && has_variables
-            && self.done.causes().any(|it| it == ENVIRONMENT)
-    }
-
-    /// The runs of such a factor against runs with variables of other names in place of its own: what
-    /// differs between them is due to this factor.
+    /// The runs of a factor that is varied by variables against runs with variables of other names in their place: what
+    /// differs between them is due to this factor, and not to any variable.
     fn vary_by_value(
         &mut self,
         factor: &Factor,

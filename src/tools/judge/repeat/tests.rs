@@ -119,6 +119,12 @@ fn what_any_variable_does_is_the_environment() {
         variables.len() + 5 * usize::from(has_zone)
     });
     assert_eq!(causes(&examined), ["environment", "time-zone"]);
+    // Nor is another thing named where the environment is not among those that are varied.
+    let (examined, _) = look_at(&by_variables()[1..], 6, |setting, _| {
+        setting.conditions.variables.len()
+    });
+    assert_eq!(causes(&examined), [] as [&str; 0]);
+    assert!(!examined.repeats());
 }
 
 #[test]

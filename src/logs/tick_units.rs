@@ -1,5 +1,5 @@
-//! Ticks that count seconds, milliseconds, microseconds or nanoseconds since 1970. Two logs that count in
-//! different units, or one of which writes stamps, meet at the same instants.
+//! Units of ticks: those of a simulator's times, and seconds, milliseconds, microseconds or nanoseconds since 1970.
+//! Two logs that count in different units, or one of which writes stamps, meet at the same times.
 
 use super::log::LogReader;
 use super::stamps::is_stamp;
@@ -47,18 +47,32 @@ impl FirstTick {
 
     fn words(self) -> String {
         match self {
-            FirstTick::Stamp => "are stamps".to_owned(),
-            FirstTick::Count(unit) => format!("count {} since 1970", UNITS[unit].0),
+            FirstTick::Stamp => "stamps".to_owned(),
+            FirstTick::Count(unit) => format!("{} since 1970", UNITS[unit].0),
         }
     }
 }
 
-/// Brings the ticks of one log to the unit of the other, if the first ticks of both can be instants between the
-/// years 2001 and 2100, told in different ways; says so in words. Stamps are the unit, else that of the reference.
+/// Brings the ticks of one log to the unit of the other, and says so in words. That is done if both have a unit of
+/// their own, as a VCD has, or if the first ticks of both can be instants between the years 2001 and 2100, told in
+/// different ways. Stamps are the unit, else that of the reference. Ticks with a described step are left as they are.
 ///
 /// # Errors
 /// A log cannot be read.
-pub fn align_epochs(ours: &mut LogReader, theirs: &mut LogReader) -> Result<Option<String>, Error> {
+pub fn align_ticks(ours: &mut LogReader, theirs: &mut LogReader) -> Result<Option<String>, Error> {
+    if ours.step().is_some() || theirs.step().is_some() {
+        return Ok(None);
+    }
+    if let (Some(mine), Some(others)) = (ours.unit(), theirs.unit()) {
+        if mine == others {
+            return Ok(None);
+        }
+        ours.scale_ticks(TickScale::of_powers(mine, others), false);
+        let [mine, others] = [mine, others].map(|power| format!("10^{power} s"));
+        return Ok(Some(format!(
+            "one is {mine} in ours and {others} in theirs; those of ours are shown in the unit of theirs"
+        )));
+    }
     let tick = |text: Option<String>| text.as_deref().and_then(FirstTick::of);
     // Ours may come from a program that has only begun: it is waited for only if it matters.
     let Some(others) = tick(theirs.first_tick()?) else {
@@ -70,24 +84,20 @@ pub fn align_epochs(ours: &mut LogReader, theirs: &mut LogReader) -> Result<Opti
     if mine == others {
         return Ok(None);
     }
-    let said = format!(
-        "the ticks of {} {}, those of {} {}: they are compared as instants",
-        ours.name(),
-        mine.words(),
-        theirs.name(),
-        others.words()
-    );
     let (log, from, to) = match mine {
         FirstTick::Stamp => (theirs, others, mine),
         FirstTick::Count(_) => (ours, mine, others),
     };
-    let (from, unit) = (from.places(), to.places());
-    let scale = match unit.checked_sub(from) {
-        Some(places) => TickScale::Times(TENS[places]),
-        None => TickScale::Over(TENS[from - unit]),
-    };
-    log.scale_ticks(scale, to == FirstTick::Stamp);
-    Ok(Some(said))
+    let power = |tick: FirstTick| -(tick.places() as i32);
+    log.scale_ticks(
+        TickScale::of_powers(power(from), power(to)),
+        to == FirstTick::Stamp,
+    );
+    Ok(Some(format!(
+        "ours are taken for {}, theirs for {}, and compared as instants",
+        mine.words(),
+        others.words()
+    )))
 }
 
 #[cfg(test)]
