@@ -383,9 +383,15 @@ impl LogReader {
         Ok(Some(self.stepped(value)))
     }
 
+    /// A tick as it is written, in the unit in which it is compared.
+    #[inline]
+    fn stepped(&self, value: i128) -> i128 {
+        self.rounded(self.scale.scaled(value))
+    }
+
     /// A tick as the description's step rounds it.
-    pub(crate) fn stepped(&self, value: i128) -> i128 {
-        let value = self.scale.scaled(value);
+    #[inline]
+    pub(crate) fn rounded(&self, value: i128) -> i128 {
         match self.step {
             None => value,
             Some(step) => (value + step / 2).div_euclid(step) * step,

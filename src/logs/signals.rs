@@ -300,7 +300,7 @@ impl<'a> SignalGatherer<'a> {
             entity: entity.to_owned(),
             points: SignalPoints::default(),
             parted,
-            parted_at: at.map(|tick| log.stepped(tick)),
+            parted_at: at.map(|tick| log.rounded(tick)),
             newest: [0; 2],
         });
         SignalPlace::At(self.found.signals.len() - 1)
