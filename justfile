@@ -40,9 +40,10 @@ release:
     .github/archive target/dist/chase "$(rustc -vV | sed -n 's/^host: //p')" target/release-files
     maturin build --locked --profile dist --manifest-path src/python/Cargo.toml --out target/release-files
 
-# The moving picture of the README
+# The moving picture of the README, and the pictures of docs/view.md
 pictures:
     cargo run --release --locked --features pictures -- view replays/police/S1.json --gif --width 720 --force -o docs/pictures/chase.gif
+    cd tests/web && npm ci && CHASE=../../target/release/chase node pictures.js
 
 # Licences and advisories (needs cargo-deny)
 deny:
