@@ -1,8 +1,9 @@
-// The pictures of docs/view.md, made anew: node pictures.js. They are looked at by people before they are
+// The pictures of docs/view.md and docs/playing.md, made anew: node pictures.js. They are looked at by people before they are
 // committed; no test compares them, because other versions of the browser draw letters otherwise.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { browse, chase, FOLDER, pageOf, ROOT } from "./browser.js";
+import { endAll, serve } from "./serve.js";
 
 const replay = (/** @type {string} */ name) => join(ROOT, "replays", name);
 const at = { viewport: { width: 1000, height: 640 } };
@@ -27,10 +28,35 @@ chase(["view", "data/traces/mesa/faulty.csv", "data/traces/mesa/golden.csv", "-o
 pictures.push(["signals", signals, "#tick=12", { viewport: { width: 1000, height: 620 } }]);
 
 const browser = await browse();
-for (const [name, file, hash, options] of pictures) {
-  const page = await browser.open(file, hash, options);
+/** Keeps what a page shows. @param {any} page @param {string} name */
+async function keep(page, name) {
   await page.waitForTimeout(300);
   await page.screenshot({ path: join(ROOT, "docs/pictures", `${name}.png`) });
   if (page.troubles.length > 0) throw new Error(`${name}: ${page.troubles.join("; ")}`);
 }
+for (const [name, file, hash, options] of pictures) await keep(await browser.open(file, hash, options), name);
+
+const people = ["--web", "--no-open", "--seed", "3"];
+const mrX = await serve(["play", "scotland-yard", "--stations", "20", "--detectives", "2", "--player", "mr-x=human", "--player", "detectives=random", ...people]);
+const chosen = await browser.live(mrX.address, { colorScheme: "dark" });
+const hot = chosen.locator(".hot");
+await hot.first().waitFor();
+// A place to which more than one ticket leads.
+for (let n = 0; n < await hot.count(); n += 1) {
+  await hot.nth(n).click();
+  if (await chosen.locator("#choices button").count() > 1) break;
+  await chosen.keyboard.press("Escape");
+}
+await keep(chosen, "playing");
+const robots = await serve(["play", "robots", ...people]);
+const walked = await browser.live(robots.address);
+await walked.locator("#pad button").first().waitFor();
+await walked.locator("#pad button", { hasText: "stay" }).click();
+await walked.waitForFunction(() => document.body.dataset.cycle === "1");
+await keep(walked, "playing-robots");
+const match = await serve(["match", "animal-checkers", "--player", "alphabeta:nodes=200", "--player", "greedy", "--player", "random", "--games", "6", "--seed", "1", "--web", "--no-open"], undefined, "the match is shown at");
+const watched = await browser.live(match.address, { viewport: { width: 1200, height: 720 } });
+await watched.waitForFunction(() => /is over/.test(document.body.textContent || ""), null, { timeout: 60000 });
+await keep(watched, "match");
+endAll();
 await browser.close();
