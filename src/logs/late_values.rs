@@ -250,7 +250,7 @@ mod tests {
         assert!(out("1111234567", "1234567890", 3, Some(9)).is_empty());
         assert_eq!(
             out("1111234567", "1234567890", 2, Some(9)).first(),
-            Some(&3)
+            Some(&2)
         );
         assert_eq!(
             out("1112345x78", "1234567890", 2, Some(9)),
