@@ -190,9 +190,12 @@ fn whole_lines(text: &str) -> Vec<&str> {
 /// # Errors
 /// The log cannot be read.
 pub(crate) fn first_value(lines: &mut LogLines, column: &str) -> Result<Option<String>, Error> {
+    const LINES: usize = 64;
     let has_two = |ahead: &[u8]| memchr::memchr_iter(b'\n', ahead).count() >= 2;
     let ahead = lines.ahead(BEGINNING, has_two)?;
-    let text = String::from_utf8_lossy(ahead);
+    // No more lines are parsed than show a row.
+    let end = memchr::memchr_iter(b'\n', ahead).nth(LINES - 1);
+    let text = String::from_utf8_lossy(&ahead[..end.map_or(ahead.len(), |end| end + 1)]);
     let text = without_mark(&text);
     let sample = sample(text).or_else(|| blank_sample(&whole_lines(text)));
     let row = sample.and_then(|it| it.rows.into_iter().next());

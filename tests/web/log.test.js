@@ -119,6 +119,7 @@ test("the cursor follows the mouse to the nearest tick, and drag, keys and butto
   const [, from, to] = (await range()).match(/shown: (\S+) to (\S+)/);
   assert.ok(Math.abs(from - 10) < 0.3 && Math.abs(to - 15) < 0.3, `${from} to ${to}`);
   await plot(shown, "gear").locator("summary").click();
+  await plot(shown, "gear").locator("tbody tr").first().waitFor();
   assert.deepEqual(await plot(shown, "gear").locator("tbody th").allInnerTexts(), Array.from({ length: 5 + (from <= 10) + (to >= 15) - 1 }, (_, n) => String(n + (from <= 10 ? 10 : 11))));
   await shown.keyboard.press("0");
   assert.equal(await range(), "shown: 0 to 59");
@@ -156,6 +157,7 @@ test("one spike in 1,000,000 rows is drawn, and a zoom reaches single ticks", as
   await shown.reload();
   await settled(shown);
   await plot(shown, "x").locator("summary").click();
+  await plot(shown, "x").locator("tbody tr").first().waitFor();
   const cells = await plot(shown, "x").locator("tbody tr").allInnerTexts();
   assert.deepEqual(cells.map((row) => row.split(/\s+/).join(" ")), Array.from({ length: 10 }, (_, t) => `${t} ${t % 7}`));
   // A part has every value.

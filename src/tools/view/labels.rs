@@ -15,8 +15,8 @@ pub(super) const RING: f64 = 64.0;
 pub(super) const PIECE: f64 = 27.0;
 /// A map of more places is seen from afar: its pieces are larger.
 pub(super) const MANY_PLACES: usize = 60;
-/// The distance of larger pieces from the middle of their disc, sideways and upwards: beside a number of three digits.
-pub(super) const NEAR: (f64, f64) = (62.0, 53.0);
+/// The distance of larger pieces from the middle of their disc.
+pub(super) const NEAR: f64 = 53.0;
 /// The distance between parallel links.
 const LANE: f64 = 26.0;
 /// Half the height of a text, and half the width of a letter.

@@ -469,7 +469,7 @@ impl<'a> BoardDrawing<'a> {
         // Pieces that are still larger stand further away, but over places without numbers.
         let near = (self.grown / GROWN).max(1.0).sqrt();
         match self.stage.actors.len() {
-            _ if self.grown > 1.0 => (NEAR.0 * near, NEAR.1 * near),
+            _ if self.grown > 1.0 => (NEAR * near, NEAR * near),
             0..=5 => (RING, RING),
             _ => (RING + 12.0, RING + 12.0),
         }

@@ -7,9 +7,9 @@ const HIT = 52;
 const PIECE = 27;
 /** How far from the middle of a disc the pieces stand on it. */
 const RING = 64;
-/** A map of many places is seen from afar: pieces are so much larger. They stand so far sideways and upwards, beside a number of three digits. */
+/** A map of many places is seen from afar: pieces are so much larger, and nearer to their places. */
 const GROWN = 1.3;
-const NEAR = [62, 53];
+const NEAR = 53;
 const MANY_PLACES = 60;
 /** More links than this show their text only where somebody is or points. */
 const TEXTS_MAX = 40;
@@ -431,9 +431,8 @@ class Board {
     if (!this.grid) {
       const slots = Math.max(this.stage.actors.length, 2);
       angle = Math.PI * (-195 + 210 * piece.actor / (slots - 1)) / 180;
-      const ring = slots > 5 ? RING + 12 : RING;
-      const [across, up] = this.grown > 1 ? NEAR : [ring, ring];
-      [dx, dy, radius] = [across * Math.cos(angle), up * Math.sin(angle), PIECE];
+      const ring = this.grown > 1 ? NEAR : slots > 5 ? RING + 12 : RING;
+      [dx, dy, radius] = [ring * Math.cos(angle), ring * Math.sin(angle), PIECE];
     } else if (crowd > 1) {
       angle = 2 * Math.PI * nth / crowd;
       [dx, dy, radius] = [22 * Math.cos(angle), 22 * Math.sin(angle), 24];
