@@ -126,10 +126,9 @@ pub(crate) fn columns(
         of.resize(log.description().columns.len(), None);
     }
     let (Some(rules), [ours, theirs]) = (settings.rules, logs) else {
-        for (n, column) in logs
-            .iter()
-            .flat_map(|log| log.description().columns.iter().enumerate())
-        {
+        // Without rules for a pair there is one log.
+        let described = logs.first().map(|log| log.description().columns.as_slice());
+        for (n, column) in described.unwrap_or_default().iter().enumerate() {
             if column.kind != ColumnKind::Ignored && selection.has_column(column.shown()) {
                 of[0][n] = Some(columns.len());
                 columns.push(SignalColumn {

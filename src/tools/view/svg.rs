@@ -106,11 +106,10 @@ impl<'a> BoardDrawing<'a> {
             let (x, y) = (left - margin - axes, top - margin - axes);
             return (x, y, right + margin - x, bottom + margin - y);
         }
-        // Pieces stand beside the outermost places, their names beside them, and places have theirs below.
-        let (across, up) = self.ring();
-        let aside = (across + TAG * self.grown) as i32;
-        let above = (up + TAG * self.grown) as i32;
-        let mut ends = (left - aside, right + aside);
+        // Pieces stand around the outermost places, their names around them, and places have theirs below.
+        let ring = self.ring();
+        let around = (ring + TAG * self.grown) as i32;
+        let mut ends = (left - around, right + around);
         if self.has_names() {
             for (place, offset) in self.stage.places.iter().zip(&self.labels.names) {
                 let half = NAME_LETTER * place.name.chars().count().min(NAME_MAX) as i32 / 2;
@@ -118,12 +117,12 @@ impl<'a> BoardDrawing<'a> {
                 ends = (ends.0.min(middle - half), ends.1.max(middle + half));
             }
         }
-        let below = PLACE.max(above - PLACE / 2);
+        let below = PLACE.max(around - PLACE / 2);
         (
             ends.0,
-            top - above,
+            top - around,
             ends.1 - ends.0,
-            bottom + below - (top - above),
+            bottom + below - (top - around),
         )
     }
 
@@ -454,8 +453,8 @@ impl<'a> BoardDrawing<'a> {
             let slots = self.stage.actors.len().max(2);
             let part = f64::from(piece.actor) / (slots - 1) as f64;
             let angle = PI * (-195.0 + 210.0 * part) / 180.0;
-            let (across, up) = self.ring();
-            (across * angle.cos(), up * angle.sin(), PIECE, angle)
+            let ring = self.ring();
+            (ring * angle.cos(), ring * angle.sin(), PIECE, angle)
         };
         Some(PieceSpot {
             at: (x + dx, y + dy),
@@ -464,14 +463,14 @@ impl<'a> BoardDrawing<'a> {
         })
     }
 
-    /// How far sideways and upwards pieces stand from the middle of a disc.
-    fn ring(&self) -> (f64, f64) {
+    /// How far pieces stand from the middle of a disc.
+    fn ring(&self) -> f64 {
         // Pieces that are still larger stand further away, but over places without numbers.
         let near = (self.grown / GROWN).max(1.0).sqrt();
         match self.stage.actors.len() {
-            _ if self.grown > 1.0 => (NEAR * near, NEAR * near),
-            0..=5 => (RING, RING),
-            _ => (RING + 12.0, RING + 12.0),
+            _ if self.grown > 1.0 => NEAR * near,
+            0..=5 => RING,
+            _ => RING + 12.0,
         }
     }
 
