@@ -42,7 +42,8 @@ struct ViewOptions {
     named: Option<PathBuf>,
     #[arg(skip)]
     file: PathBuf,
-    /// A second run of the same game to compare with on one page: a replay or a transcript
+    /// A second run to compare with on one page: of the same game a replay or a transcript; of a log
+    /// another log
     #[arg(value_name = "REF", conflicts_with_all = ["viewer", "svg", "places"])]
     theirs: Option<PathBuf>,
     /// With a REF: scenario and seed, as for `diff`, so that transcripts get a board and
@@ -79,7 +80,7 @@ struct ViewOptions {
     /// File with the positions of cities or stations on the map, a line `ID X Y` for each
     #[arg(long, value_name = "FILE")]
     places: Option<PathBuf>,
-    /// Draw one moment as SVG, to standard output or the file of -o
+    /// Draw one moment of a game as SVG, to standard output or the file of -o
     #[arg(long, group = "moment", conflicts_with_all = ["from", "to", "theirs", "no_open"])]
     svg: bool,
     /// With --svg or --png: the cycle to draw, as in 5; -1 is the last, -2 the one before [default: -1]
@@ -136,7 +137,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         return serve::serve(games, &options, out);
     }
     if let Some(path) = &options.output {
-        options.pictures.check_name(path)?;
+        options.pictures.check_name(options.svg, path)?;
     }
     match &options.output {
         Some(path) if path.as_os_str() != "-" => make_file(games, &options, path, out),
@@ -507,6 +508,7 @@ pub(super) fn pair_page(
 
 /// One moment as a drawing.
 fn draw(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), Failure> {
+    view_log::check_board(games, &options.file, "--svg")?;
     let mut reader = ReplayReader::open_checked(&options.file, &opener(games))?;
     let hour = options.hour.unwrap_or(CycleNumber::FromEnd(1));
     let hour = number(games, &mut reader, hour)?;

@@ -8,6 +8,20 @@ use super::{Failure, diff, logs};
 use crate::error::Error;
 use crate::games::Games;
 
+/// Refuses to draw the board of a log, which has none; `option` asks for the drawing.
+///
+/// # Errors
+/// The file is a log, or cannot be read.
+pub(super) fn check_board(games: Games, file: &Path, option: &str) -> Result<(), Error> {
+    if !logs::is_log(games, file)? {
+        return Ok(());
+    }
+    let what = format!("{option} draws a board, and the log of another program has none");
+    Err(Error::new(what)
+        .at(file.display())
+        .help("`chase view FILE` shows its signals on a page"))
+}
+
 /// Writes the page of a log or of two that are held against each other; false where the files are
 /// none. `unmeant` are options that mean nothing for logs, and whether they are given.
 ///

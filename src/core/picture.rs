@@ -3,6 +3,7 @@
 
 mod game_end;
 mod paint;
+mod seat_names;
 
 use std::error::Error;
 use std::fmt;
@@ -16,6 +17,7 @@ use super::trace::{Cell, TraceRow};
 
 pub use game_end::GameEnd;
 pub use paint::Paint;
+pub use seat_names::SeatNames;
 
 /// The width of a place in the units of [`Stage::size`], whatever its form.
 pub const PLACE: i32 = 100;
@@ -196,6 +198,9 @@ pub struct Stage {
     /// The strip of steps beside the board, in a game that has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub track: Option<StepTrack>,
+    /// The seats that the board calls by another name. A game leaves them out: its history adds them.
+    #[serde(skip_serializing_if = "SeatNames::is_empty")]
+    pub seats: SeatNames,
 }
 
 /// The state in which a piece is shown.

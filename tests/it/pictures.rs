@@ -301,7 +301,14 @@ fn what_cannot_be_a_picture_is_refused_with_a_way_out() {
     );
     assert_eq!(place.read("there.png"), b"mine");
     place.write("log.csv", "tick,a\n1,2\n2,3\n");
-    refused("log.csv --png -o x.png", &["log.csv"]);
+    for option in ["--png", "--gif", "--svg"] {
+        let has_none = format!("{option} draws a board, and the log of another program has none");
+        refused(&format!("log.csv {option} -o x"), &["log.csv", &has_none]);
+    }
+    refused(
+        &format!("{file} --png -o end.svg"),
+        &["end.svg: a name that ends in .svg is for --svg"],
+    );
 }
 
 #[test]

@@ -50,11 +50,13 @@ test("an analysis is drawn first, with its marks, which lead to their moments", 
   const analysis = {
     sides: ["thief", "detectives"],
     values: [[0.5, 0.5], [0.25, 0.75], [0.25, 0.75], [0.125, 0.875], [0.125, 0.875], [0, 1]],
+    luck: [-0.25, 0.25],
     marks: [{ cycle: 4, turn: null, mark: "??", words: "T moves to darwin; better: to perth" }],
   };
   const page = await browser.open(withHead(pageOf(replay("police/S3")), { analysis }), "#hour=1");
   assert.equal((await page.locator("#chart-words").innerText()).split(/\s+/).join(" "), "expected share of a win thief 25 % detectives 75 %");
   assert.equal(await page.locator("#chart path.course:not(.under)").count(), 2);
+  assert.deepEqual(await page.locator("#players .luck").allInnerTexts(), ["luck -25 %", ...Array(4).fill("luck +25 %")]);
   await page.locator("#chart-marks button").click();
   await shows(page, 4);
   await page.locator("#series").selectOption({ label: "stamina" });

@@ -138,6 +138,32 @@ test("the cursor follows the mouse to the nearest tick, and drag, keys and butto
   await shown.context().close();
 });
 
+test("two fingers zoom all plots, and one moves them along", async () => {
+  const shown = await browser.open(page(log("touch.csv", CARS)), "", { hasTouch: true });
+  await drawn(shown, "gear");
+  const box = await plot(shown, "x").locator(".u-over").boundingBox();
+  const touch = await shown.context().newCDPSession(shown);
+  const fingers = (type, all) => touch.send("Input.dispatchTouchEvent", {
+    type, touchPoints: all.map((t, id) => ({ x: box.x + box.width * t / 59, y: box.y + 50, id })),
+  });
+  const near = (from, to) => shown.waitForFunction(([from, to]) => {
+    const [, one, other] = document.getElementById("range").textContent.match(/shown: (\S+) to (\S+)/);
+    return Math.abs(one - from) < 0.5 && Math.abs(other - to) < 0.5;
+  }, [from, to]);
+  // What is between 20 and 40 lies between the places of 10 and 50 then: twice as wide.
+  await fingers("touchStart", [20, 40]);
+  for (const by of [2, 5, 8, 10]) await fingers("touchMove", [20 - by, 40 + by]);
+  await fingers("touchEnd", []);
+  await near(15, 44.5);
+  // A finger goes half the width to the left.
+  await fingers("touchStart", [45]);
+  for (const at of [40, 30, 20, 15.5]) await fingers("touchMove", [at]);
+  await fingers("touchEnd", []);
+  await near(29.5, 59);
+  assert.deepEqual(shown.troubles, []);
+  await shown.context().close();
+});
+
 test("one spike in 1,000,000 rows is drawn, and a zoom reaches single ticks", async () => {
   const rows = ["t,x"];
   for (let t = 0; t < 1000000; t += 1) rows.push(`${t},${t === 654321 ? 99 : t % 7}`);

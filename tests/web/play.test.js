@@ -397,14 +397,16 @@ test("a hunt in two browsers, and at one screen that is handed over", async () =
   assert.equal(await x.locator(".hot").count(), 0);
   const hidden = (page) => page.evaluate(() => /unseen/.test(document.getElementById("who").textContent));
   assert.ok(await hidden(red));
-  assert.match(await text(red, "played"), /^time used: BLACK \d+:\d\d, /);
+  assert.match(await text(red, "played"), /^time used: Mr X \d+:\d\d, /);
   assert.equal((await fetched(red, "/now?seat=0"))[0], 403);
   assert.equal((await fetched(red, "/save"))[0], 403);
+  assert.match(await text(x, "kind"), /seen by Mr X/);
+  for (const page of [x, red]) assert.ok(!(await page.locator("body").innerText()).includes("BLACK"), "Mr X has one name");
   await playStep(red, 1);
   // The same game at one screen: nothing is seen before somebody says who it is.
   const screen = await browser.live(all);
   await screen.waitForFunction(() => document.getElementById("hand-over").open, null, { timeout: 10000 });
-  assert.match(await text(screen, "hand-over-title"), /^Hand over to BLACK$/);
+  assert.match(await text(screen, "hand-over-title"), /^Hand over to Mr X$/);
   await clean(screen, "handed over");
   let handed = 0;
   for (let state = await ready(screen), step = 0; !state.over; step += 1) {
@@ -443,12 +445,14 @@ test("a game that is over can be analysed: the curve stands under the board, and
   assert.match(await text(page, "chart-words"), /^expected share of a win/);
   assert.equal(await page.locator("#chart path.course:not(.under)").count(), 2);
   assert.equal(await text(page, "hint-words"), "");
+  assert.equal(await page.locator("#players .luck").count(), 2);
   assert.equal(await page.locator("#analyse").isVisible(), false);
   const onlooker = await browser.live(game.addresses["watch at"]);
   await ready(onlooker);
   assert.equal(await onlooker.locator("#analyse").isVisible(), false);
   await page.keyboard.press("z");
   await page.waitForFunction(() => document.getElementById("course").hidden);
+  assert.equal(await page.locator("#players .luck").count(), 0);
   for (const one of [page, onlooker]) {
     assert.deepEqual(one.troubles, []);
     await one.context().close();

@@ -89,6 +89,38 @@ for (const viewport of SIZES.slice(1)) {
   });
 }
 
+/** The size of a field and of the names at the edge of a grid, in pixels. */
+const fields = (page) => page.evaluate(() => {
+  const board = document.getElementById("board").getBoundingClientRect();
+  const names = [...document.querySelectorAll("#board .axis")].filter((name) => name.getAttribute("visibility") === "visible");
+  const boxes = names.map((name) => name.getBoundingClientRect());
+  const overlap = (one, other) => one.x < other.right && other.x < one.right && one.y < other.bottom && other.y < one.bottom;
+  const piece = document.querySelector("#board .piece").getBoundingClientRect();
+  return {
+    field: 100 * document.getElementById("board").getScreenCTM().a,
+    name: Math.min(...names.map((name) => parseFloat(getComputedStyle(name).fontSize) * name.getScreenCTM().a)),
+    shown: names.length,
+    cut: boxes.filter((box) => box.y < board.y - 1 && box.bottom > board.y + 1).length,
+    covered: boxes.filter((one, n) => boxes.slice(n + 1).some((other) => overlap(one, other))).length,
+    isSeen: piece.x >= board.x && piece.right <= board.right && piece.y >= board.y && piece.bottom <= board.bottom,
+  };
+});
+
+for (const viewport of SIZES) {
+  const isPhone = viewport.width < 1000;
+  test(`a grid of 31x31 opens with fields that can be hit and names that can be read, ${viewport.width}x${viewport.height}`, async () => {
+    const page = await browser.open(pageOf(join(ROOT, "replays/robots/survivor.json")), "#turn=3", { viewport, hasTouch: isPhone, isMobile: isPhone });
+    const opened = await fields(page);
+    assert.ok(opened.field >= (isPhone ? 23.9 : 11.9) && opened.name >= 11 && opened.isSeen, JSON.stringify(opened));
+    assert.ok(opened.shown > 10 && opened.covered === 0, JSON.stringify(opened));
+    await page.locator("#zoom-fit").click();
+    const whole = await fields(page);
+    assert.ok(whole.shown >= 8 && whole.covered === 0 && whole.cut === 0 && whole.name >= Math.min(11, whole.field * 0.7), JSON.stringify(whole));
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  });
+}
+
 test("500 cities: numbers can be read, lie on no piece and on each other, and go when they are specks; roads of nobody are faint", async () => {
   chase(["new", "police", "--cities", "500", "--towns", "--seed", "1", "-o", "towns"]);
   chase(["record", "police", "towns-cities.data", "towns-agents.data", "10", "1", "-o", "towns.json", "--trace", "never"]);

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::cli::cycle_number::{CycleNumber, check_span};
 use crate::cli::eyes::viewer;
-use crate::cli::{Failure, diff, terminal};
+use crate::cli::{Failure, diff, terminal, view_log};
 use crate::diff::Report;
 use crate::engine::any::Projections;
 use crate::error::Error;
@@ -33,11 +33,11 @@ const WIDTH_MAX: u64 = 4_000;
 
 #[derive(Args, Clone, Default)]
 pub struct PictureOptions {
-    /// Draw one moment as PNG; with a REF the one in which both first differ
+    /// Draw one moment of a game as PNG; with a REF the one in which both first differ
     #[arg(long, groups = ["moment", "picture"], conflicts_with_all = ["from", "to", "no_open", "embed", "analyse"])]
     pub png: bool,
-    /// Draw the recording, or the part from A to B, as a GIF that moves; with a REF what is around the
-    /// first difference
+    /// Draw a game, or its part from A to B, as a GIF that moves; with a REF what is around the first
+    /// difference
     #[arg(long, group = "picture", conflicts_with_all = ["svg", "hour", "no_open", "embed", "analyse"])]
     pub gif: bool,
     /// With --png or --gif: the width in pixels, as in 480 [default: 800]
@@ -62,8 +62,8 @@ impl PictureOptions {
         }
     }
 
-    /// Refuses a file whose name promises another kind of picture.
-    pub fn check_name(&self, output: &Path) -> Result<(), Error> {
+    /// Refuses a file whose name promises another kind of picture; `is_svg` where a drawing is asked for.
+    pub fn check_name(&self, is_svg: bool, output: &Path) -> Result<(), Error> {
         let ending = output
             .extension()
             .and_then(OsStr::to_str)
@@ -72,6 +72,7 @@ impl PictureOptions {
         let (is_right, option) = match ending.as_str() {
             "png" => (self.png, "--png"),
             "gif" => (self.gif, "--gif"),
+            "svg" => (is_svg, "--svg"),
             _ => return Ok(()),
         };
         if is_right {
@@ -105,6 +106,12 @@ pub fn picture(games: Games, options: &ViewOptions) -> Result<Vec<u8>, Error> {
         // Before anything is read: it says so.
         return png(&Picture::default(), &PictureShot::default());
     }
+    let option = if options.pictures.png {
+        "--png"
+    } else {
+        "--gif"
+    };
+    view_log::check_board(games, &options.file, option)?;
     match &options.theirs {
         Some(theirs) => picture_of_two(games, options, theirs),
         None => picture_of_one(games, options),
@@ -142,7 +149,7 @@ fn picture_of_one(games: Games, options: &ViewOptions) -> Result<Vec<u8>, Error>
     let mut shots = Vec::new();
     reader.go_to(from)?;
     while reader.now().last() <= Some(to) {
-        shots.push(PictureShot::of(reader.now(), last));
+        shots.push(PictureShot::of(reader.now(), &stage, last));
         if !reader.next_cycle()? {
             break;
         }

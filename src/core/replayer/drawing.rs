@@ -74,7 +74,16 @@ impl<G: Transcript> DrawnHistory for Replayer<G> {
     }
 
     fn stage_without_positions(&self) -> Stage {
-        self.game.stage(self.projections.viewer)
+        let mut stage = self.game.stage(self.projections.viewer);
+        // A seat that has one piece is called as the piece.
+        for seat in (0..self.game.seats()).map(Seat) {
+            let mut its = stage.actors.iter().filter(|actor| actor.side == seat.0);
+            let one = its.next().filter(|_| its.next().is_none());
+            if let Some(piece) = one {
+                stage.seats.add(self.game.seat_name(seat), &piece.name);
+            }
+        }
+        stage
     }
 
     fn scene(&self, turn: Option<usize>, out: &mut Scene) {
@@ -124,16 +133,10 @@ impl<G: Transcript> DrawnHistory for Replayer<G> {
         let (newest, state) = self.shown();
         let seats = (0..self.game.seats()).map(Seat);
         let sides: Vec<_> = seats.clone().map(|seat| self.game.side(seat)).collect();
-        // A seat that has one piece is called as the piece.
-        let actors = self.game.stage(self.projections.viewer).actors;
-        let name = |seat: Seat| {
-            let mut its = actors.iter().filter(|actor| actor.side == seat.0);
-            let one = its.next().filter(|_| its.next().is_none());
-            one.map_or_else(|| self.game.seat_name(seat), |actor| actor.name.clone())
-        };
+        let stage = self.stage_without_positions();
         let player = |(seat, side): (Seat, &usize)| PlayerSummary {
             seat: self.game.seat_name(seat),
-            name: name(seat),
+            name: stage.seats.on_board(&self.game.seat_name(seat)),
             side: self.game.sides().get(*side).copied().unwrap_or("").into(),
             // Who plays is told to those who see everything.
             player: match (self.projections.viewer, self.players.get(seat.index())) {

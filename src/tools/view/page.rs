@@ -185,6 +185,7 @@ const SIGNALS_SCRIPT: &str = concat!(
     include_str!("page/uplot.js"),
     "\n",
     include_str!("page/signal-data.js"),
+    include_str!("page/signal-touch.js"),
     include_str!("page/signal-plots.js"),
     include_str!("page/signals.js"),
     "})();\n"

@@ -11,6 +11,8 @@ pub struct PageAnalysis {
     /// For every cycle of the page, from its first, the share of a win from 0 to 1 that each side could
     /// expect after it.
     pub values: Vec<Vec<f64>>,
+    /// What the draws of the game brought each side, as a share of a win.
+    pub luck: Vec<f64>,
     /// The choices that are marked, by rising cycle.
     pub marks: Vec<PageMark>,
 }

@@ -37,10 +37,10 @@ pub struct PictureShot {
 }
 
 impl PictureShot {
-    /// The moment after the newest cycle of a history; `last` is its last cycle. Scenes and events have
-    /// to be watched.
+    /// The moment after the newest cycle of a history on its stage; `last` is its last cycle. Scenes and
+    /// events have to be watched.
     #[must_use]
-    pub fn of(now: &dyn DescribedHistory, last: u64) -> Self {
+    pub fn of(now: &dyn DescribedHistory, stage: &Stage, last: u64) -> Self {
         let mut scene = Scene::default();
         put_drawn(now, &mut scene);
         let cycle = now.last().unwrap_or(0);
@@ -51,11 +51,8 @@ impl PictureShot {
             None => {
                 let told = String::from_utf8_lossy(now.events_text());
                 let headline = Some(scene.headline.as_str()).filter(|it| !it.is_empty());
-                headline
-                    .into_iter()
-                    .chain(told.lines())
-                    .collect::<Vec<_>>()
-                    .join("; ")
+                let all: Vec<_> = headline.into_iter().chain(told.lines()).collect();
+                stage.seats.on_board(&all.join("; "))
             }
         };
         let board = BoardMoment::of(&scene).ended_in(end.and_then(|it| it.place));

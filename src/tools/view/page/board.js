@@ -11,6 +11,21 @@ const RING = 64;
 const GROWN = 1.3;
 const NEAR = 53;
 const MANY_PLACES = 60;
+/** Pixels for each unit at which texts can be read: the numbers of places, 26 units high, have a little more than 11 then. */
+const READABLE = 11.2 / 26;
+/** Below these pixels for each unit the numbers of places are specks. */
+const LEGIBLE = 6 / 26;
+/** Pixels for each unit at which a field of a grid is wide enough for a mouse, for a finger that has buttons
+   besides, and for one that has none. */
+const FIELD = { mouse: 12 / 100, seen: 24 / 100, touched: 44 / 100 };
+/** The height of the names at the edge of a grid in pixels, and in units at least and at most. */
+const AXIS_PIXELS = 11.2;
+const AXIS = 30;
+const AXIS_MAX = 80;
+/** A grid of more rows or columns is seen from afar. */
+const LARGE_GRID = 15;
+/** Every so many of these names are shown. */
+const EVERY = [1, 2, 5, 10, 20, 50];
 /** More links than this show their text only where somebody is or points. */
 const TEXTS_MAX = 40;
 /** Of more links than this those where nobody is are faint. */
@@ -132,6 +147,10 @@ class Board {
     this.svg.append(...Object.values(this.layers));
     this.grown = 1;
     this.grid = false;
+    /** The names at the edge of a grid: of columns and of rows. @type {[SVGElement[], SVGElement[]]} */
+    this.axes = [[], []];
+    this.scale = 1;
+    this.viewport.onScale = (scale) => this.fitTexts(scale);
     this.setStage(stage, labels);
   }
 
@@ -182,9 +201,11 @@ class Board {
     const all = this.stage.places.map((_, n) => this.at(n));
     const [x, y] = [0, 1].map((n) => Math.min(...all.map((at) => at[n]), Infinity) - margin - (this.grid ? 50 : 0));
     const [right, bottom] = [0, 1].map((n) => Math.max(...all.map((at) => at[n]), -Infinity) + margin + (this.grid ? 50 : 0));
-    const axes = this.grid ? 50 : 0;
+    /* The names at the edge of a large grid are larger, for it is seen from afar. */
+    const isLarge = Math.max(...this.stage.axes.map((names) => names.length)) > LARGE_GRID;
+    const axes = this.grid ? (isLarge ? AXIS_MAX + 20 : 50) : 0;
     if (all.length > 0) {
-      this.viewport.setWhole({ x: x - axes, y: y - axes, width: right - x + axes, height: bottom - y + axes }, !this.grid);
+      this.viewport.setWhole({ x: x - axes, y: y - axes, width: right - x + axes, height: bottom - y + axes }, this.grid ? this.fieldLeast(false) : READABLE);
     }
   }
 
@@ -194,11 +215,24 @@ class Board {
     this.stageIsStale = true;
   }
 
+  /** Fields are so large that fingers hit them, or that they can be seen. @param {boolean} areHit */
+  fitFingers(areHit) {
+    if (!this.grid) return;
+    this.viewport.setLeast(this.fieldLeast(areHit));
+  }
+
+  /** The pixels for each unit that a grid opens with at least. @param {boolean} areHit */
+  fieldLeast(areHit) {
+    if (!matchMedia("(pointer: coarse)").matches) return FIELD.mouse;
+    return areHit ? FIELD.touched : FIELD.seen;
+  }
+
   drawStage() {
     this.stageIsStale = false;
     this.standing = [];
     for (const layer of Object.values(this.layers)) layer.replaceChildren();
     this.changes = new Map();
+    this.axes = [[], []];
     this.drawLinks();
     this.drawPlaces();
     if (this.grid) this.drawAxes();
@@ -269,14 +303,37 @@ class Board {
   drawAxes() {
     const [columns, rows] = this.stage.axes;
     const [width, height] = this.stage.size;
-    columns.forEach((name, n) => {
-      const x = this.turned ? width - (100 * n + 50) : 100 * n + 50;
-      this.layers.names.append(drawn("text", { class: "axis", x, y: -26 }, cut(name, 5)));
+    const axis = (/** @type {string[]} */ names, /** @type {number} */ length, /** @type {"x" | "y"} */ along) => names.map((name, n) => {
+      const text = drawn("text", { class: "axis", [along]: this.turned ? length - (100 * n + 50) : 100 * n + 50 }, cut(name, 5));
+      this.layers.names.append(text);
+      return text;
     });
-    rows.forEach((name, n) => {
-      const y = this.turned ? height - (100 * n + 50) : 100 * n + 50;
-      this.layers.names.append(drawn("text", { class: "axis", x: -30, y }, cut(name, 5)));
-    });
+    this.axes = [axis(columns, width, "x"), axis(rows, height, "y")];
+    this.fitTexts(this.scale);
+  }
+
+  /**
+   * Numbers of places that are specks are not drawn. Names at the edge of a grid are as large as can be
+   * read, and so many of them are left out that they have room.
+   * @param {number} scale the pixels for each unit
+   */
+  fitTexts(scale) {
+    this.scale = scale;
+    this.svg.classList.toggle("afar", !this.grid && scale < LEGIBLE);
+    const size = Math.min(Math.max(AXIS_PIXELS / Math.max(scale, 1e-9), AXIS), AXIS_MAX);
+    const [columns, rows] = this.axes;
+    const letters = Math.max(1, ...columns.map((text) => (text.textContent || "").length));
+    const shown = (/** @type {SVGElement[]} */ texts, /** @type {number} */ room) => {
+      const every = EVERY.find((every) => every * 100 > room) || EVERY[EVERY.length - 1];
+      texts.forEach((text, n) => {
+        text.style.fontSize = `${size}px`;
+        text.setAttribute("visibility", n % every === 0 ? "visible" : "hidden");
+      });
+    };
+    shown(columns, size * letters * 0.7);
+    shown(rows, size);
+    for (const text of columns) text.setAttribute("y", String(-11 - size / 2));
+    for (const text of rows) text.setAttribute("x", String(-12 - size * 0.3 * (text.textContent || "").length));
   }
 
   /**

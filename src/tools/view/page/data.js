@@ -25,7 +25,7 @@
  * @typedef {{
  *   size: [number, number], places: Place[], links: Link[], actors: Actor[],
  *   kinds: {name: string, tone: string, icon: string | null}[],
- *   ways: {name: string, line: string, paint?: string}[], axes: [string[], string[]], heads: string[], track?: StepTrack, rules?: string[],
+ *   ways: {name: string, line: string, paint?: string}[], axes: [string[], string[]], heads: string[], track?: StepTrack, rules?: string[], seats?: [string, string][],
  * }} Stage
  * @typedef {{name: string, seat: string, kind: string, first: number, step: number,
  *   low: (number | null)[], high: (number | null)[]}} PlotLine
@@ -43,12 +43,24 @@
  *   sides: [PairSide, PairSide], analyses?: [PageAnalysis, PageAnalysis]}} PairHead
  * @typedef {{seat: string, name: string, side: string, player: string, result: string}} PlayerSummary
  * @typedef {{cycle: number, turn: number | null, mark: string, words: string}} PageMark
- * @typedef {{sides: string[], values: (number | null)[][], marks: PageMark[]}} PageAnalysis
+ * @typedef {{sides: string[], values: (number | null)[][], luck?: number[], marks: PageMark[]}} PageAnalysis
  * @typedef {{title: string, is_over: boolean, place: number | null, players: PlayerSummary[]}} GameSummary
  * @typedef {{format: number, game: string, unit: string, viewer: string | null, name: string,
  *   title: string, summary?: GameSummary, analysis?: PageAnalysis, statements: [string, string][], stage: Stage, labels: Labels, sides: SideHead[], pair?: PairHead}} Head
  * @typedef {{curves: [number, number][], lengths: [number, number][], names: [number, number][]}} Labels
  */
+
+/**
+ * Words in which every seat has its name on the board. A name within a longer word is none.
+ * @param {Stage} stage
+ * @param {string} words
+ */
+function namedOnBoard({ seats = [] }, words) {
+  if (seats.length === 0) return words;
+  const named = new Map(seats);
+  const whole = seats.map(([seat]) => `(?<!\\w)${seat.replace(/[^\w]/g, "\\$&")}(?!\\w)`);
+  return words.replace(new RegExp(whole.join("|"), "g"), (seat) => named.get(seat) || seat);
+}
 
 /** The chunks that are kept unpacked. */
 const CHUNKS_MAX = 8;

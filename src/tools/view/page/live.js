@@ -60,7 +60,8 @@ class LiveView {
       answer = await this.link.ask(`/head?${this.query()}`);
     }
     this.opened = await answer.json();
-    const { head } = this.opened.game;
+    const { head, seats } = this.opened.game;
+    for (const seat of seats) seat.name = namedOnBoard(head.stage, seat.name);
     this.side = new LiveSide(head.sides[0], (cycle) => this.fetchLines(cycle));
     return head;
   }
@@ -111,6 +112,7 @@ class LiveView {
   /** @param {Moment} told */
   async takeIn(told) {
     if (this.isSwitching) return;
+    this.nameAll(told);
     const before = this.now;
     this.now = told;
     delete document.body.dataset.scene;
@@ -127,6 +129,7 @@ class LiveView {
     if (!told.over && head.analysis) {
       delete head.analysis;
       panels.chart.setHead(head);
+      panels.showPlayers();
     }
     if (!this.side) return;
     /* The cycle that was the newest has gone on since. */
@@ -146,6 +149,14 @@ class LiveView {
     else go(wanted.cycle, wanted.turn);
     this.showState(!before || before.scene !== told.scene);
     this.changeEyes();
+  }
+
+  /** Calls every seat as the board does. @param {Moment} told */
+  nameAll(told) {
+    const named = (/** @type {string} */ words) => namedOnBoard(head.stage, words);
+    if (told.turn) told.turn.name = named(told.turn.name);
+    told.said = told.said.map(named);
+    for (const choice of told.choices) choice.words = named(choice.words);
   }
 
   /** The page of another game, or of other eyes. */
@@ -330,7 +341,7 @@ class LiveView {
     try {
       const answer = await this.link.tell("/hint", { scene: now.scene });
       const told = /** @type {HintTold} */ (await answer.json());
-      words = told.lines.join("\n");
+      words = panels.named(told.lines.join("\n"));
     } catch (error) {
       if (!(error instanceof Refusal)) words = "The program does not answer; there is no hint.";
       else if (error.status !== 409) words = `No hint: ${error.message}.`;
@@ -352,6 +363,7 @@ class LiveView {
       head.analysis = { ...analysis, values: analysis.values.slice(span.first) };
       panels.chart.setHead(head);
       panels.chart.show(shown.cycle);
+      panels.showPlayers();
     } catch (error) {
       words = error instanceof Refusal ? `No analysis: ${error.message}.` : "The program does not answer; there is no analysis.";
     }

@@ -137,7 +137,7 @@ function lastMove(after) {
 /** The game in a sentence, and below what it is of. */
 function showHeading() {
   const title = head.title || [head.game, head.name].filter(Boolean).join(": ");
-  const eyes = head.viewer ? `seen by ${head.viewer}` : "";
+  const eyes = head.viewer ? `seen by ${namedOnBoard(head.stage, head.viewer)}` : "";
   document.title = title;
   byId("title").textContent = title;
   byId("kind").textContent = [head.game, eyes, head.name].filter(Boolean).join(" \u00b7 ");

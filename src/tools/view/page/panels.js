@@ -98,7 +98,7 @@ class Panels {
   showPlayers() {
     const players = this.head.summary ? this.head.summary.players : [];
     byId("players").hidden = players.length === 0;
-    byId("players").replaceChildren(...players.map(({ name, player, result }, n) => {
+    byId("players").replaceChildren(...players.map(({ name, side, player, result }, n) => {
       const item = made("li");
       const looks = this.stage.actors.filter((actor) => actor.side === n);
       if (looks.length > 0) {
@@ -117,6 +117,12 @@ class Panels {
       item.append(part("seat", cut(name, 30)));
       if (player) item.append(part("player", cut(player, 40)));
       if (result) item.append(part("result", result));
+      const luck = luckOf(this.head, side);
+      if (luck !== null) {
+        const its = part("luck", `luck ${luck > 0 ? "+" : ""}${Math.round(100 * luck)} %`);
+        its.title = "what the draws of the game brought this side, in % of a win";
+        item.append(its);
+      }
       item.classList.toggle("won", result === "won" || result === "shared the win");
       return item;
     }));
@@ -135,7 +141,7 @@ class Panels {
     const { head } = this;
     const rows = /** @type {[string, string][]} */ ([
       ["game", head.game],
-      ["seen by", head.viewer || "everybody"],
+      ["seen by", this.named(head.viewer || "everybody")],
       [`${head.unit}s`, `${span.first} to ${span.last}`],
       ...endings(head),
       ...head.statements,
@@ -200,10 +206,9 @@ class Panels {
     if (cycle === shown.cycle && this.stage.track === track) this.showSteps(scene.steps, log);
   }
 
-  /** Words in which everybody has the name that the page has for them. @param {string} words */
+  /** Words in which every seat has its name on the board. @param {string} words */
   named(words) {
-    const players = this.head.summary ? this.head.summary.players.filter(({ seat, name }) => seat !== name) : [];
-    return players.reduce((words, { seat, name }) => words.split(/\b/).map((part) => (part === seat ? name : part)).join(""), words);
+    return namedOnBoard(this.stage, words);
   }
 
   /** @param {number} cycle */
@@ -430,6 +435,16 @@ class Panels {
     const { first, last } = span;
     this.go(first + Math.round((last - first) * (event.clientX - box.left) / box.width), null);
   }
+}
+
+/**
+ * What the draws brought a side, as a share of a win, where an analysis says so.
+ * @param {Head} head
+ * @param {string} side
+ */
+function luckOf({ analysis }, side) {
+  const luck = analysis && analysis.luck ? analysis.luck[analysis.sides.indexOf(side)] : undefined;
+  return luck === undefined ? null : luck;
 }
 
 /** Words one after the other: `a, b and c`. @param {string[]} words */

@@ -388,6 +388,7 @@ class SignalPlot {
       const at = chart.posToVal(event.clientX - chart.over.getBoundingClientRect().left, "x");
       this.page.zoom(event.deltaY < 0 ? 0.7 : 1 / 0.7, at);
     }, { passive: false });
+    followFingers(chart.over, (x) => chart.posToVal(x, "x"), (from, to) => this.page.setRange(from, to));
   }
 
   /** The place of the point that is nearest. @param {number} x */

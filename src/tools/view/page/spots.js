@@ -134,6 +134,8 @@ class HotSpots {
     const focused = document.activeElement && byId("choices").contains(document.activeElement) ? document.activeElement.textContent : null;
     this.hasPad = choices.some((choice) => COMPASS.includes(choice.button) && choice.button !== "");
     byId("pad").hidden = !this.hasPad;
+    /* Who has buttons for the fields round a piece need not hit them. */
+    if (choices.length > 0) this.board.fitFingers(!this.hasPad);
     const inPad = (/** @type {Choice} */ choice) => this.hasPad && (COMPASS.includes(choice.button) || choice.button === MIDDLE);
     byId("pad").replaceChildren(...(this.hasPad ? COMPASS : []).map((direction) => {
       const word = direction || MIDDLE;

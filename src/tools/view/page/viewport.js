@@ -1,10 +1,6 @@
-/* Which part of a board is seen: all of it, or, where its texts would be too small to read, so much of it
+/* Which part of a board is seen: all of it, or, where its texts or fields would be too small, so much of it
    that they are not, round what moves. Wheel, fingers, keys and buttons choose another part. */
 
-/** Pixels for each unit of the board at which its texts can be read: the numbers of places, 26 units high, have a little more than 11 then. */
-const READABLE = 11.2 / 26;
-/** Below these pixels for each unit the numbers of places are specks, and are not drawn. */
-const LEGIBLE = 6 / 26;
 /** A pointer that moves less while it is down clicks, in pixels. */
 const DRAG_MIN = 4;
 /** The narrowest part, in units of the board. */
@@ -19,8 +15,10 @@ class Viewport {
     /** All there is. */
     this.whole = { x: 0, y: 0, width: 1, height: 1 };
     this.part = this.whole;
-    /** Whether texts have to be read. */
-    this.hasTexts = false;
+    /** The pixels for each unit that it opens with at least. */
+    this.least = 0;
+    /** Is told the pixels for each unit. @type {(scale: number) => void} */
+    this.onScale = () => {};
     /** Whether it goes where something moves: until somebody chooses a part. */
     this.isFollowing = true;
     /** Whether the pointer moved the board when it was down last. */
@@ -32,29 +30,36 @@ class Viewport {
     /** Whether a pointer takes hold of something on the board, which stays where it is then. @type {(event: PointerEvent) => boolean} */
     this.isTaken = () => false;
     this.listen();
-    new ResizeObserver(() => { if (this.isFollowing) this.open(); }).observe(svg);
+    new ResizeObserver(() => { if (this.isFollowing) this.open(); else this.apply(); }).observe(svg);
   }
 
   /**
    * Shows another board.
    * @param {{x: number, y: number, width: number, height: number}} whole
-   * @param {boolean} hasTexts
+   * @param {number} least the pixels for each unit that it opens with at least
    */
-  setWhole(whole, hasTexts) {
+  setWhole(whole, least) {
     this.whole = whole;
-    this.hasTexts = hasTexts;
+    this.least = least;
     this.last = [];
     this.isFollowing = true;
     this.open();
   }
 
-  /** Shows all of it, or so much that its texts can be read. */
+  /** Opens with more pixels for each unit, or fewer. @param {number} least */
+  setLeast(least) {
+    if (least === this.least) return;
+    this.least = least;
+    if (this.isFollowing) this.open();
+  }
+
+  /** Shows all of it, or so much that nothing is too small. */
   open() {
     this.part = this.whole;
     const box = this.svg.getBoundingClientRect();
     const scale = Math.min(box.width / this.whole.width, box.height / this.whole.height);
-    if (this.hasTexts && box.width > 0 && scale < READABLE) {
-      const [width, height] = [box.width / READABLE, box.height / READABLE];
+    if (box.width > 0 && scale < this.least) {
+      const [width, height] = [box.width / this.least, box.height / this.least];
       this.part = { x: this.whole.x, y: this.whole.y, width, height };
       this.centre(this.last.length > 0 ? this.last : [[this.whole.x + this.whole.width / 2, this.whole.y + this.whole.height / 2]]);
     }
@@ -112,7 +117,7 @@ class Viewport {
     this.svg.setAttribute("viewBox", `${x} ${y} ${Math.max(width, 1)} ${Math.max(height, 1)}`);
     const box = this.svg.getBoundingClientRect();
     const scale = Math.min(box.width / Math.max(width, 1), box.height / Math.max(height, 1));
-    this.svg.classList.toggle("afar", this.hasTexts && box.width > 0 && scale < LEGIBLE);
+    if (box.width > 0) this.onScale(scale);
   }
 
   /**
