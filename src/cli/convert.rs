@@ -225,7 +225,7 @@ fn to_file(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let overwrite = Overwrite::by(options.force);
-    let packing = reader.now().packing();
+    let packing = reader.now().packing_of_new();
     let (to, header) = (&options.to, &whole.header);
     let mut recorder = ReplayWriter::create_packed(to, header, overwrite, &opener(games), packing)?;
     for _ in 0..whole.cycles {

@@ -233,7 +233,9 @@ fn to_file(
         None => setup.usual_path(),
     };
     let overwrite = options.output.overwrite();
-    let mut recorder = ReplayWriter::create(&path, &setup.header, overwrite, &opener(games))?;
+    let (header, packing) = (&setup.header, recording.now().packing_of_new());
+    let mut recorder =
+        ReplayWriter::create_packed(&path, header, overwrite, &opener(games), packing)?;
     let mut trace = TraceText::new(options.trace, recording.now());
     let progress = RecordingBar::new(recording.now());
     let mut written = None;

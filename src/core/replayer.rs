@@ -18,6 +18,7 @@ use super::fold::GameFold;
 use super::game::{Forfeit, Outcome, Seat};
 use super::header::Header;
 use super::history::{History, HistoryCycle};
+use super::packing::Packing;
 use super::recorded::{HistoryCounts, PartsBegun, Projections, RecordedHistory, RefusedCycle};
 use super::seal::Seal;
 use super::tally::Tally;
@@ -155,6 +156,10 @@ impl<G: Transcript> RecordedHistory for Replayer<G> {
 
     fn next(&self) -> u64 {
         self.game.clock(self.fold.state())
+    }
+
+    fn packing(&self) -> Option<Packing> {
+        Some(Packing::in_columns::<G>())
     }
 
     fn last_possible_cycle(&self) -> Option<u64> {

@@ -30,21 +30,21 @@ const CONFIG: Config<LIMIT> = config::standard().with_limit::<LIMIT>();
 const LONG_CONFIG: Config<LONG_LIMIT> = config::standard().with_limit::<LONG_LIMIT>();
 
 /// The first byte of a turn: who (4 bits), how many events (2 bits), words drawn (2 bits).
-mod head {
+pub(crate) mod head {
     /// Several seats act at once.
     pub(crate) const JOINT: u8 = 13;
     pub(crate) const FORFEIT: u8 = 14;
     /// In a seat of several: it loses its turn.
-    pub const LOST: u8 = 0x80;
-    pub const WORLD: u8 = 15;
-    pub const WHO: u8 = 0x0f;
-    pub const EVENTS_SHIFT: u8 = 4;
+    pub(crate) const LOST: u8 = 0x80;
+    pub(crate) const WORLD: u8 = 15;
+    pub(crate) const WHO: u8 = 0x0f;
+    pub(crate) const EVENTS_SHIFT: u8 = 4;
     pub(crate) const WORDS_SHIFT: u8 = 6;
     /// A count of 3 or more stands in a varint of its own.
-    pub const MORE: u8 = 3;
+    pub(crate) const MORE: u8 = 3;
 
     /// A count in its two bits.
-    pub fn small(count: u32) -> u8 {
+    pub(crate) fn small(count: u32) -> u8 {
         u8::try_from(count).unwrap_or(MORE).min(MORE)
     }
 }

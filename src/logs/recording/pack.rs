@@ -5,14 +5,13 @@ mod bits;
 mod column;
 mod shapes;
 
-use std::cell::RefCell;
-use std::io::Read;
-
-use flate2::read::DeflateDecoder;
-use flate2::{Compress, Compression, FlushCompress, Status};
+use chase_core::packing::{deflated, inflated};
 
 use bits::Bytes;
 use shapes::{Shapes, TextStreams};
+
+/// The number of this encoding.
+pub const CODEC: u8 = 2;
 
 /// Packs the payload of some whole cycles.
 ///
@@ -58,36 +57,6 @@ pub fn unpack(packed: &[u8], most: usize) -> Option<Vec<u8>> {
         return None;
     }
     shapes.payload(columns, texts, most)
-}
-
-thread_local! {
-    /// Its tables are large: making them anew for every frame costs more than most frames do.
-    static DEFLATE: RefCell<Compress> = RefCell::new(Compress::new(Compression::fast(), false));
-}
-
-fn deflated(plain: &[u8]) -> Vec<u8> {
-    DEFLATE.with_borrow_mut(|deflate| {
-        deflate.reset();
-        let mut out = Vec::with_capacity(plain.len() / 2 + 64);
-        loop {
-            let read = usize::try_from(deflate.total_in()).expect("it was in memory");
-            let status = deflate.compress_vec(&plain[read..], &mut out, FlushCompress::Finish);
-            if status.expect("plain bytes can always be deflated") == Status::StreamEnd {
-                return out;
-            }
-            out.reserve(out.capacity());
-        }
-    })
-}
-
-fn inflated(packed: &[u8], length: usize, most: usize) -> Option<Vec<u8>> {
-    if length > most {
-        return None;
-    }
-    let mut plain = Vec::new();
-    let mut decoder = DeflateDecoder::new(packed).take(length as u64 + 1);
-    decoder.read_to_end(&mut plain).ok()?;
-    (plain.len() == length).then_some(plain)
 }
 
 #[cfg(test)]

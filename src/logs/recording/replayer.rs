@@ -290,6 +290,7 @@ impl RecordedHistory for LogReplayer {
 
     fn packing(&self) -> Option<Packing> {
         Some(Packing {
+            codec: pack::CODEC,
             pack: pack::pack,
             unpack: pack::unpack,
         })

@@ -40,7 +40,7 @@ pub fn form_by_extension(path: &Path) -> ReplayForm {
 }
 
 impl ReplayWriter {
-    /// Begins a file. One that is there already is refused at once when it cannot turn out to
+    /// Begins a file, whose payloads are packed where `opener` says so. One that is there already is refused at once when it cannot turn out to
     /// be the same: it is no replay, or one with another header.
     ///
     /// # Errors
@@ -51,10 +51,14 @@ impl ReplayWriter {
         overwrite: Overwrite,
         opener: Opener<'_>,
     ) -> Result<Self, Error> {
-        Self::create_packed(path, header, overwrite, opener, None)
+        let packing = match form_by_extension(path) {
+            ReplayForm::Binary => opener(&mut header.clone())?.packing_of_new(),
+            ReplayForm::Json | ReplayForm::Journal => None,
+        };
+        Self::create_packed(path, header, overwrite, opener, packing)
     }
 
-    /// Creates a recording as [`ReplayWriter::create`] does, with packed payloads if the file is binary.
+    /// Creates a recording as [`ReplayWriter::create`] does; a binary one is packed so, where a packing is given.
     ///
     /// # Errors
     /// As [`ReplayWriter::create`].

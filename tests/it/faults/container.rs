@@ -16,6 +16,8 @@
 //! ```
 
 use chase::engine::any::RecordedHistory;
+use chase::engine::packing::Packing;
+use chase::games::police::Police;
 use chase::store::ReplayReader;
 
 use super::{Scratch, open};
@@ -228,6 +230,17 @@ impl File {
             seal = now.seal().0;
         }
         file.settle()
+    }
+
+    /// The same file of a police chase, its payloads packed in columns.
+    pub fn in_columns(mut self) -> Self {
+        let packing = Packing::in_columns::<Police>();
+        for frame in &mut self.frames {
+            let payload = std::mem::take(&mut frame.payload);
+            (packing.pack)(&payload, &mut frame.payload);
+        }
+        self.codec = packing.codec;
+        self.settle()
     }
 }
 

@@ -16,6 +16,11 @@ pub fn whole_cycles(file: &File, end: usize) -> usize {
 fn truncation_at_every_byte_reads_the_longest_whole_frame_prefix_and_says_so() {
     // given a file of seven frames
     let file = File::reframed(&recorded(ring(20, 3), "chase"), 3);
+    cut_at_every_byte(&file);
+    cut_at_every_byte(&file.in_columns());
+}
+
+fn cut_at_every_byte(file: &File) {
     let bytes = file.bytes();
     assert_eq!(file.frames.len(), 7);
     let whole = Scratch::new().read(&bytes).expect("a good file");
@@ -34,7 +39,7 @@ fn truncation_at_every_byte_reads_the_longest_whole_frame_prefix_and_says_so() {
         }
         // then whole frames are read, and the file is called unfinished
         let told = read.unwrap_or_else(|error| panic!("cut at {end}: {error}"));
-        let cycles = whole_cycles(&file, end);
+        let cycles = whole_cycles(file, end);
         assert_eq!(told.cycles, whole.cycles[..cycles], "cut at {end}");
         assert_eq!(told.tail, None);
         assert!(

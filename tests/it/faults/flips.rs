@@ -29,6 +29,7 @@ fn every_bit_flip_of_a_binary_file_is_refused() {
         "a flip was read as if nothing had happened"
     );
     assert_eq!(flip_all(&recorded(example(), "chase")), 0);
+    assert_eq!(flip_all(&file.in_columns().bytes()), 0);
 }
 
 #[test]

@@ -187,11 +187,11 @@ fn packed_frames_that_are_damaged_are_told() {
     }
     // A packing that no version knows.
     let mut newer = whole;
-    newer[9] = 3;
+    newer[9] = 4;
     place.write("newer.chase", newer);
     place
         .chase("info newer.chase")
-        .trouble(&["frame encoding 3; this program reads up to 2"]);
+        .trouble(&["frame encoding 4; this program reads up to 3"]);
 }
 
 #[test]

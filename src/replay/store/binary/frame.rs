@@ -4,24 +4,38 @@ use std::fmt;
 
 use chase_core::any::HistoryCounts;
 use chase_core::game::Outcome;
+use chase_core::packing::CODEC_COLUMNS;
 use chase_core::replay::to_json;
 use chase_core::seal::Seal;
 
 /// The payload's encoding: bincode 2, standard configuration.
 pub(crate) const CODEC_BINCODE_2: u8 = 1;
 
-/// The payload's encoding where the game packs it, a frame at a time.
+/// The payload's encoding in recordings of logs, which pack it, a frame at a time.
 pub(crate) const CODEC_PACKED: u8 = 2;
+
+/// The newest encoding of payloads: games pack them in columns.
+pub(crate) const CODEC_NEWEST: u8 = CODEC_COLUMNS;
 
 /// The longest payload of a frame, in bytes.
 pub(crate) const PAYLOAD_MAX: usize = 65_536;
+/// The longest payload of a frame of more than one cycle that is packed in columns, before that.
+pub(crate) const COLUMNS_MAX: usize = 1 << 20;
 /// The longest payload of a frame that is packed, in bytes before it is packed.
 pub(crate) const UNPACKED_MAX: usize = 8 << 20;
 
 /// The longest payload of a frame, before it is packed.
 pub(crate) fn payload_max(codec: u8) -> usize {
     match codec {
-        CODEC_PACKED => UNPACKED_MAX,
+        CODEC_PACKED | CODEC_COLUMNS => UNPACKED_MAX,
+        _ => PAYLOAD_MAX,
+    }
+}
+
+/// The longest payload of a frame of more than one cycle, before it is packed.
+pub(crate) fn joined_max(codec: u8) -> usize {
+    match codec {
+        CODEC_COLUMNS => COLUMNS_MAX,
         _ => PAYLOAD_MAX,
     }
 }

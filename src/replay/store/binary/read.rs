@@ -5,8 +5,9 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 use super::MAGIC;
 use super::frame::{
-    CODEC_BINCODE_2, CODEC_PACKED, CRC, END, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL, FRAME_HEAD,
-    FRAME_TAG, FieldBytes, Footer, FrameHead, PREAMBLE, Salt, UNPACKED_MAX, checksum, salt,
+    CODEC_BINCODE_2, CODEC_NEWEST, CODEC_PACKED, CRC, END, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL,
+    FRAME_HEAD, FRAME_TAG, FieldBytes, Footer, FrameHead, PREAMBLE, Salt, UNPACKED_MAX, checksum,
+    salt,
 };
 use crate::store::{HEADER_MAX, check_fields, check_format, newer};
 use chase_core::any::RecordedHistory;
@@ -111,8 +112,8 @@ impl BinaryReader {
             ));
         }
         self.codec = codec;
-        if codec > CODEC_PACKED {
-            let error = newer("frame encoding", u32::from(codec), u32::from(CODEC_PACKED));
+        if codec > CODEC_NEWEST {
+            let error = newer("frame encoding", u32::from(codec), u32::from(CODEC_NEWEST));
             return Err(error.at(&self.name));
         }
         let (salted, rest) = preamble[MAGIC.len() + 2..].split_at(self.salt.len());
@@ -329,10 +330,10 @@ impl BinaryReader {
 
     /// Unpacks the payload of a frame that was just loaded, in a file whose payloads are packed.
     fn unpack(&mut self, now: &dyn RecordedHistory) -> Result<(), Error> {
-        if self.codec != CODEC_PACKED || self.frame.is_unpacked {
+        if self.codec == CODEC_BINCODE_2 || self.frame.is_unpacked {
             return Ok(());
         }
-        let packing = now.packing();
+        let packing = now.packing().filter(|it| it.codec == self.codec);
         let unpacked =
             packing.and_then(|packing| (packing.unpack)(&self.frame.payload, UNPACKED_MAX));
         let Some(payload) = unpacked else {

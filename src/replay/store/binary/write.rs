@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use super::MAGIC;
 use super::frame::{
-    CODEC_BINCODE_2, CODEC_PACKED, COUNT_MAX, Footer, FrameHead, PAYLOAD_MAX, STATE_MAX, Salt,
-    checksum, payload_max, salt, state_max,
+    CODEC_BINCODE_2, COUNT_MAX, Footer, FrameHead, STATE_MAX, Salt, checksum, joined_max,
+    payload_max, salt, state_max,
 };
 use crate::store::disk::Disk;
 use crate::store::{check_fields, check_header_length};
@@ -24,16 +24,13 @@ use chase_core::seal::Seal;
 /// The longest time that a frame stays open, and the time between syncs.
 const SECOND: Duration = Duration::from_secs(1);
 
-/// A frame closes when its payload is longer than this, so that the next cycle almost surely
-/// fits into the one that follows, and the state at its beginning is at hand.
-const PAYLOAD_FULL: usize = PAYLOAD_MAX - 8_192;
+/// A frame closes when its payload is this much shorter than it may be, so that the next cycle almost
+/// surely fits into the one that follows, and the state at its beginning is at hand.
+const FULL: usize = 8_192;
 
 /// The number of the payload's encoding.
 fn codec(packing: Option<Packing>) -> u8 {
-    match packing {
-        Some(_) => CODEC_PACKED,
-        None => CODEC_BINCODE_2,
-    }
+    packing.map_or(CODEC_BINCODE_2, |packing| packing.codec)
 }
 
 /// Writes a binary recording, frame by frame.
@@ -165,12 +162,13 @@ impl<D: Disk> BinaryWriter<D> {
     /// Writes the newest cycle.
     pub fn cycle(&mut self, newest: &dyn RecordedHistory) -> io::Result<()> {
         let before = self.frame.payload.len();
+        let codec = codec(self.packing);
         newest.put_payload(&mut self.frame.payload);
-        if self.frame.payload.len() > PAYLOAD_MAX && before > 0
-            || self.frame.payload.len() > payload_max(codec(self.packing))
+        if self.frame.payload.len() > joined_max(codec) && before > 0
+            || self.frame.payload.len() > payload_max(codec)
         {
             let cycle = self.frame.payload.split_off(before);
-            if cycle.len() > payload_max(codec(self.packing)) {
+            if cycle.len() > payload_max(codec) {
                 let what =
                     "a cycle is too long for a .chase file; write it with -o FILE.json instead";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, what));
@@ -186,7 +184,8 @@ impl<D: Disk> BinaryWriter<D> {
         self.frame.count += 1;
         self.seal = newest.seal();
         self.counts = newest.counts();
-        let full = self.frame.payload.len() > PAYLOAD_FULL || self.frame.count == COUNT_MAX;
+        let is_long = self.frame.payload.len() > joined_max(codec) - FULL;
+        let full = is_long || self.frame.count == COUNT_MAX;
         let now = self.disk.now();
         let is_old = [self.frame.opened, self.newest]
             .iter()

@@ -1,0 +1,68 @@
+//! How the payload of a frame is packed, where it is: what the turns of many cycles have in the same place
+//! stands together, and is compressed (docs/format/payloads.md has the bytes).
+
+mod columns;
+mod deflate;
+mod flow;
+mod reading;
+mod turns;
+
+use super::history::TurnTypes;
+
+pub use deflate::{deflated, inflated};
+
+/// The number of the encoding of payloads in columns.
+pub const CODEC_COLUMNS: u8 = 3;
+
+/// Packs payloads and unpacks them.
+#[derive(Clone, Copy, Debug)]
+pub struct Packing {
+    /// The number of the encoding.
+    pub codec: u8,
+    /// Packs the payload of some whole cycles, which this program wrote.
+    pub pack: fn(&[u8], &mut Vec<u8>),
+    /// Unpacks what was packed, at most so many bytes; nothing where it is damaged.
+    pub unpack: fn(&[u8], usize) -> Option<Vec<u8>>,
+}
+
+impl Packing {
+    /// The packing of a game's payloads, in columns.
+    #[must_use]
+    pub fn in_columns<T: TurnTypes>() -> Self {
+        Packing {
+            codec: CODEC_COLUMNS,
+            pack: pack::<T>,
+            unpack: unpack::<T>,
+        }
+    }
+}
+
+/// The first byte of a packed payload: it stands there as it is, deflated; or it stands in columns.
+const DEFLATED: u8 = 0;
+const IN_COLUMNS: u8 = 1;
+
+fn pack<T: TurnTypes>(payload: &[u8], out: &mut Vec<u8>) {
+    let start = out.len();
+    out.push(IN_COLUMNS);
+    if flow::pack(payload, turns::walk_cycle::<T, _>, out).is_none() {
+        // Actions and events that nest too deeply, or that are not read as they are written.
+        out.truncate(start);
+        out.push(DEFLATED);
+        deflate::put(payload, out);
+    }
+}
+
+fn unpack<T: TurnTypes>(packed: &[u8], most: usize) -> Option<Vec<u8>> {
+    let (form, mut rest) = packed.split_first()?;
+    match *form {
+        DEFLATED => {
+            let payload = deflate::take(&mut rest, most)?;
+            rest.is_empty().then_some(payload)
+        }
+        IN_COLUMNS => flow::unpack(rest, most, turns::walk_cycle::<T, _>),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;
