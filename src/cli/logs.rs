@@ -18,7 +18,8 @@ use crate::store::{
 use crate::traces::recording::LogReplayer;
 use crate::traces::{
     Compression, CutNotice, Description, DescriptionOptions, LinePattern, LogForm, LogInput,
-    LogReader, NoBound, Tolerance, from_toml, looks_like_a_log, sniff, tolerance_of_words,
+    LogReader, NoBound, Tolerance, beginning_text, from_toml, looks_like_a_log,
+    sniff, tolerance_of_words,
 };
 
 /// The tolerances of one `--tolerance`, each with its column if it is of one.
@@ -112,6 +113,7 @@ impl LikeOption {
             tolerances: self.tolerance.iter().flat_map(|it| it.0.clone()).collect(),
             lines: opening.chain(others).collect(),
             delimiter: self.delimiter,
+            blank_is_nan: false,
             interpolations: Vec::new(),
         }
     }
@@ -192,7 +194,8 @@ impl IncomingLog {
                     }
                     Ok(more)
                 }));
-                let log = LogReader::open(LogInput { name, bytes }, Some(&*description))?;
+                let description = description.of_recorded();
+                let log = LogReader::open(LogInput { name, bytes }, Some(&description))?;
                 Ok(log.with_ending(ending))
             }
             IncomingLog::Game(source, game) => {
@@ -401,11 +404,12 @@ pub(super) fn is_log(games: Games, path: &Path) -> Result<bool, Error> {
     }
     let start = beginning(&name, &mut file)?;
     let is_packed = sniff(&start) != Compression::Plain;
+    let text = beginning_text(&start);
     let is_plain = || {
-        let are_lines = holds_json_lines(&start) == Some(JsonLines::Surely);
-        are_lines || looks_like_a_log(&String::from_utf8_lossy(&start))
+        let are_lines = holds_json_lines(text.as_bytes()) == Some(JsonLines::Surely);
+        are_lines || looks_like_a_log(&text)
     };
-    Ok(is_packed || !start.contains(&0) && is_plain())
+    Ok(is_packed || !text.contains('\0') && is_plain())
 }
 
 /// Returns whether a file has nothing but the first line of another: a log that ended before its
@@ -509,7 +513,7 @@ fn of_game(
     let tick = tick.into_iter().find(|tick| !columns.contains(tick));
     let tick = tick.unwrap_or_else(|| "number of the cycle".to_owned());
     let names: Vec<_> = std::iter::once(tick.clone()).chain(columns).collect();
-    let mut description = Description::of(LogForm::Csv);
+    let mut description = Description::of(LogForm::Csv).of_recorded();
     description.tick = Some(tick);
     let mut heading = Some(line(&names));
     let bytes = Box::new(Pages::new(move |page: &mut Vec<u8>| {
@@ -536,7 +540,7 @@ fn of_game(
 
 /// A line of CSV.
 fn line(fields: &[String]) -> String {
-    let field = |field: &String| match field.contains([',', '"']) {
+    let field = |field: &String| match field.contains([',', '"', '\n']) {
         true => format!("\"{}\"", field.replace('"', "\"\"")),
         false => field.clone(),
     };

@@ -1,9 +1,12 @@
 //! Logs of other programs: understood, recorded, rebuilt, held against each other.
 
 mod aligned;
+mod blank;
 mod compared;
 mod counted;
+mod encoded;
 mod hostile;
+mod quoted;
 mod recorded;
 mod selected;
 mod separated;
@@ -12,6 +15,7 @@ mod suites;
 mod synchronized;
 mod tubes;
 mod unfinished;
+mod units;
 mod values;
 
 use std::path::PathBuf;
