@@ -18,9 +18,12 @@ use crate::store::{
 use crate::traces::recording::LogReplayer;
 use crate::traces::{
     Compression, CutNotice, Description, DescriptionOptions, LinePattern, LogForm, LogInput,
-    LogReader, NoBound, Tolerance, beginning_text, from_toml, looks_like_a_log,
+    LogReader, NoBound, PARQUET_MAGIC, Tolerance, beginning_text, from_toml, looks_like_a_log,
     sniff, tolerance_of_words,
 };
+
+#[cfg(feature = "parquet")]
+use crate::traces::parquet_log;
 
 /// The tolerances of one `--tolerance`, each with its column if it is of one.
 #[derive(Clone, Debug)]
@@ -150,6 +153,8 @@ pub(super) enum IncomingLog {
     Game(Box<TraceSource>, &'static dyn CommandLine),
     /// The bytes of a file that is neither a recording nor a transcript: a log to be read as it is.
     Plain(LogInput),
+    /// A table of Parquet, as the lines that it becomes.
+    Table(LogInput),
 }
 
 impl IncomingLog {
@@ -157,7 +162,7 @@ impl IncomingLog {
     pub(super) fn description(&self) -> Option<&Description> {
         match self {
             IncomingLog::Recorded(_, description) => Some(description.as_ref()),
-            IncomingLog::Game(..) | IncomingLog::Plain(_) => None,
+            IncomingLog::Game(..) | IncomingLog::Plain(_) | IncomingLog::Table(_) => None,
         }
     }
 
@@ -180,6 +185,10 @@ impl IncomingLog {
     ) -> Result<LogReader, Error> {
         match self {
             IncomingLog::Plain(input) => LogReader::open_as(input, like, wishes),
+            IncomingLog::Table(input) => {
+                let log = LogReader::open_as(input, like, wishes)?;
+                Ok(log.with_note("Parquet, read as CSV"))
+            }
             IncomingLog::Recorded(reader, description) => {
                 let name = reader.name().to_owned();
                 let mut reader = reader;
@@ -251,6 +260,9 @@ pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<Incomi
         );
     }
     let start = beginning(&name, &mut file)?;
+    if start.starts_with(PARQUET_MAGIC) {
+        return table(name, file);
+    }
     let text = String::from_utf8_lossy(&start);
     if !is_lines
         && sniff(&start) == Compression::Plain
@@ -266,6 +278,20 @@ pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<Incomi
     }
     let bytes = Box::new(file);
     Ok(IncomingLog::Plain(LogInput { name, bytes }))
+}
+
+/// A table of Parquet as a log.
+#[cfg(feature = "parquet")]
+fn table(name: String, mut file: File) -> Result<IncomingLog, Error> {
+    let rewound = file.rewind();
+    rewound.map_err(|error| Error::io(&name, "read", &error))?;
+    parquet_log(name, file).map(IncomingLog::Table)
+}
+
+#[cfg(not(feature = "parquet"))]
+fn table(name: String, _: File) -> Result<IncomingLog, Error> {
+    let error = Error::new("this build does not read Parquet").at(name);
+    Err(error.help("build it with the feature `parquet`, or convert the file to CSV"))
 }
 
 /// Returns whether a file that begins with `{` holds an object a line, and no replay.
@@ -403,7 +429,7 @@ pub(super) fn is_log(games: Games, path: &Path) -> Result<bool, Error> {
         return Ok(false);
     }
     let start = beginning(&name, &mut file)?;
-    let is_packed = sniff(&start) != Compression::Plain;
+    let is_packed = sniff(&start) != Compression::Plain || start.starts_with(PARQUET_MAGIC);
     let text = beginning_text(&start);
     let is_plain = || {
         let are_lines = holds_json_lines(text.as_bytes()) == Some(JsonLines::Surely);

@@ -281,7 +281,10 @@ fn field_sample(text: &str, form: LogForm, delimiter: char) -> Option<LogSample>
     let first = csv_fields(lines.first()?.1, delimiter).ok()?;
     let is_number =
         |field: &String| number(field).is_some() || !is_comma && with_point(field).is_some();
-    let has_header = !first.iter().any(is_number);
+    // Numbers in quotes are names, unless the fields below stand in quotes too.
+    let are_quoted = |line: &(u64, &str)| line.1.starts_with('"') && line.1.ends_with('"');
+    let has_quotes = are_quoted(lines.first()?) && lines.get(1).is_some_and(|it| !are_quoted(it));
+    let has_header = has_quotes || !first.iter().any(is_number);
     let names: Vec<_> = match has_header {
         true => first.iter().map(|name| name.trim().to_owned()).collect(),
         false => (1..=first.len()).map(|n| n.to_string()).collect(),

@@ -40,6 +40,9 @@ pub fn sniff(beginning: &[u8]) -> Compression {
     }
 }
 
+/// The bytes with which a table of Parquet begins. It is read from its end, and so never by [`LogLines`].
+pub const PARQUET_MAGIC: &[u8; 4] = b"PAR1";
+
 /// The byte order mark that some programs write before a text in UTF-8.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -104,6 +107,11 @@ impl LogLines {
             .take(4)
             .read_to_end(&mut start)
             .map_err(failed)?;
+        if start == PARQUET_MAGIC {
+            let what =
+                "a Parquet file is read from its end: it cannot come through a pipe, nor packed";
+            return Err(Error::new(what).at(&name).help("give the file itself"));
+        }
         let kind = sniff(&start);
         let whole = Cursor::new(start).chain(bytes);
         let bytes: Box<dyn Read + Send> = match kind {

@@ -21,6 +21,8 @@ mod kind;
 mod late_values;
 mod line_layout;
 mod log;
+#[cfg(feature = "parquet")]
+mod parquet_table;
 mod quoting;
 mod record;
 pub mod recording;
@@ -52,11 +54,13 @@ pub use description_fault::{DescriptionFault, ToleranceFault};
 pub use description_options::{DescriptionOptions, NoBound, tolerance_of_words};
 pub use encoding::{EncodingNotice, beginning_text};
 pub use guess::{Guess, guess, looks_like_a_log};
-pub use input::{Compression, LogInput, LogLines, sniff};
+pub use input::{Compression, LogInput, LogLines, PARQUET_MAGIC, sniff};
 pub use kept_lines::DifferenceWindow;
 pub use kind::ColumnKind;
 pub use line_layout::{Finder, LayoutField, LineLayout, escape_cell, for_each_cell, split_cells};
 pub use log::{CutNotice, LogReader};
+#[cfg(feature = "parquet")]
+pub use parquet_table::parquet_log;
 pub use record::{Record, RecordCell, TextSpan};
 pub use report::{ComparisonSide, LinePair, LogReport, SyncReport, TickHint};
 pub use report_text::{Paint, brief, tell};

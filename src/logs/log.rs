@@ -196,6 +196,14 @@ impl LogReader {
         LogReader { ending, ..self }
     }
 
+    /// The log with a note of what it was before it became lines.
+    #[must_use]
+    pub fn with_note(mut self, note: &str) -> Self {
+        self.said.insert(0, note.to_owned());
+        self.found.insert(0, note.to_owned());
+        self
+    }
+
     /// The note whether the log is an unfinished recording.
     #[must_use]
     pub fn ending(&self) -> &CutNotice {

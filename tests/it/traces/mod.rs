@@ -6,6 +6,7 @@ mod compared;
 mod counted;
 mod encoded;
 mod hostile;
+mod parquet;
 mod quoted;
 mod recorded;
 mod selected;
