@@ -18,8 +18,12 @@ use crate::store::{
 use crate::traces::recording::LogReplayer;
 use crate::traces::{
     Compression, CutNotice, Description, DescriptionOptions, LinePattern, LogForm, LogInput,
-    LogReader, NoBound, Tolerance, from_toml, looks_like_a_log, sniff, tolerance_of_words,
+    LogReader, NoBound, PARQUET_MAGIC, Tolerance, beginning_text, from_toml, looks_like_a_log,
+    sniff, tolerance_of_words,
 };
+
+#[cfg(feature = "parquet")]
+use crate::traces::parquet_log;
 
 /// The tolerances of one `--tolerance`, each with its column if it is of one.
 #[derive(Clone, Debug)]
@@ -112,6 +116,7 @@ impl LikeOption {
             tolerances: self.tolerance.iter().flat_map(|it| it.0.clone()).collect(),
             lines: opening.chain(others).collect(),
             delimiter: self.delimiter,
+            blank_is_nan: false,
             interpolations: Vec::new(),
         }
     }
@@ -148,6 +153,10 @@ pub(super) enum IncomingLog {
     Game(Box<TraceSource>, &'static dyn CommandLine),
     /// The bytes of a file that is neither a recording nor a transcript: a log to be read as it is.
     Plain(LogInput),
+    /// A table of Parquet, as the lines that it becomes.
+    // Without the feature there is none.
+    #[cfg_attr(not(feature = "parquet"), expect(dead_code))]
+    Table(LogInput),
 }
 
 impl IncomingLog {
@@ -155,7 +164,7 @@ impl IncomingLog {
     pub(super) fn description(&self) -> Option<&Description> {
         match self {
             IncomingLog::Recorded(_, description) => Some(description.as_ref()),
-            IncomingLog::Game(..) | IncomingLog::Plain(_) => None,
+            IncomingLog::Game(..) | IncomingLog::Plain(_) | IncomingLog::Table(_) => None,
         }
     }
 
@@ -178,6 +187,10 @@ impl IncomingLog {
     ) -> Result<LogReader, Error> {
         match self {
             IncomingLog::Plain(input) => LogReader::open_as(input, like, wishes),
+            IncomingLog::Table(input) => {
+                let log = LogReader::open_as(input, like, wishes)?;
+                Ok(log.with_note("Parquet, read as CSV"))
+            }
             IncomingLog::Recorded(reader, description) => {
                 let name = reader.name().to_owned();
                 let mut reader = reader;
@@ -192,7 +205,8 @@ impl IncomingLog {
                     }
                     Ok(more)
                 }));
-                let log = LogReader::open(LogInput { name, bytes }, Some(&*description))?;
+                let description = description.of_recorded();
+                let log = LogReader::open(LogInput { name, bytes }, Some(&description))?;
                 Ok(log.with_ending(ending))
             }
             IncomingLog::Game(source, game) => {
@@ -248,6 +262,9 @@ pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<Incomi
         );
     }
     let start = beginning(&name, &mut file)?;
+    if start.starts_with(PARQUET_MAGIC) {
+        return table(name, file);
+    }
     let text = String::from_utf8_lossy(&start);
     if !is_lines
         && sniff(&start) == Compression::Plain
@@ -263,6 +280,20 @@ pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<Incomi
     }
     let bytes = Box::new(file);
     Ok(IncomingLog::Plain(LogInput { name, bytes }))
+}
+
+/// A table of Parquet as a log.
+#[cfg(feature = "parquet")]
+fn table(name: String, mut file: File) -> Result<IncomingLog, Error> {
+    let rewound = file.rewind();
+    rewound.map_err(|error| Error::io(&name, "read", &error))?;
+    parquet_log(name, file).map(IncomingLog::Table)
+}
+
+#[cfg(not(feature = "parquet"))]
+fn table(name: String, _: File) -> Result<IncomingLog, Error> {
+    let error = Error::new("this build does not read Parquet").at(name);
+    Err(error.help("build it with the feature `parquet`, or convert the file to CSV"))
 }
 
 /// Returns whether a file that begins with `{` holds an object a line, and no replay.
@@ -400,12 +431,13 @@ pub(super) fn is_log(games: Games, path: &Path) -> Result<bool, Error> {
         return Ok(false);
     }
     let start = beginning(&name, &mut file)?;
-    let is_packed = sniff(&start) != Compression::Plain;
+    let is_packed = sniff(&start) != Compression::Plain || start.starts_with(PARQUET_MAGIC);
+    let text = beginning_text(&start);
     let is_plain = || {
-        let are_lines = holds_json_lines(&start) == Some(JsonLines::Surely);
-        are_lines || looks_like_a_log(&String::from_utf8_lossy(&start))
+        let are_lines = holds_json_lines(text.as_bytes()) == Some(JsonLines::Surely);
+        are_lines || looks_like_a_log(&text)
     };
-    Ok(is_packed || !start.contains(&0) && is_plain())
+    Ok(is_packed || !text.contains('\0') && is_plain())
 }
 
 /// Returns whether a file has nothing but the first line of another: a log that ended before its
@@ -509,7 +541,7 @@ fn of_game(
     let tick = tick.into_iter().find(|tick| !columns.contains(tick));
     let tick = tick.unwrap_or_else(|| "number of the cycle".to_owned());
     let names: Vec<_> = std::iter::once(tick.clone()).chain(columns).collect();
-    let mut description = Description::of(LogForm::Csv);
+    let mut description = Description::of(LogForm::Csv).of_recorded();
     description.tick = Some(tick);
     let mut heading = Some(line(&names));
     let bytes = Box::new(Pages::new(move |page: &mut Vec<u8>| {
@@ -536,7 +568,7 @@ fn of_game(
 
 /// A line of CSV.
 fn line(fields: &[String]) -> String {
-    let field = |field: &String| match field.contains([',', '"']) {
+    let field = |field: &String| match field.contains([',', '"', '\n']) {
         true => format!("\"{}\"", field.replace('"', "\"\"")),
         false => field.clone(),
     };

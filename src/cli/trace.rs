@@ -16,7 +16,7 @@ pub const VERB: Verb = Verb::new("trace", command, run);
 
 #[derive(Args)]
 struct TraceOptions {
-    /// A log of any program: CSV, TSV, JSON lines, text lines by patterns, VCD; a replay or a
+    /// A log of any program: CSV, TSV, JSON lines, text lines by patterns, VCD, Parquet; a replay or a
     /// transcript; packed by gzip or Zstandard or not; `-` is standard input
     file: PathBuf,
     #[command(flatten)]
@@ -50,7 +50,8 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     }
     let described = survey.described(log.description());
     if options.describe {
-        let notes: Vec<_> = survey.columns.iter().map(|(_, it)| found(it)).collect();
+        let columns = survey.columns.iter();
+        let notes: Vec<_> = columns.map(|(_, it)| found(it, None)).collect();
         out.write_all(to_toml(&described, &notes).as_bytes())?;
     } else {
         let printout = Printout::default().text(|out| tell(&survey, out));
@@ -72,10 +73,13 @@ fn check_named(survey: &Survey, log: &LogReader) -> Result<(), Failure> {
 }
 
 /// The findings in a column, in words.
-fn found(stats: &ColumnStats) -> String {
+fn found(stats: &ColumnStats, unit: Option<&String>) -> String {
     let mut told = stats.kind().to_owned();
     if let (Some(least), Some(most)) = (stats.least, stats.most) {
         told.push_str(&format!(", {} to {}", plain(least), plain(most)));
+    }
+    if let Some(unit) = unit {
+        told.push_str(&format!(" [{unit}]"));
     }
     if stats.empty > 0 {
         told.push_str(&format!(", {} empty", stats.empty));
@@ -110,7 +114,8 @@ fn tell(survey: &Survey, out: &mut dyn Write) -> io::Result<()> {
     let widest = survey.columns.iter().map(|(name, _)| name.chars().count());
     let width = widest.max().unwrap_or(0).min(40);
     for (name, stats) in &survey.columns {
-        writeln!(out, "    {name:<width$}  {}", found(stats))?;
+        let found = found(stats, survey.units.get(name));
+        writeln!(out, "    {name:<width$}  {found}")?;
     }
     odd(survey, out)
 }

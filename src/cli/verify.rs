@@ -296,7 +296,7 @@ fn compared_with(
         return Err(Error::new(what).at(golden.display()));
     }
     verdict.cycles = report.ours.cycles;
-    let mut compared = format!("compared with {}", golden.display());
+    let mut compared = format!("compared with {}", in_line(&golden.display().to_string()));
     if let Some(units) = &report.tick_units {
         compared.push_str(&format!("; ticks: {units}"));
     }
@@ -305,8 +305,9 @@ fn compared_with(
         .as_ref()
         .map_or(0, |sync| sync.outside.iter().sum::<u64>());
     if outside > 0 {
+        let were = if outside == 1 { "tick" } else { "ticks" };
         compared.push_str(&format!(
-            "; {outside} ticks outside the other log were not compared"
+            "; not compared: {outside} {were} outside the other log"
         ));
     }
     verdict.checked.push(compared);
@@ -512,7 +513,7 @@ fn write_line(verdict: &FileVerdict, is_alone: bool, out: &mut dyn Write) -> Res
 fn case(verdict: &FileVerdict) -> junit::JunitCase {
     junit::JunitCase {
         class: "chase.verify".into(),
-        name: verdict.name.clone(),
+        name: in_line(&verdict.name).into_owned(),
         failure: verdict.fault.as_ref().map(|fault| {
             let body = std::iter::once(&fault.what).chain(&fault.details);
             let body: Vec<_> = body.map(String::as_str).collect();

@@ -18,7 +18,7 @@ use super::description::{Description, RowMeaning};
 use super::kept_lines::DifferenceWindow;
 use super::log::LogReader;
 use super::record::TextSpan;
-use super::report::{ComparisonSide, DifferenceDetail, LinePair, LogDifference, LogReport};
+use super::report::{ComparisonSide, DifferenceDetail, LinePair, LogDifference, LogReport, units};
 use super::selection::LogSelection;
 use super::sync::{Interpolation, SyncMode, SyncSettings};
 use chase_core::error::Error;
@@ -456,6 +456,7 @@ impl<'a> LogComparer<'a> {
         let (mut ours, mut theirs) = (self.ours, self.theirs);
         for side in [&mut ours, &mut theirs] {
             side.report.unfinished = side.log.ending().unfinished().map(str::to_owned);
+            side.report.encoding = side.log.late_encoding();
         }
         if !stopped {
             let met = ours.met.union(&theirs.met).cloned().collect();
@@ -475,6 +476,7 @@ impl<'a> LogComparer<'a> {
             same: is_same,
             late_differ,
             tick: theirs.description().tick_words().to_owned(),
+            units: units(ours.description(), theirs.description()),
             lone_columns: self.pairing.lone.clone(),
             columns: findings.columns(&self.pairing),
             ours: ours.report,

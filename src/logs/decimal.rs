@@ -255,6 +255,15 @@ pub(crate) fn is_float(text: &str) -> bool {
     has_part && number(text.trim()).is_some_and(f64::is_finite)
 }
 
+/// Words with which programs say that there is no value.
+const BLANKS: &[&str] = &["", "nan", "-nan", "na", "n/a", "#n/a", "null"];
+
+/// Returns true if a text says that there is no value: it is empty, or a word such as `NA`.
+pub(crate) fn is_blank(text: &str) -> bool {
+    let mut words = BLANKS.iter();
+    words.any(|blank| text.trim().eq_ignore_ascii_case(blank))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -79,6 +79,9 @@ pub struct LogColumn {
     /// The tolerance of its values; nothing if the log's tolerance holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tolerance: Option<Tolerance>,
+    /// The unit of its values, as it is shown beside its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
     /// The course of its values between ticks; nothing if the values tell. A recording does not keep it.
     #[serde(default, skip_serializing)]
     pub interpolation: Option<Interpolation>,
@@ -120,6 +123,10 @@ pub struct Description {
     /// True if the first line of a CSV or TSV file names the columns.
     #[serde(default = "yes")]
     pub header: bool,
+    /// True if a second line of a table, below the names of the columns, holds their units and none of its fields is a
+    /// number; nothing if the lines below tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub units_row: Option<bool>,
     /// What separates the fields of a table, if it is another character than the form's; a blank stands for any
     /// number of blanks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -130,6 +137,9 @@ pub struct Description {
     /// The column that numbers the cycles; nothing if lines are counted.
     #[serde(default)]
     pub tick: Option<String>,
+    /// The unit of the ticks, as it is shown beside their name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tick_unit: Option<String>,
     /// The distance between ticks, as a decimal number; each tick is rounded to the nearest multiple of
     /// it.
     #[serde(default)]
@@ -143,6 +153,9 @@ pub struct Description {
     /// The tolerance of all columns that have none of their own.
     #[serde(default)]
     pub tolerance: Tolerance,
+    /// True if an empty value and words such as `NA` and `null` are equal to `NaN`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub blank_is_nan: bool,
     /// The columns that may be drawn as a map: right and up.
     #[serde(default)]
     pub map: Option<[String; 2]>,
@@ -171,9 +184,11 @@ impl Description {
         Description {
             form,
             header: matches!(form, LogForm::Csv | LogForm::Tsv),
+            units_row: None,
             delimiter: None,
             decimal_comma: false,
             tick: None,
+            tick_unit: None,
             step: None,
             entity: None,
             rows: match form {
@@ -181,6 +196,7 @@ impl Description {
                 _ => RowMeaning::All,
             },
             tolerance: Tolerance::default(),
+            blank_is_nan: false,
             map: None,
             columns: Vec::new(),
             lines: Vec::new(),
@@ -213,6 +229,15 @@ impl Description {
         }
     }
 
+    /// The description of a log in a recording of it: nothing that it does not say is found out again.
+    #[must_use]
+    pub fn of_recorded(&self) -> Self {
+        Description {
+            units_row: self.units_row.or(Some(false)),
+            ..self.clone()
+        }
+    }
+
     /// Returns true if the log is a table, whose fields are separated by a character.
     pub(crate) fn is_table(&self) -> bool {
         matches!(self.form, LogForm::Csv | LogForm::Tsv)
@@ -235,6 +260,9 @@ impl Description {
     }
 
     fn check_delimiter(&self) -> Result<(), DescriptionFault> {
+        if self.units_row == Some(true) && !(self.is_table() && self.header) {
+            return Err(DescriptionFault::UnitsRow);
+        }
         let wrong = self
             .delimiter
             .filter(|it| !self.is_table() || !Self::can_separate(*it));

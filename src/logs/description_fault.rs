@@ -24,6 +24,8 @@ pub enum DescriptionFault {
     Delimiter(char),
     /// Decimals with a comma where fields are not separated by another character.
     DecimalComma,
+    /// A line of units where no line names the columns.
+    UnitsRow,
     /// This distance between ticks is not a decimal number above 0.
     Step(String),
     /// The tolerance of all columns.
@@ -66,6 +68,9 @@ impl fmt::Display for DescriptionFault {
             ),
             Self::DecimalComma => {
                 f.write_str("decimal_comma is for a CSV whose fields are not separated by commas")
+            }
+            Self::UnitsRow => {
+                f.write_str("units_row is for a CSV or TSV whose first line names the columns")
             }
             Self::Step(step) => write!(
                 f,

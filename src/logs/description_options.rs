@@ -18,6 +18,8 @@ pub struct DescriptionOptions {
     pub tolerances: Vec<(Option<String>, Tolerance)>,
     /// What separates the fields of a table.
     pub delimiter: Option<char>,
+    /// True if blanks are equal to `NaN`.
+    pub blank_is_nan: bool,
     /// The columns whose course between ticks is said.
     pub interpolations: Vec<(String, Interpolation)>,
     /// The kinds of lines of a text log, in place of those that are described.
@@ -55,6 +57,7 @@ impl DescriptionOptions {
             description.delimiter = Some(delimiter);
             description.decimal_comma &= delimiter != ',';
         }
+        description.blank_is_nan |= self.blank_is_nan;
         if self.entity.is_some() {
             description.entity.clone_from(&self.entity);
         }
@@ -188,6 +191,7 @@ mod tests {
                 .map(|it| tolerance_of_words(it).unwrap())
                 .into(),
             delimiter: None,
+            blank_is_nan: false,
             interpolations: Vec::new(),
             lines: Vec::new(),
         };

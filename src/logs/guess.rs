@@ -7,8 +7,10 @@ use super::description::{Description, LogForm};
 use super::description_options::DescriptionOptions;
 use super::forms::{csv_fields, json_values, with_point};
 use super::input::{BEGINNING, LogLines, bad_byte, has_enough_lines, has_line, without_mark};
+use super::quoting::table_lines;
 use super::stamps::is_stamp;
 use super::ticks::tick_value;
+use super::units::{ROWS_ASKED, proven_units};
 use chase_core::error::Error;
 
 /// A description that was guessed, and not given by a user.
@@ -63,6 +65,8 @@ struct LogSample {
     has_header: bool,
     names: Vec<String>,
     rows: Vec<BTreeMap<String, String>>,
+    /// The numbers of the lines of the rows.
+    lines: Vec<u64>,
 }
 
 /// Guesses the parts of a description that `wishes` leaves open.
@@ -106,13 +110,8 @@ fn guess_of(
         let said = vec!["VCD: every time is a cycle, every signal a column".into()];
         return Ok(Guess { description, said });
     }
-    let said = wishes
-        .delimiter
-        .and_then(|it| separated_sample(&whole_lines(text), it));
-    match said
-        .or_else(|| sample(text))
-        .or_else(|| blank_sample(&whole_lines(text)))
-    {
+    let said = wishes.delimiter.and_then(|it| separated_sample(text, it));
+    match said.or_else(|| sample(text)).or_else(|| blank_sample(text)) {
         Some(sample) => Ok(of_sample(&sample, wishes)),
         None if text.trim_start().starts_with('<') => {
             let error = Error::new("it is XML, which is not read").at(format_args!("{name}:1:1"));
@@ -172,19 +171,6 @@ fn has_said(ahead: &[u8]) -> bool {
     })
 }
 
-/// The whole lines of a beginning that say something; a last one without an end counts where there
-/// is no other.
-fn whole_lines(text: &str) -> Vec<&str> {
-    let all: Vec<_> = text.split('\n').collect();
-    let whole = match all.len() {
-        0 | 1 => all.as_slice(),
-        count => &all[..count - 1],
-    };
-    let says = |line: &&&str| !line.trim().is_empty() && !line.starts_with('#');
-    let lines = whole.iter().filter(says);
-    lines.map(|line| line.trim_end_matches('\r')).collect()
-}
-
 /// The value of a column in the first row, where two lines show it: no more are waited for.
 ///
 /// # Errors
@@ -197,14 +183,19 @@ pub(crate) fn first_value(lines: &mut LogLines, column: &str) -> Result<Option<S
     let end = memchr::memchr_iter(b'\n', ahead).nth(LINES - 1);
     let text = String::from_utf8_lossy(&ahead[..end.map_or(ahead.len(), |end| end + 1)]);
     let text = without_mark(&text);
-    let sample = sample(text).or_else(|| blank_sample(&whole_lines(text)));
+    let sample = sample(text).or_else(|| blank_sample(text));
     let row = sample.and_then(|it| it.rows.into_iter().next());
     Ok(row.and_then(|mut row| row.remove(column)))
 }
 
+/// The lines of a beginning that say something, with their numbers, however fields are separated.
+fn plain_lines(text: &str) -> Vec<(u64, &str)> {
+    table_lines(text, b' ')
+}
+
 fn sample(text: &str) -> Option<LogSample> {
-    let lines = whole_lines(text);
-    let first = lines.first()?;
+    let lines = plain_lines(text);
+    let (_, first) = lines.first()?;
     if first.starts_with('{') {
         return json_sample(&lines);
     }
@@ -212,20 +203,20 @@ fn sample(text: &str) -> Option<LogSample> {
     let commas = first.matches(',').count();
     let has_semicolons = first.contains(';');
     match (tabs, commas) {
-        (0, 0) if has_semicolons => separated_sample(&lines, ';'),
+        (0, 0) if has_semicolons => separated_sample(text, ';'),
         (0, 0) => None,
-        (tabs, commas) if tabs >= commas => field_sample(&lines, LogForm::Tsv, '\t'),
+        (tabs, commas) if tabs >= commas => field_sample(text, LogForm::Tsv, '\t'),
         // Between decimals with commas there are semicolons.
         (0, _) if has_semicolons && first.split(';').all(|it| with_point(it).is_some()) => {
-            separated_sample(&lines, ';')
+            separated_sample(text, ';')
         }
-        _ => field_sample(&lines, LogForm::Csv, ','),
+        _ => field_sample(text, LogForm::Csv, ','),
     }
 }
 
 /// A table whose fields are separated by this character.
-fn separated_sample(lines: &[&str], delimiter: char) -> Option<LogSample> {
-    let sample = field_sample(lines, LogForm::Csv, delimiter)?;
+fn separated_sample(text: &str, delimiter: char) -> Option<LogSample> {
+    let sample = field_sample(text, LogForm::Csv, delimiter)?;
     Some(LogSample {
         delimiter: Some(delimiter).filter(|it| *it != ','),
         ..sample
@@ -234,25 +225,27 @@ fn separated_sample(lines: &[&str], delimiter: char) -> Option<LogSample> {
 
 /// A table in columns with blanks between them: at least three lines have as many fields, and those behind
 /// the first begin with a number.
-fn blank_sample(lines: &[&str]) -> Option<LogSample> {
+fn blank_sample(text: &str) -> Option<LogSample> {
     const LINES_MIN: usize = 3;
-    let count = |line: &&str| line.split_ascii_whitespace().count();
-    let fields = count(lines.first()?);
-    let begins = |line: &&str| {
+    let lines = plain_lines(text);
+    let count = |line: &str| line.split_ascii_whitespace().count();
+    let fields = count(lines.first()?.1);
+    let begins = |line: &str| {
         line.split_ascii_whitespace()
             .next()
             .and_then(number)
             .is_some()
     };
-    let are_rows =
-        lines.iter().all(|line| count(line) == fields) && lines.iter().skip(1).all(begins);
+    let rows = || lines.iter().map(|(_, line)| *line);
+    let are_rows = rows().all(|line| count(line) == fields) && rows().skip(1).all(begins);
     let is_table = are_rows && fields >= 2 && lines.len() >= LINES_MIN;
-    is_table.then(|| separated_sample(lines, ' ')).flatten()
+    is_table.then(|| separated_sample(text, ' ')).flatten()
 }
 
-fn json_sample(lines: &[&str]) -> Option<LogSample> {
+fn json_sample(lines: &[(u64, &str)]) -> Option<LogSample> {
     let (mut names, mut rows): (Vec<String>, _) = (Vec::new(), Vec::new());
-    for (n, line) in lines.iter().enumerate() {
+    let mut numbers = Vec::new();
+    for (n, (number, line)) in lines.iter().enumerate() {
         // What is wrong with a line is told when it is read.
         let values = match json_values(line) {
             Ok(values) => values,
@@ -268,6 +261,7 @@ fn json_sample(lines: &[&str]) -> Option<LogSample> {
             row.insert(name, other.unwrap_or_else(plain));
         }
         rows.push(row);
+        numbers.push(*number);
     }
     (!rows.is_empty()).then_some(LogSample {
         form: LogForm::JsonLines,
@@ -276,25 +270,34 @@ fn json_sample(lines: &[&str]) -> Option<LogSample> {
         has_header: false,
         names,
         rows,
+        lines: numbers,
     })
 }
 
-fn field_sample(lines: &[&str], form: LogForm, delimiter: char) -> Option<LogSample> {
+fn field_sample(text: &str, form: LogForm, delimiter: char) -> Option<LogSample> {
     let is_comma = delimiter == ',';
     let delimiter = u8::try_from(delimiter).ok()?;
-    let first = csv_fields(lines.first()?, delimiter).ok()?;
+    let lines = table_lines(text, delimiter);
+    let first = csv_fields(lines.first()?.1, delimiter).ok()?;
     let is_number =
         |field: &String| number(field).is_some() || !is_comma && with_point(field).is_some();
-    let has_header = !first.iter().any(is_number);
+    // Numbers in quotes are names, unless the fields below stand in quotes too.
+    let are_quoted = |line: &(u64, &str)| line.1.starts_with('"') && line.1.ends_with('"');
+    let has_quotes = are_quoted(lines.first()?) && lines.get(1).is_some_and(|it| !are_quoted(it));
+    let has_header = has_quotes || !first.iter().any(is_number);
     let names: Vec<_> = match has_header {
         true => first.iter().map(|name| name.trim().to_owned()).collect(),
         false => (1..=first.len()).map(|n| n.to_string()).collect(),
     };
+    let mut lines = &lines[usize::from(has_header)..];
+    let fields = |(_, line): &(u64, &str)| csv_fields(line, delimiter).ok();
+    let mut below: Vec<_> = lines.iter().map_while(fields).collect();
+    if has_header && proven_units(&below[..below.len().min(ROWS_ASKED)]).is_some() {
+        below.remove(0);
+        lines = &lines[1..];
+    }
     let mut rows: Vec<BTreeMap<String, String>> = Vec::new();
-    for line in &lines[usize::from(has_header)..] {
-        let Ok(fields) = csv_fields(line, delimiter) else {
-            break;
-        };
+    for fields in below {
         if fields.len() != names.len() {
             break;
         }
@@ -318,6 +321,7 @@ fn field_sample(lines: &[&str], form: LogForm, delimiter: char) -> Option<LogSam
         has_decimal_comma,
         has_header,
         names,
+        lines: lines.iter().map(|(number, _)| *number).collect(),
         rows,
     })
 }
@@ -356,6 +360,7 @@ fn of_sample(sample: &LogSample, wishes: &DescriptionOptions) -> Guess {
             Some(tick) => format!("tick is the column {tick}"),
             None => "no column has cycle numbers, so every line is a cycle, counted from 0".into(),
         });
+        said.extend(unread_stamp(sample, description.tick.as_deref()));
     }
     if let Some(tick) = &description.tick {
         description.entity = wishes.entity.clone().or_else(|| entity(sample, tick));
@@ -400,6 +405,35 @@ fn tick(sample: &LogSample) -> Option<String> {
 fn has_stamps(sample: &LogSample, name: &str) -> bool {
     let is = |row: &BTreeMap<String, String>| row.get(name).is_some_and(|it| is_stamp(it));
     !sample.rows.is_empty() && sample.rows.iter().all(is)
+}
+
+/// Words about a column that would be the tick, or stand before the one that is, if all its stamps could be read.
+fn unread_stamp(sample: &LogSample, tick: Option<&str>) -> Option<String> {
+    let is_read = |row: &BTreeMap<String, String>, name: &str| {
+        row.get(name).is_some_and(|it| tick_value(it).is_some())
+    };
+    let has_most = |name: &&String| {
+        let stamps = sample.rows.iter();
+        let stamps = stamps.filter(|row| row.get(*name).is_some_and(|it| is_stamp(it)));
+        let read = stamps.count();
+        tick != Some(name.as_str()) && read < sample.rows.len() && 2 * read > sample.rows.len()
+    };
+    let is_usual = |name: &&String| has_word(name, TICKS) || name.trim().is_empty();
+    let first = sample.names.first();
+    let is_meant = |name: &&String| tick.is_none() || is_usual(name) || first == Some(*name);
+    let name = sample.names.iter().filter(is_meant).find(has_most)?;
+    let (row, line) = sample
+        .rows
+        .iter()
+        .zip(&sample.lines)
+        .find(|(row, _)| !is_read(row, name))?;
+    let found = match row.get(name).map(String::as_str) {
+        None | Some("") => "is empty".to_owned(),
+        Some(text) => format!("has `{text}`, which is no stamp that can be read"),
+    };
+    Some(format!(
+        "in line {line} {name} {found}, so it is compared as text"
+    ))
 }
 
 /// Returns true if the values of a column are whole numbers that rise by one from line to line.
@@ -504,6 +538,8 @@ mod tests {
         );
         let index = guessed(",Gini\n0,0.1\n1,0.2\n");
         assert_eq!(index.tick.as_deref(), Some(""));
+        let units = guessed("time,x\ns,V\n0.0,1\n0.1,1\n");
+        assert_eq!(units.tick.as_deref(), Some("time"), "no unit is a tick");
         let back = guessed("time,x\n1,1\n0,1\n");
         assert_eq!(
             back.tick.as_deref(),
@@ -529,7 +565,10 @@ mod tests {
             (tabs.form, tabs.delimiter, tabs.decimal_comma),
             (LogForm::Tsv, None, true)
         );
-        let blank = |lines: &[&str]| blank_sample(lines).map(|it| (it.names.len(), it.has_header));
+        let blank = |lines: &[&str]| {
+            let text = lines.join("\n") + "\n";
+            blank_sample(&text).map(|it| (it.names.len(), it.has_header))
+        };
         assert_eq!(
             blank(&["  t     x", " 0.0  1.5", "10.0 -1.5"]),
             Some((2, true))

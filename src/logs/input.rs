@@ -1,11 +1,13 @@
-//! Bytes of a log on their way in: unpacked where they are packed, and cut into lines without
-//! copying, a large piece at a time.
+//! Bytes of a log on their way in: unpacked where they are packed, made UTF-8 where they are not, and cut into lines
+//! without copying, a large piece at a time.
 
 use std::io::{self, BufReader, Cursor, Read};
 
 use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 
+use super::encoding::{EncodingNotice, TextDecoder};
+use super::quoting::{QUOTED_MAX, QuotedEnd, quoted_end};
 use chase_core::error::Error;
 
 /// A log's name and bytes.
@@ -38,6 +40,9 @@ pub fn sniff(beginning: &[u8]) -> Compression {
     }
 }
 
+/// The bytes with which a table of Parquet begins. It is read from its end, and so never by [`LogLines`].
+pub const PARQUET_MAGIC: &[u8; 4] = b"PAR1";
+
 /// The byte order mark that some programs write before a text in UTF-8.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -54,7 +59,13 @@ pub struct LogLines {
     /// The start of the bytes that are not handed out yet.
     from: usize,
     to: usize,
+    /// The number of the newest line; of one with ends of lines in quotes, that of its first.
     number: u64,
+    /// The number of ends of lines that were passed.
+    passed: u64,
+    /// What separates fields that may stand in quotes: an end of a line between quotes ends no line.
+    quoting: Option<u8>,
+    decoder: TextDecoder,
     is_at_end: bool,
 }
 
@@ -96,6 +107,11 @@ impl LogLines {
             .take(4)
             .read_to_end(&mut start)
             .map_err(failed)?;
+        if start == PARQUET_MAGIC {
+            let what =
+                "a Parquet file is read from its end: it cannot come through a pipe, nor packed";
+            return Err(Error::new(what).at(&name).help("give the file itself"));
+        }
         let kind = sniff(&start);
         let whole = Cursor::new(start).chain(bytes);
         let bytes: Box<dyn Read + Send> = match kind {
@@ -114,6 +130,9 @@ impl LogLines {
             from: 0,
             to: 0,
             number: 0,
+            passed: 0,
+            quoting: None,
+            decoder: TextDecoder::default(),
             is_at_end: false,
         })
     }
@@ -124,7 +143,17 @@ impl LogLines {
         &self.name
     }
 
-    /// The number of the newest line, from 1.
+    /// The note that the log is not UTF-8.
+    pub(crate) fn encoding(&self) -> &EncodingNotice {
+        self.decoder.notice()
+    }
+
+    /// From now on a line goes on while a field of it stands in quotes that are not closed.
+    pub(crate) fn set_quoting(&mut self, delimiter: u8) {
+        self.quoting = Some(delimiter);
+    }
+
+    /// The number of the newest line, from 1; its first one if quotes hold ends of lines.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.number
@@ -137,7 +166,11 @@ impl LogLines {
 
     /// Returns true if a whole line can be read without waiting.
     pub fn has_line(&self) -> bool {
-        memchr::memchr(b'\n', &self.buffer[self.from..self.to]).is_some()
+        let ahead = &self.buffer[self.from..self.to];
+        match self.quoting {
+            None => memchr::memchr(b'\n', ahead).is_some(),
+            Some(delimiter) => matches!(quoted_end(ahead, delimiter), QuotedEnd::At(_)),
+        }
     }
 
     /// The bytes that come next; they stay unread. Reads until `enough` accepts them, the log ends, or
@@ -184,13 +217,20 @@ impl LogLines {
 
     #[inline]
     fn take(&mut self, to: usize, end: LineEnd) {
+        let begun = self.from;
         self.from = to
             + match end {
                 LineEnd::Lf => 1,
                 LineEnd::Crlf => 2,
                 LineEnd::None => 0,
             };
-        self.number += 1;
+        // Only quotes hold ends of lines.
+        let within = match self.quoting {
+            None => 0,
+            Some(_) => memchr::memchr_iter(b'\n', &self.buffer[begun..to]).count() as u64,
+        };
+        self.number = self.passed + 1;
+        self.passed += 1 + within;
     }
 
     /// The place of the next line in the buffer.
@@ -198,9 +238,7 @@ impl LogLines {
     fn find(&mut self) -> Result<Option<(usize, usize, LineEnd)>, Error> {
         let mut searched = 0;
         loop {
-            let ahead = &self.buffer[self.from + searched..self.to];
-            if let Some(at) = memchr::memchr(b'\n', ahead) {
-                let end = self.from + searched + at;
+            if let Some(end) = self.line_end(searched)? {
                 let has_cr = end > self.from && self.buffer[end - 1] == b'\r';
                 return Ok(Some(match has_cr {
                     true => (self.from, end - 1, LineEnd::Crlf),
@@ -214,13 +252,54 @@ impl LogLines {
             }
             if searched > Self::LINE_MAX {
                 let what = format!("a line of more than {} bytes", Self::LINE_MAX);
-                let line = self.number + 1;
+                let line = self.passed + 1;
                 return Err(Error::new(what)
                     .at(format_args!("{}:{line}:1", self.name))
                     .help("a log has line breaks; is this a log?"));
             }
             self.refill()?;
         }
+    }
+
+    /// The end of the next line in the buffer, if it is there; the first bytes have been searched in vain.
+    #[inline]
+    fn line_end(&self, searched: usize) -> Result<Option<usize>, Error> {
+        let Some(delimiter) = self.quoting else {
+            let ahead = &self.buffer[self.from + searched..self.to];
+            let found = memchr::memchr(b'\n', ahead);
+            return Ok(found.map(|at| self.from + searched + at));
+        };
+        let ahead = &self.buffer[self.from..self.to];
+        match quoted_end(ahead, delimiter) {
+            QuotedEnd::At(at) => Ok(Some(self.from + at)),
+            QuotedEnd::TooLong(quote) => Err(self.wrong_quote(quote, true)),
+            QuotedEnd::Open(quote) if self.is_at_end => {
+                // What is cut off in one line is told when that line is read.
+                match memchr::memchr(b'\n', &ahead[quote..]) {
+                    Some(_) => Err(self.wrong_quote(quote, false)),
+                    None => Ok(None),
+                }
+            }
+            QuotedEnd::Open(_) | QuotedEnd::Ahead => Ok(None),
+        }
+    }
+
+    /// The fault of a field whose quote, this many bytes ahead, is not closed where it may be.
+    #[cold]
+    fn wrong_quote(&self, quote: usize, is_long: bool) -> Error {
+        let before = &self.buffer[self.from..self.from + quote];
+        let line = self.passed + 1 + memchr::memchr_iter(b'\n', before).count() as u64;
+        let begins = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+        let column = String::from_utf8_lossy(&before[begins..]).chars().count() + 1;
+        let what = match is_long {
+            true => {
+                format!("a field in quotes with ends of lines and more than {QUOTED_MAX} bytes")
+            }
+            false => "a quote that is not closed".to_owned(),
+        };
+        Error::new(what)
+            .at(format_args!("{}:{line}:{column}", self.name))
+            .help("a quote at the beginning of a field ends with the field; one that belongs to it stands twice")
     }
 
     #[cold]
@@ -237,8 +316,15 @@ impl LogLines {
                 read => break read.map_err(|error| Error::io(&self.name, "read", &error))?,
             }
         };
-        self.to += read;
         self.is_at_end = read == 0;
+        let passed = self.passed;
+        let line = |before: &[u8]| passed + 1 + memchr::memchr_iter(b'\n', before).count() as u64;
+        let (room, new) = (self.buffer.len(), (self.to, self.to + read));
+        self.to = self.decoder.decode(&mut self.buffer, new, line);
+        // A text that was made UTF-8 ends the buffer.
+        if self.buffer.len() < room {
+            self.buffer.resize(room, 0);
+        }
         Ok(())
     }
 }
@@ -274,6 +360,56 @@ pub(crate) fn bad_byte(bytes: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Bytes that come one by one.
+    struct Slow(Cursor<Vec<u8>>);
+
+    impl Read for Slow {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let length = into.len().min(1);
+            self.0.read(&mut into[..length])
+        }
+    }
+
+    /// The lines of a table with their numbers, and what ends its reading.
+    fn lines(text: &[u8]) -> (Vec<(u64, String)>, Option<String>) {
+        let bytes = Box::new(Slow(Cursor::new(text.to_vec())));
+        let name = "t.csv".to_owned();
+        let mut lines = LogLines::open(LogInput { name, bytes }).unwrap();
+        lines.set_quoting(b',');
+        let mut found = Vec::new();
+        loop {
+            match lines.next_line() {
+                Ok(Some(line)) => {
+                    let text = String::from_utf8_lossy(line.text).into_owned();
+                    found.push((lines.number(), text));
+                }
+                Ok(None) => return (found, None),
+                Err(error) => return (found, Some(error.to_string())),
+            }
+        }
+    }
+
+    #[test]
+    fn lines_with_quotes_are_whole_however_their_bytes_come() {
+        let (found, fault) = lines(b"a,\"b\r\nc\",d\r\n1,\"x\"\"\n\n\",2\n\xb0,\"y\"");
+        let due = [
+            (1, "a,\"b\r\nc\",d"),
+            (3, "1,\"x\"\"\n\n\",2"),
+            (6, "\u{b0},\"y\""),
+        ];
+        assert_eq!(found, due.map(|(line, text)| (line, text.to_owned())));
+        assert_eq!(fault, None);
+        let (found, fault) = lines(b"a,\"b\nc\"\n\"d\n,e\n");
+        assert_eq!(found, [(1, "a,\"b\nc\"".to_owned())]);
+        assert!(fault.is_some_and(|it| it.starts_with("t.csv:3:1: a quote that is not closed")));
+        let (found, fault) = lines(b"a\n1,\"cut");
+        assert_eq!(
+            (found.len(), fault),
+            (2, None),
+            "the reader of the line tells"
+        );
+    }
 
     #[test]
     fn the_first_byte_that_is_no_text_has_a_column() {

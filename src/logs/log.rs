@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::description::{Description, LogForm};
 use super::description_fault::DescriptionFault;
 use super::description_options::DescriptionOptions;
+use super::encoding::EncodingNotice;
 use super::forms::{FormReader, open, text_fits};
 use super::guess::{self, Guess};
 use super::input::{BEGINNING, BYTE_ORDER_MARK, LineEnd, LogInput, LogLine, LogLines, bad_byte};
@@ -42,6 +43,8 @@ pub struct LogReader {
     reader: Box<dyn FormReader>,
     step: Option<i128>,
     said: Vec<String>,
+    /// The sentences among them about this log alone, whatever describes it.
+    found: Vec<String>,
     ending: CutNotice,
     /// The end of the newest line.
     end: LineEnd,
@@ -90,6 +93,7 @@ fn adapted(lines: &mut LogLines, like: &Description) -> Guess {
         description.delimiter = guess.description.delimiter;
         description.decimal_comma = guess.description.decimal_comma;
         description.header = guess.description.header;
+        description.units_row = None;
         description.lines.clear();
     }
     Guess { description, said }
@@ -134,7 +138,7 @@ impl LogReader {
         let mut lines = LogLines::open(input)?;
         let Guess {
             mut description,
-            said,
+            mut said,
         } = match wishes.described(like) {
             Some(like) => adapted(&mut lines, &like),
             None => guess::guess(&mut lines, wishes)?,
@@ -155,6 +159,16 @@ impl LogReader {
         }
         description.crlf = first_end == Some(LineEnd::Crlf);
         let (reader, missing) = open(&mut lines, &mut description)?;
+        let mut found: Vec<_> = lines
+            .encoding()
+            .words()
+            .map(str::to_owned)
+            .into_iter()
+            .collect();
+        if description.units_row == Some(true) && given.units_row.is_none() {
+            found.push("the second line holds the units".to_owned());
+        }
+        said.extend_from_slice(&found);
         let wrong = |fault: DescriptionFault| Error::new(fault.to_string()).at(lines.name());
         description.check().map_err(wrong)?;
         let step = description.step_value().map_err(wrong)?;
@@ -166,6 +180,7 @@ impl LogReader {
             reader,
             step,
             said,
+            found,
             ending: CutNotice::default(),
             end: LineEnd::None,
             first_end: None,
@@ -179,6 +194,14 @@ impl LogReader {
     /// The log of a recording whose end tells whether it is unfinished.
     pub fn with_ending(self, ending: CutNotice) -> Self {
         LogReader { ending, ..self }
+    }
+
+    /// The log with a note of what it was before it became lines.
+    #[must_use]
+    pub fn with_note(mut self, note: &str) -> Self {
+        self.said.insert(0, note.to_owned());
+        self.found.insert(0, note.to_owned());
+        self
     }
 
     /// The note whether the log is an unfinished recording.
@@ -283,9 +306,27 @@ impl LogReader {
             .help("`chase trace FILE` lists the columns")
     }
 
+    /// The note that the log is not UTF-8, which may come after its beginning.
+    #[must_use]
+    pub fn encoding(&self) -> &EncodingNotice {
+        self.lines.encoding()
+    }
+
+    /// The words of that note, if they were not among the guesses when the log was opened.
+    pub(crate) fn late_encoding(&self) -> Option<String> {
+        let words = self.encoding().words()?;
+        let is_said = self.said.iter().any(|said| said == words);
+        (!is_said).then(|| words.to_owned())
+    }
+
     /// The guesses about the log in words, one sentence each.
     pub fn said(&self) -> &[String] {
         &self.said
+    }
+
+    /// The sentences among them that are about this log alone, whatever describes it: its encoding, its units.
+    pub fn found(&self) -> &[String] {
+        &self.found
     }
 
     /// Returns true if the newest line had an end.
@@ -319,21 +360,21 @@ impl LogReader {
         let bytes = line.text;
         let text = std::str::from_utf8(bytes);
         let is_text = text.is_ok() && memchr::memchr(0, bytes).is_none();
-        let text = text.unwrap_or_default();
+        let good = |to: usize| std::str::from_utf8(&bytes[..to]).unwrap_or_default();
+        let text = text.unwrap_or_else(|error| good(error.valid_up_to()));
         record.begin(text, 0);
         let column = match is_text {
             true => None,
             false => Some(bad_byte(bytes)),
         };
-        let number = self.lines.number();
-        record.line = number;
+        record.line = self.lines.number();
         if let Some(column) = column {
             let what = "a byte that is not text (UTF-8 without NUL)";
-            return Err(self.misread(number, column, what));
+            return Err(self.misread_at(record, column, what));
         }
         if let Err(misread) = self.reader.read(record) {
             self.is_cut = self.end == LineEnd::None;
-            return Err(self.misread(number, misread.column, &misread.what));
+            return Err(self.misread_at(record, misread.column, &misread.what));
         }
         if !record.is_note && (record.tick.is_some() || self.opens(record)) {
             self.opened += 1;
@@ -378,7 +419,7 @@ impl LogReader {
                 "expected a number or a date in {}",
                 self.description.tick_words()
             );
-            return Err(self.misread(record.line, self.column(record, span.from), &what));
+            return Err(self.misread_at(record, self.column(record, span.from), &what));
         };
         Ok(Some(self.stepped(value)))
     }
@@ -456,7 +497,21 @@ impl LogReader {
         });
         let what = format!("the line ends with {newest}, the first with {first}");
         let column = record.raw().chars().count() + 1;
-        Err(self.misread(record.line, column, &what))
+        Err(self.misread_at(record, column, &what))
+    }
+
+    /// The error about a line that cannot be read, with its place: the column is counted from the line's beginning, also
+    /// where a field holds ends of lines.
+    pub(crate) fn misread_at(&self, record: &Record, column: usize, what: &str) -> Error {
+        let before: String = record.raw().chars().take(column - 1).collect();
+        let (line, column) = match before.rsplit_once('\n') {
+            None => (record.line, column),
+            Some((above, last)) => {
+                let lines = above.matches('\n').count() as u64 + 1;
+                (record.line + lines, last.chars().count() + 1)
+            }
+        };
+        self.misread(line, column, what)
     }
 
     /// The error about a line that cannot be read, with its place.

@@ -1,10 +1,14 @@
 //! The report of a comparison of two logs, as data. Nothing is compared here.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
+use super::description::Description;
 use super::sync::SyncMode;
 use super::tolerance::{Gap, NoDistance};
 use super::trend::Trend;
+use super::units::with_unit;
 
 /// One of the two logs.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -34,6 +38,9 @@ pub struct SideReport {
     /// Words that say that the log is an unfinished recording, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unfinished: Option<String>,
+    /// Words that say that the log is not UTF-8, if that was seen after its beginning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
 }
 
 /// One of two sides.
@@ -253,6 +260,9 @@ pub struct LogReport {
     pub late_differ: bool,
     /// Words for the numbers of cycles.
     pub tick: String,
+    /// The units of the tick and of columns, by their names, as far as a log or a description says them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub units: BTreeMap<String, String>,
     /// Columns that only one side has, and which.
     pub lone_columns: Vec<(String, ComparisonSide)>,
     /// The first difference at all.
@@ -282,7 +292,32 @@ pub struct LogReport {
     pub stopped: bool,
 }
 
+/// The units of the tick and of the columns of two logs, by their names; of a column that has another unit in each log
+/// both.
+pub(crate) fn units(ours: &Description, theirs: &Description) -> BTreeMap<String, String> {
+    let of = |description: &Description| -> BTreeMap<String, String> {
+        let columns = description.columns.iter();
+        let columns = columns.filter_map(|it| Some((it.shown().to_owned(), it.unit.clone()?)));
+        let tick = description.tick.clone().zip(description.tick_unit.clone());
+        columns.chain(tick).collect()
+    };
+    let (mine, mut units) = (of(ours), of(theirs));
+    for (name, unit) in mine {
+        let both = match units.get(&name) {
+            Some(other) if *other != unit => format!("{unit} in ours, {other} in theirs"),
+            _ => unit,
+        };
+        units.insert(name, both);
+    }
+    units
+}
+
 impl LogReport {
+    /// The name of a column with its unit.
+    pub(crate) fn with_unit(&self, column: &str) -> String {
+        with_unit(column, self.units.get(column).map(String::as_str))
+    }
+
     /// The lines about entities that could not be compared.
     pub(crate) fn uncertain(&self) -> u64 {
         self.sync.as_ref().map_or(0, |sync| sync.uncertain)

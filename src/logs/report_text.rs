@@ -80,6 +80,9 @@ pub fn brief(report: &LogReport) -> String {
         let hint = few_meet(hint, report);
         line.push_str(&format!("; {hint}"));
     }
+    if let Some(units) = &report.tick_units {
+        line.push_str(&format!("; ticks: {units}"));
+    }
     for (which, side) in [
         (ComparisonSide::Ours, &report.ours),
         (ComparisonSide::Theirs, &report.theirs),
@@ -98,7 +101,7 @@ fn outcome(report: &LogReport) -> String {
         &report.first,
         report.lone_columns.first(),
     ) {
-        (Some(first), ..) => format!("different: {}", told(first, &report.tick)),
+        (Some(first), ..) => format!("different: {}", told(first, report)),
         (None, _, Some((column, which))) => {
             format!(
                 "different: {} has a column {column}, {} does not",
@@ -108,17 +111,17 @@ fn outcome(report: &LogReport) -> String {
         }
         _ if report.late_differ => format!("different: {LATE}"),
         _ if report.uncertain() > 0 => format!(
-            "not shown to be the same: {} lines of entities could not be compared",
-            report.uncertain()
+            "not shown to be the same: {} of entities could not be compared",
+            count(report.uncertain(), "line")
         ),
         (None, Some(first), None) => {
             format!(
                 "the same within the tolerance; first {}",
-                told(first, &report.tick)
+                told(first, report)
             )
         }
         (None, None, None) if report.is_empty() => format!("different: {NOTHING}"),
-        (None, None, None) => format!("the same: {} cycles", report.cycles.compared),
+        (None, None, None) => format!("the same: {}", count(report.cycles.compared, "cycle")),
     }
 }
 
@@ -174,7 +177,8 @@ fn or_nothing(value: &str) -> &str {
 
 /// A difference in words.
 #[must_use]
-pub fn told(difference: &LogDifference, tick: &str) -> String {
+pub fn told(difference: &LogDifference, report: &LogReport) -> String {
+    let tick = report.tick.as_str();
     let place = place(difference, tick);
     match &difference.what {
         DifferenceDetail::Value {
@@ -190,9 +194,10 @@ pub fn told(difference: &LogDifference, tick: &str) -> String {
                 ""
             };
             format!(
-                "{column} {place}: ours {}, theirs {} ({}){within}",
-                or_nothing(ours),
-                or_nothing(theirs),
+                "{} {place}: ours {}, theirs {} ({}){within}",
+                in_line(&report.with_unit(column)),
+                in_line(or_nothing(ours)),
+                in_line(or_nothing(theirs)),
                 distance(gap)
             )
         }
@@ -254,7 +259,7 @@ pub fn tell(report: &LogReport, paint: Paint) -> String {
         put_context(&report.context, paint, &mut out);
     }
     put_followed(report, &mut out);
-    put_columns(&report.columns, &report.tick, &mut out);
+    put_columns(report, &mut out);
     put_cycles(report, &mut out);
     out
 }
@@ -329,15 +334,11 @@ fn put_heading(report: &LogReport, out: &mut String) {
         (None, _) if report.uncertain() > 0 => out.push_str("no value that was compared differs\n"),
         (None, _) => out.push_str("no value differs\n"),
         (Some(first), Some(out_of)) if first == out_of => {
-            let _ = writeln!(out, "first difference: {}", told(first, &report.tick));
+            let _ = writeln!(out, "first difference: {}", told(first, report));
         }
         (Some(first), first_out) => {
-            let _ = writeln!(
-                out,
-                "first difference at all: {}",
-                told(first, &report.tick)
-            );
-            let told = first_out.as_ref().map(|it| told(it, &report.tick));
+            let _ = writeln!(out, "first difference at all: {}", told(first, report));
+            let told = first_out.as_ref().map(|it| told(it, report));
             let _ = writeln!(
                 out,
                 "first out of tolerance:  {}",
@@ -360,6 +361,7 @@ fn put_side(which: ComparisonSide, side: &SideReport, tick: &str, out: &mut Stri
         first_late,
         late_lines: _,
         unfinished,
+        encoding,
     } = side;
     let span = if *cycles == 0 {
         String::new()
@@ -368,11 +370,12 @@ fn put_side(which: ComparisonSide, side: &SideReport, tick: &str, out: &mut Stri
     };
     let _ = writeln!(
         out,
-        "{:<7} {name}: {form}, {cycles} cycles{span}",
-        which.words()
+        "{:<7} {name}: {form}, {}{span}",
+        which.words(),
+        count(*cycles, "cycle")
     );
-    if let Some(unfinished) = unfinished {
-        let _ = writeln!(out, "        {unfinished}");
+    for what in [unfinished, encoding].into_iter().flatten() {
+        let _ = writeln!(out, "        {what}");
     }
     if *repeats > 0 {
         let what = match has_entities {
@@ -477,11 +480,12 @@ fn put_followed(report: &LogReport, out: &mut String) {
             };
             let _ = writeln!(
                 out,
-                "  {column} {} ({how})",
+                "  {} {} ({how})",
+                report.with_unit(column),
                 place(difference, &report.tick)
             );
         } else {
-            let _ = writeln!(out, "  {}", told(difference, &report.tick));
+            let _ = writeln!(out, "  {}", told(difference, report));
         }
     }
     let more = report.parted.saturating_sub(report.followed.len());
@@ -490,14 +494,15 @@ fn put_followed(report: &LogReport, out: &mut String) {
     }
 }
 
-fn put_columns(columns: &[ColumnReport], tick: &str, out: &mut String) {
+fn put_columns(report: &LogReport, out: &mut String) {
+    let (columns, tick) = (&report.columns, report.tick.as_str());
     if columns.is_empty() {
         return;
     }
     let _ = writeln!(out, "\ncolumns:");
     let width = columns
         .iter()
-        .map(|it| it.column.chars().count())
+        .map(|it| report.with_unit(&it.column).chars().count())
         .max()
         .unwrap_or(0)
         .min(40);
@@ -513,6 +518,7 @@ fn put_columns(columns: &[ColumnReport], tick: &str, out: &mut String) {
             last_at,
             trend,
         } = column;
+        let column = report.with_unit(column);
         let of = if largest_of.is_empty() {
             String::new()
         } else {

@@ -6,11 +6,12 @@ use super::compare::Pairing;
 use super::decimal::is_float;
 use super::kind::ColumnKind;
 use super::log::LogReader;
-use super::report::ComparisonSide;
+use super::report::{ComparisonSide, units};
 use super::selection::LogSelection;
 use super::signal_settings::SignalSettings;
 use super::sync::Interpolation;
 use super::tolerance::ToleranceBounds;
+use super::units::with_unit;
 
 /// The most words of a column that are told apart.
 const WORDS_MAX: usize = 100;
@@ -20,6 +21,8 @@ const WORDS_MAX: usize = 100;
 pub(crate) struct SignalColumn {
     /// The name in reports.
     pub name: String,
+    /// The unit of its values.
+    pub unit: Option<String>,
     kind: ColumnKind,
     /// The bounds within which the values of two logs may differ.
     pub bounds: Option<ToleranceBounds>,
@@ -44,6 +47,7 @@ impl SignalColumn {
     pub fn new(name: &str, kind: ColumnKind) -> Self {
         SignalColumn {
             name: name.to_owned(),
+            unit: None,
             kind,
             bounds: None,
             interpolation: None,
@@ -56,6 +60,11 @@ impl SignalColumn {
             gaps: 0,
             word_values: 0,
         }
+    }
+
+    /// Its name with its unit.
+    pub fn shown(&self) -> String {
+        with_unit(&self.name, self.unit.as_deref())
     }
 
     /// Returns true if a value holds until the next one.
@@ -132,6 +141,7 @@ pub(crate) fn columns(
             if column.kind != ColumnKind::Ignored && selection.has_column(column.shown()) {
                 of[0][n] = Some(columns.len());
                 columns.push(SignalColumn {
+                    unit: column.unit.clone(),
                     interpolation: column.interpolation,
                     ..SignalColumn::new(column.shown(), column.kind)
                 });
@@ -140,10 +150,12 @@ pub(crate) fn columns(
         return (columns, of);
     };
     let pairing = Pairing::new(ours, theirs, rules, selection);
+    let units = units(ours.description(), theirs.description());
     for pair in &pairing.pairs {
         of[0][pair.ours] = Some(columns.len());
         of[1][pair.theirs] = Some(columns.len());
         columns.push(SignalColumn {
+            unit: units.get(&pair.name).cloned(),
             bounds: Some(pair.bounds),
             interpolation: pair.interpolation,
             is_of_all: pair.is_of_all,
@@ -156,6 +168,7 @@ pub(crate) fn columns(
         if let Some((n, column)) = described.find(|(_, column)| column.shown() == name) {
             of[at][n] = Some(columns.len());
             columns.push(SignalColumn {
+                unit: units.get(name).cloned(),
                 lone: Some(*side),
                 is_of_all: selection.is_of_all(name),
                 ..SignalColumn::new(name, column.kind)

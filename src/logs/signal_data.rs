@@ -11,6 +11,7 @@ use super::report_text::{Paint, brief, tell, told};
 use super::signal_columns::SignalColumn;
 use super::signals::{GatheredSignal, LogSignals, SIGNALS_MAX};
 use super::thinning::SignalPoint;
+use super::units::with_unit;
 
 /// The most entities whose lines are in one plot.
 const LINES_MAX: usize = 8;
@@ -37,8 +38,8 @@ struct SideData<'a> {
 
 /// The axis of ticks.
 #[derive(Serialize)]
-struct AxisData<'a> {
-    words: &'a str,
+struct AxisData {
+    words: String,
     /// The tick at 0, in units of 10 to the power of -18.
     origin: String,
     has_stamps: bool,
@@ -109,7 +110,7 @@ struct SignalHead<'a> {
     format: u32,
     title: &'a str,
     sides: Vec<SideData<'a>>,
-    axis: AxisData<'a>,
+    axis: AxisData,
     notes: Vec<String>,
     /// The cycles of a stretch; 1 where the page has every value.
     step: u64,
@@ -123,7 +124,7 @@ struct SignalHead<'a> {
 /// A map: for each entity the lines of both columns.
 #[derive(Serialize)]
 struct MapData<'a> {
-    names: [&'a str; 2],
+    names: [String; 2],
     tracks: Vec<[LineData<'a>; 2]>,
 }
 
@@ -152,7 +153,7 @@ impl LogSignals {
             title: &words.title,
             sides: sides.collect(),
             axis: AxisData {
-                words: &self.tick,
+                words: with_unit(&self.tick, self.tick_unit.as_deref()),
                 origin: self.axis.origin.to_string(),
                 has_stamps: self.axis.has_stamps,
                 span: self.span,
@@ -304,9 +305,9 @@ impl LogSignals {
                 let name = match part {
                     [(_, only)] => name(column, only),
                     [(_, first), .., (_, last)] if all.len() > part.len() => {
-                        format!("{} of {} to {}", column.name, first.entity, last.entity)
+                        format!("{} of {} to {}", column.shown(), first.entity, last.entity)
                     }
-                    _ => column.name.clone(),
+                    _ => column.shown(),
                 };
                 let lines = part.iter().map(|(n, it)| self.line(*n, &it.entity, ticks));
                 plots.push(PlotData {
@@ -335,7 +336,7 @@ impl LogSignals {
                 parted: parted.map(|difference| PartedData {
                     tick: &difference.tick,
                     at: signal.parted_point(),
-                    words: told(difference, &compared.report.tick),
+                    words: told(difference, &compared.report),
                     is_within: matches!(
                         difference.what,
                         DifferenceDetail::Value { within: true, .. }
@@ -364,7 +365,7 @@ impl LogSignals {
                 Some([n, up].map(|n| self.line(n, &signal.entity, ticks)))
             });
         Some(MapData {
-            names: [x, y].map(|n| self.columns[n].name.as_str()),
+            names: [x, y].map(|n| self.columns[n].shown()),
             tracks: tracks.collect(),
         })
     }
@@ -373,8 +374,8 @@ impl LogSignals {
 /// The name of a signal.
 fn name(column: &SignalColumn, signal: &GatheredSignal) -> String {
     match signal.entity.as_str() {
-        "" => column.name.clone(),
-        entity => format!("{} of {entity}", column.name),
+        "" => column.shown(),
+        entity => format!("{} of {entity}", column.shown()),
     }
 }
 

@@ -102,10 +102,11 @@ impl SignalTable {
     /// # Errors
     /// A line that cannot be read.
     pub fn of(name: &str, text: &Arc<[u8]>, like: &Description) -> Result<Self, Error> {
+        let like = like.of_recorded();
         let open = || {
             let bytes = Box::new(Cursor::new(Arc::clone(text)));
             let name = name.to_owned();
-            LogReader::open(LogInput { name, bytes }, Some(like))
+            LogReader::open(LogInput { name, bytes }, Some(&like))
         };
         let mut log = open()?;
         let mut stats = Vec::new();

@@ -58,6 +58,8 @@ pub struct LogSignals {
     pub(crate) sides: Vec<SideReport>,
     /// Words for the ticks.
     pub(crate) tick: String,
+    /// The unit of the ticks.
+    pub(crate) tick_unit: Option<String>,
     pub(crate) axis: TickAxis,
     pub(crate) columns: Vec<SignalColumn>,
     pub(crate) signals: Vec<GatheredSignal>,
@@ -171,6 +173,7 @@ impl<'a> SignalGatherer<'a> {
             found: LogSignals {
                 sides: Vec::new(),
                 tick: tick.to_owned(),
+                tick_unit: last.and_then(|log| log.description().tick_unit.clone()),
                 axis: TickAxis::default(),
                 columns,
                 signals: Vec::new(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::description::Description;
+use super::description::{Description, LogColumn};
 use super::kind::ColumnKind;
 use super::log::LogReader;
 use super::record::Record;
@@ -35,6 +35,9 @@ pub struct Survey {
     pub entities: Option<usize>,
     /// Some entities, in the order of their names.
     pub some_entities: Vec<String>,
+    /// The units of columns, by their names in reports, as far as they are known.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub units: BTreeMap<String, String>,
     /// The columns by their names in reports, with statistics of their values.
     pub columns: Vec<(String, ColumnStats)>,
     /// The number of ticks that are farther from the one before than most are; 0 if no distance is usual.
@@ -141,7 +144,10 @@ impl TickDistances {
 pub fn survey(log: &mut LogReader) -> Result<Survey, Error> {
     let columns = log.description().columns.iter();
     let columns = columns.map(|it| (it.shown().to_owned(), ColumnStats::default()));
+    let described = || log.description().columns.iter();
+    let unit = |it: &LogColumn| Some((it.shown().to_owned(), it.unit.clone()?));
     let mut survey = Survey {
+        units: described().filter_map(unit).collect(),
         name: log.name().to_owned(),
         form: log.description().form.words(),
         said: log.said().to_vec(),
@@ -175,6 +181,7 @@ pub fn survey(log: &mut LogReader) -> Result<Survey, Error> {
         survey.entities = Some(way.told.len());
     }
     (survey.gaps, survey.first_gap) = way.distances.gaps();
+    survey.said.extend(log.late_encoding());
     survey.unfinished = log.ending().unfinished().map(str::to_owned);
     survey.some_entities = way.told.into_keys().take(SHOWN).collect();
     Ok(survey)

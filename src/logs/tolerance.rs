@@ -6,7 +6,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::bits;
-use super::decimal::{Decimal, exact, number};
+use super::decimal::{Decimal, exact, is_blank, number};
 use super::description_fault::ToleranceFault;
 use super::kind::ColumnKind;
 use super::ticks::{TICK_ONE, number_tick};
@@ -154,6 +154,7 @@ impl Tolerance {
             ulps: self.ulps.unwrap_or(0),
             cycles: usize::from(self.cycles.unwrap_or(0)),
             ticks: self.ticks.as_deref().and_then(number_tick).unwrap_or(0),
+            blank_is_nan: false,
         }
     }
 }
@@ -173,6 +174,8 @@ pub struct ToleranceBounds {
     pub cycles: usize,
     /// The distance of ticks by which the reference may have a value earlier or later.
     pub ticks: i128,
+    /// True if an empty value and words such as `NA` and `null` are equal to `NaN`.
+    pub blank_is_nan: bool,
 }
 
 impl ToleranceBounds {
@@ -342,6 +345,9 @@ pub fn likeness(one: &str, other: &str, kind: ColumnKind, bounds: &ToleranceBoun
     if one == other || kind == ColumnKind::Ignored {
         return ValueMatch::Equal;
     }
+    if bounds.blank_is_nan && is_blank(one) && is_blank(other) {
+        return ValueMatch::Equal;
+    }
     match kind {
         ColumnKind::Text => {
             let why = NoDistance::Texts.or_nothing(one, other);
@@ -466,6 +472,28 @@ mod tests {
         }
         let text = likeness("1.50", "1.5", ColumnKind::Text, &none.bounds());
         assert_eq!(text, ValueMatch::Out(Gap::Unlike(NoDistance::Texts)));
+    }
+
+    #[test]
+    fn blanks_are_nan_where_that_is_said() {
+        let plain = Tolerance::default().bounds();
+        let mut bounds = plain;
+        bounds.blank_is_nan = true;
+        let blanks = ["", " ", "nan", "NaN", "-nan", "NA", "n/a", "null"];
+        for (one, other) in blanks.iter().flat_map(|one| blanks.map(|it| (*one, it))) {
+            for kind in [ColumnKind::Auto, ColumnKind::Decimal, ColumnKind::Text] {
+                let judged = likeness(one, other, kind, &bounds);
+                assert_eq!(judged, ValueMatch::Equal, "{one:?} {other:?}");
+            }
+        }
+        for (one, other) in [("", "0"), ("NA", "nab"), ("null", "-"), ("nan", "inf")] {
+            let judged = likeness(one, other, ColumnKind::Auto, &bounds);
+            assert!(matches!(judged, ValueMatch::Out(_)), "{one:?} {other:?}");
+        }
+        assert_ne!(
+            likeness("", "nan", ColumnKind::Auto, &plain),
+            ValueMatch::Equal
+        );
     }
 
     #[test]

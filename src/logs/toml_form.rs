@@ -43,6 +43,9 @@ pub fn to_toml(description: &Description, notes: &[String]) -> String {
     if !description.header && description.is_table() {
         out.push_str("header = false\n");
     }
+    if let Some(units_row) = description.units_row {
+        let _ = writeln!(out, "units_row = {units_row}");
+    }
     if let Some(delimiter) = &description.delimiter {
         let _ = writeln!(out, "delimiter = {}", quoted(delimiter));
     }
@@ -55,7 +58,11 @@ pub fn to_toml(description: &Description, notes: &[String]) -> String {
         }
         None => out.push_str("# tick = \"NAME\": without it lines are counted\n"),
     }
-    let given = [("step", &description.step), ("entity", &description.entity)];
+    let given = [
+        ("tick_unit", &description.tick_unit),
+        ("step", &description.step),
+        ("entity", &description.entity),
+    ];
     for (name, value) in given {
         if let Some(value) = value {
             let _ = writeln!(out, "{name} = {}", quoted(value));
@@ -63,6 +70,9 @@ pub fn to_toml(description: &Description, notes: &[String]) -> String {
     }
     if description.rows == RowMeaning::Changes {
         out.push_str("rows = \"changes\"\n");
+    }
+    if description.blank_is_nan {
+        out.push_str("blank_is_nan = true\n");
     }
     if let Some([x, y]) = &description.map {
         let _ = writeln!(out, "map = [{}, {}]", quoted(x), quoted(y));
@@ -95,6 +105,9 @@ fn put_column(column: &LogColumn, note: Option<&String>, out: &mut String) {
     }
     if column.kind != ColumnKind::Auto {
         let _ = writeln!(out, "kind = {}", quoted(&column.kind));
+    }
+    if let Some(unit) = &column.unit {
+        let _ = writeln!(out, "unit = {}", quoted(unit));
     }
     if let Some(interpolation) = &column.interpolation {
         let _ = writeln!(out, "interpolation = {}", quoted(interpolation));
@@ -131,9 +144,9 @@ mod tests {
 
     #[test]
     fn a_description_comes_back_from_its_file() {
-        let text = "form = \"csv\"\ndelimiter = \";\"\ndecimal_comma = true\ntick = \"t\"\nstep = \"0.1\"\nentity = \"car\"\nmap = [\"x\", \"y\"]\n\
+        let text = "form = \"csv\"\nunits_row = true\ndelimiter = \";\"\ndecimal_comma = true\ntick = \"t\"\ntick_unit = \"s\"\nstep = \"0.1\"\nentity = \"car\"\nblank_is_nan = true\nmap = [\"x\", \"y\"]\n\
                     [tolerance]\nabsolute = 1e-9\nulps = 4\n[[columns]]\nname = \"x\"\nas = \"pos\"\n\
-                    kind = \"decimal\"\ninterpolation = \"zoh\"\n[columns.tolerance]\nrelative = \"0.01\"\nrange = 0.5\nticks = \"1e-3\"\n";
+                    kind = \"decimal\"\nunit = \"m/s\"\ninterpolation = \"zoh\"\n[columns.tolerance]\nrelative = \"0.01\"\nrange = 0.5\nticks = \"1e-3\"\n";
         let description = from_toml("d.toml", text).unwrap();
         assert_eq!(description.tolerance.absolute.as_deref(), Some("1e-9"));
         let again = from_toml("d.toml", &to_toml(&description, &[])).unwrap();
@@ -150,6 +163,7 @@ mod tests {
         assert!(told("form = \"csv\"\nstep = \"x\"\n").starts_with("d.toml: step `x`"));
         assert!(told("form = \"csv\"\ndelimiter = \"x\"\n").contains("delimiter 'x'"));
         assert!(told("form = \"csv\"\ndecimal_comma = true\n").contains("decimal_comma"));
+        assert!(told("form = \"vcd\"\nunits_row = true\n").contains("units_row"));
         assert!(told("form = \"text\"\n").contains("[[lines]]"));
         assert!(told("form = \"csv\"\n[tolerance]\nabsolute = -1\n").contains("0 or more"));
     }

@@ -42,6 +42,9 @@ pub struct LogOptions {
     /// the tick
     #[arg(long, value_name = "DISTANCE", value_parser = TickTolerance::of_words)]
     tick_tolerance: Option<TickTolerance>,
+    /// Logs: empty cells and words for no value (NA, N/A, null) are equal to NaN
+    #[arg(long)]
+    blank_is_nan: bool,
     /// Logs: accept lines that are this many lines out of the order of ticks
     #[arg(long, value_name = "N", default_value_t = 0)]
     window: u32,
@@ -79,6 +82,7 @@ impl LogOptions {
             || self.window > 0
             || self.stop
             || self.keep.is_some()
+            || self.blank_is_nan
             || !self.sync().is_plain()
             || !self.interpolation.is_empty()
     }
@@ -110,6 +114,7 @@ impl LogOptions {
     fn wishes(&self) -> DescriptionOptions {
         DescriptionOptions {
             interpolations: self.interpolation.clone(),
+            blank_is_nan: self.blank_is_nan,
             ..self.like.wishes()
         }
     }
@@ -283,10 +288,27 @@ fn note_guesses(pair: &LogPair, options: &DiffOptions) {
         let (name, said) = (theirs.name(), theirs.said().join("; "));
         terminal::note(&format_args!("format of both, guessed from {name}: {said}"));
     }
-    for side in [&pair.ours, &pair.theirs] {
-        let how = side.said().join("; ");
-        if !pair.is_guessed && !how.is_empty() {
-            terminal::note(&format_args!("{}: {how}", side.name()));
+    // What is guessed is said of the reference, and holds for ours; what was found out about ours is said besides.
+    let (ours, others) = match pair.is_guessed {
+        true => (pair.ours.found(), &[][..]),
+        false => (pair.ours.said(), theirs.said()),
+    };
+    for (side, said) in [(&pair.ours, ours), (theirs, others)] {
+        if !said.is_empty() {
+            terminal::note(&format_args!("{}: {}", side.name(), said.join("; ")));
+        }
+    }
+    let columns = &theirs.description().columns;
+    for theirs in columns.iter().filter(|it| it.unit.is_some()) {
+        let mut ours = pair.ours.description().columns.iter();
+        let ours = ours.find(|it| it.shown() == theirs.shown());
+        if let (Some(mine), Some(other)) = (ours.and_then(|it| it.unit.as_ref()), &theirs.unit)
+            && mine != other
+        {
+            terminal::note(&format_args!(
+                "{} is in {mine} in ours and in {other} in theirs; the numbers are compared as they are",
+                theirs.shown()
+            ));
         }
     }
 }

@@ -161,6 +161,9 @@ fn to_file(
 
 /// Says that what was recorded is an unfinished recording itself, where it is one.
 fn warn_of_the_end(observation: &Observation) {
+    if let Some(encoding) = observation.late_encoding() {
+        terminal::note(&format_args!("{encoding}"));
+    }
     if let Some(unfinished) = observation.unfinished() {
         terminal::warn(&format_args!(
             "the log is {unfinished}; the new recording ends there too"

@@ -20,6 +20,7 @@ use crate::cli::repeat::ended;
 use crate::cli::{Failure, diff, logs, terminal};
 use crate::engine::seal::Seal;
 use crate::error::Error;
+use crate::escape::in_line;
 use crate::games::Games;
 use crate::judge::verify::{FileVerdict, VerdictFault};
 use crate::outside::process::{check_going, stop_all};
@@ -168,7 +169,7 @@ fn our_logs(options: &VerifyOptions, golden: &Path) -> Result<OurLogs, Error> {
 /// Runs the program with the folder in place of `{out}`.
 fn run_into(program: &str, folder: &Path, options: &VerifyOptions) -> Result<(), Error> {
     let folder = std::path::absolute(folder);
-    let folder = folder.map_err(|error| Error::io(".", "read", &error))?;
+    let folder = PlainName::of(folder.map_err(|error| Error::io(".", "read", &error))?);
     let words = shlex::split(program).filter(|it| !it.is_empty());
     let mut words = words.ok_or_else(|| Error::new("a quote is not closed").at(program))?;
     if !words.iter().any(|word| word.contains(OUT)) {
@@ -179,7 +180,7 @@ fn run_into(program: &str, folder: &Path, options: &VerifyOptions) -> Result<(),
         )));
     }
     for word in &mut words {
-        *word = word.replace(OUT, &folder.display().to_string());
+        *word = word.replace(OUT, &folder.path.display().to_string());
     }
     // Else Ctrl-C ends this process, and leaves the program running.
     when_interrupted(stop_all);
@@ -222,6 +223,49 @@ fn run_into(program: &str, folder: &Path, options: &VerifyOptions) -> Result<(),
         "" => error,
         complaint => error.help(format!("it said: {complaint}")),
     })
+}
+
+/// A name of a folder that a shell takes for one word, wherever it stands in a command.
+struct PlainName {
+    path: PathBuf,
+    /// The folder with a link, if the name is that of one.
+    _folder: Option<TempDir>,
+}
+
+impl PlainName {
+    /// The folder's own name, or that of a link to it, if one can be made.
+    fn of(path: PathBuf) -> Self {
+        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-+@%,:".contains(byte);
+        let link = match path.as_os_str().as_encoded_bytes().iter().all(is_plain) {
+            true => None,
+            false => link_to(&path),
+        };
+        match link {
+            Some((path, folder)) => PlainName {
+                path,
+                _folder: Some(folder),
+            },
+            None => PlainName {
+                path,
+                _folder: None,
+            },
+        }
+    }
+}
+
+/// A link to a folder, in a new folder whose name has no blanks.
+#[cfg(unix)]
+fn link_to(path: &Path) -> Option<(PathBuf, TempDir)> {
+    let folder = tempfile::Builder::new().prefix("chase-").tempdir_in("/tmp");
+    let folder = folder.ok()?;
+    let link = folder.path().join("out");
+    std::os::unix::fs::symlink(path, &link).ok()?;
+    Some((link, folder))
+}
+
+#[cfg(not(unix))]
+fn link_to(_: &Path) -> Option<(PathBuf, TempDir)> {
+    None
 }
 
 /// The names of the logs below a folder, with `/` between those of folders. Descriptions, pages and notes are
@@ -322,8 +366,8 @@ impl GoldenPair<'_> {
                 if path.exists() {
                     terminal::warn(&format_args!(
                         "no page of {}: the program wrote {}",
-                        self.name,
-                        path.display()
+                        in_line(self.name),
+                        in_line(&path.display().to_string())
                     ));
                     return Ok(None);
                 }
@@ -345,8 +389,15 @@ impl GoldenPair<'_> {
 
     /// Shows the page, and asks whether ours is golden from now on. No answer is none.
     fn is_accepted(&self, page: Option<&Path>, out: &mut dyn Write) -> Result<bool, Failure> {
+        if self.is_ours && self.golden.is_symlink() {
+            writeln!(
+                out,
+                "      not accepted: the golden log is a symbolic link, and what it leads to is not replaced"
+            )?;
+            return Ok(false);
+        }
         if let Some(page) = page {
-            writeln!(out, "      page: {}", page.display())?;
+            writeln!(out, "      page: {}", in_line(&page.display().to_string()))?;
             if terminal::is_a_screen() {
                 terminal::open_browser(page);
             }

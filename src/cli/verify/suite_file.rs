@@ -14,7 +14,7 @@ use crate::error::Error;
 pub const NAME: &str = "golden.toml";
 
 /// The options of `chase diff` that a golden log may have.
-const OPTIONS: [&str; 12] = [
+const OPTIONS: [&str; 13] = [
     "like",
     "tick",
     "entity",
@@ -25,6 +25,7 @@ const OPTIONS: [&str; 12] = [
     "sync",
     "interpolation",
     "tick-tolerance",
+    "blank-is-nan",
     "only",
     "ignore",
 ];
@@ -129,6 +130,10 @@ impl GoldenSuite {
             };
             for value in values {
                 let word = match value {
+                    toml::Value::Boolean(is_set) if option == "blank-is-nan" => {
+                        words.extend(is_set.then(|| format!("--{option}")));
+                        continue;
+                    }
                     toml::Value::String(text) => text.clone(),
                     toml::Value::Integer(number) => number.to_string(),
                     toml::Value::Float(number) => number.to_string(),

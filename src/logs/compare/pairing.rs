@@ -155,9 +155,11 @@ impl<'a> ToleranceRules<'a> {
 
     fn of_column(&self, name: &str) -> (ColumnKind, ToleranceBounds) {
         let rules = self.rules;
-        match self.of.get(name) {
+        let (kind, mut bounds) = match self.of.get(name) {
             Some(n) => (rules.columns[*n].kind, rules.tolerance_of(*n).bounds()),
             None => (ColumnKind::Auto, rules.tolerance.bounds()),
-        }
+        };
+        bounds.blank_is_nan = rules.blank_is_nan;
+        (kind, bounds)
     }
 }

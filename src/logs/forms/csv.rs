@@ -1,14 +1,17 @@
-//! Lines of fields parted by commas, tabs or another character (RFC 4180, without fields over several
-//! lines), or by blanks.
+//! Lines of fields parted by commas, tabs or another character (RFC 4180), or by blanks. A second line may hold the units
+//! of the columns.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::roles::{ColumnIndex, FieldRole};
 use super::{FormReader, LineFault};
 use crate::decimal::number;
 use crate::description::Description;
-use crate::input::{LogLines, has_line, without_mark};
+use crate::input::{LogLines, has_enough_lines, has_line, without_mark};
+use crate::quoting::table_lines;
 use crate::record::{Record, TextSpan};
+use crate::units::{ROWS_ASKED, may_be_units, proven_units, unit_of};
 use chase_core::error::Error;
 
 struct Csv {
@@ -19,7 +22,8 @@ struct Csv {
     columns: BTreeSet<FieldRole>,
     /// The index of the field that holds the tick.
     tick: Option<usize>,
-    is_before_header: bool,
+    /// The lines with names and units that are still to come.
+    heading: u8,
     /// The places of the fields of a line with quotes.
     spans: Vec<TextSpan>,
 }
@@ -31,7 +35,14 @@ pub fn open(
 ) -> Result<Box<dyn FormReader>, Error> {
     let delimiter = u8::try_from(description.separator()).unwrap_or(b',');
     let name = lines.name().to_owned();
-    let first = first_line(lines)?;
+    if delimiter != b' ' {
+        lines.set_quoting(delimiter);
+    }
+    let first = first_line(lines, delimiter)?;
+    let units = match description.header {
+        true => units(lines, delimiter, description.units_row)?,
+        false => None,
+    };
     let names = fields(&first, delimiter).map_err(|misread| {
         Error::new(misread.what).at(format_args!("{name}:1:{}", misread.column))
     })?;
@@ -69,36 +80,90 @@ pub fn open(
                 .help("without a header columns are called 1, 2, 3"));
         }
     }
+    description.units_row = match units {
+        Some(_) => Some(true),
+        None => description.units_row.filter(|said| !said),
+    };
+    for (role, unit) in roles.iter().zip(units.iter().flatten()) {
+        let unit = unit.clone();
+        match role {
+            // What the log says of itself holds before what others say of it.
+            FieldRole::Tick => description.tick_unit = unit.or(description.tick_unit.take()),
+            FieldRole::Column(at) => {
+                let column = &mut description.columns[*at as usize];
+                column.unit = unit.or(column.unit.take());
+            }
+            FieldRole::Entity => {}
+        }
+    }
     Ok(Box::new(Csv {
         delimiter,
         decimal_comma: description.decimal_comma,
         tick: roles.iter().position(|role| *role == FieldRole::Tick),
         columns: roles.iter().copied().collect(),
         roles,
-        is_before_header: description.header,
+        heading: u8::from(description.header) + u8::from(units.is_some()),
         spans: Vec::new(),
     }))
 }
 
+/// The most bytes that are read for the first lines.
+const AHEAD_MAX: usize = 4 << 20;
+
 /// The first line that is no note.
-fn first_line(lines: &mut LogLines) -> Result<String, Error> {
-    const AHEAD_MAX: usize = 4 << 20;
+fn first_line(lines: &mut LogLines, delimiter: u8) -> Result<String, Error> {
     let name = lines.name().to_owned();
-    let says = |line: &[u8]| !is_note(line);
-    let ahead = lines.ahead(AHEAD_MAX, |ahead| has_line(ahead, says))?;
-    let found = ahead.split(|byte| *byte == b'\n').find(|line| says(line));
-    let line = found.ok_or_else(|| {
+    let ahead = lines.ahead(AHEAD_MAX, |ahead| has_lines(ahead, delimiter, 1))?;
+    let text = String::from_utf8_lossy(ahead);
+    let mut found = table_lines(&text, delimiter).into_iter();
+    let (number, line) = found.next().ok_or_else(|| {
         Error::new("the log has no lines (blank lines and comments do not count)").at(&name)
     })?;
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let what = "a byte that is not text (UTF-8 without NUL)";
-    let text = std::str::from_utf8(line).ok();
-    let text = text.filter(|text| !text.contains('\0'));
-    let text = text.ok_or_else(|| {
-        let error = Error::new(what).at(format_args!("{name}:1:1"));
-        error.help("if it is Latin-1, convert it with `iconv -f ISO-8859-1 -t UTF-8`")
-    })?;
-    Ok(without_mark(text).to_owned())
+    let is_damaged = matches!(text, Cow::Owned(_)) && line.contains(char::REPLACEMENT_CHARACTER);
+    if is_damaged || line.contains('\0') {
+        let what = "a byte that is not text (UTF-8 without NUL)";
+        return Err(Error::new(what).at(format_args!("{name}:{number}:1")));
+    }
+    Ok(without_mark(line).to_owned())
+}
+
+/// Returns true if so many whole lines of a table stand there.
+fn has_lines(ahead: &[u8], delimiter: u8, wanted: usize) -> bool {
+    // Most beginnings are seen to be too short without a look at their quotes.
+    has_line(ahead, |line| !is_note(line)) && {
+        let text = String::from_utf8_lossy(ahead);
+        let whole = memchr::memrchr(b'\n', text.as_bytes()).map_or(0, |end| end + 1);
+        table_lines(&text[..whole], delimiter).len() >= wanted
+    }
+}
+
+/// The units in the second line, if it holds units: `said` tells, or else the lines below prove it.
+fn units(
+    lines: &mut LogLines,
+    delimiter: u8,
+    said: Option<bool>,
+) -> Result<Option<Vec<Option<String>>>, Error> {
+    if said == Some(false) {
+        return Ok(None);
+    }
+    let ahead = lines.ahead(AHEAD_MAX, |ahead| has_lines(ahead, delimiter, 2))?;
+    let second = rows_below(&String::from_utf8_lossy(ahead), delimiter, 1);
+    let Some(second) = second.into_iter().next().filter(|it| may_be_units(it)) else {
+        return Ok(None);
+    };
+    if said == Some(true) {
+        return Ok(Some(second.iter().map(|it| unit_of(it)).collect()));
+    }
+    let ahead = lines.ahead(AHEAD_MAX, has_enough_lines)?;
+    let rows = rows_below(&String::from_utf8_lossy(ahead), delimiter, ROWS_ASKED);
+    Ok(proven_units(&rows))
+}
+
+/// The fields of the first lines below the header.
+fn rows_below(text: &str, delimiter: u8, most: usize) -> Vec<Vec<String>> {
+    let lines = table_lines(text, delimiter).into_iter().skip(1).take(most);
+    let rows = lines.map_while(|(_, line)| fields(line, delimiter).ok());
+    rows.collect()
 }
 
 /// Returns true if a line says nothing.
@@ -231,7 +296,7 @@ impl FormReader for Csv {
     #[inline]
     fn tick_of<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
         let at = self.tick?;
-        if is_note(line) || self.is_before_header || self.decimal_comma || self.delimiter == b' ' {
+        if is_note(line) || self.heading > 0 || self.decimal_comma || self.delimiter == b' ' {
             return None;
         }
         let (mut from, mut fields, mut tick) = (0, 0, None);
@@ -254,8 +319,10 @@ impl FormReader for Csv {
 
     #[inline]
     fn read(&mut self, record: &mut Record) -> Result<(), LineFault> {
-        if is_note(record.raw().as_bytes()) || self.is_before_header {
-            self.is_before_header &= is_note(record.raw().as_bytes());
+        let is_blank = || self.heading > 0 && record.raw().trim().is_empty();
+        let is_note = is_note(record.raw().as_bytes()) || is_blank();
+        if is_note || self.heading > 0 {
+            self.heading -= u8::from(!is_note);
             record.is_note = true;
             return Ok(());
         }

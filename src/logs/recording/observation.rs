@@ -7,7 +7,7 @@ use std::thread;
 
 use super::reading::LogReading;
 use super::{LogEvent, LogReplayer, TraceLog};
-use crate::{CutNotice, LogReader};
+use crate::{CutNotice, EncodingNotice, LogReader};
 use chase_core::error::Error;
 use chase_core::header::Header;
 
@@ -16,6 +16,7 @@ pub struct Observation {
     header: Header,
     said: Vec<String>,
     ending: CutNotice,
+    encoding: EncodingNotice,
     moment: LogReplayer,
     batches: Receiver<Batch>,
     batch: VecDeque<Vec<LogEvent>>,
@@ -42,6 +43,7 @@ impl Observation {
         let moment = LogReplayer::sealed(recorded, &header);
         let said = log.said().to_vec();
         let ending = log.ending().clone();
+        let encoding = log.encoding().clone();
         let reading = LogReading::begin(log)?;
         let (batches, received) = sync_channel(1);
         thread::spawn(move || read(reading, &batches));
@@ -49,6 +51,7 @@ impl Observation {
             header,
             said,
             ending,
+            encoding,
             moment,
             batches: received,
             batch: VecDeque::new(),
@@ -70,6 +73,12 @@ impl Observation {
     /// Words that say that the log is an unfinished recording; nothing before its end was reached.
     pub fn unfinished(&self) -> Option<&str> {
         self.ending.unfinished()
+    }
+
+    /// Words that say that the log is not UTF-8, if that was seen after its beginning.
+    pub fn late_encoding(&self) -> Option<&str> {
+        let words = self.encoding.words()?;
+        (!self.said.iter().any(|said| said == words)).then_some(words)
     }
 
     /// The recording so far.

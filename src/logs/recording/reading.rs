@@ -191,7 +191,7 @@ impl LogReading {
                 let from = self.next.tick.map_or(0, |span| span.from);
                 let what = "the tick goes back; a recording needs its ticks in order";
                 let column = self.log.column(&self.next, from);
-                Err(self.log.misread(line, column, what))
+                Err(self.log.misread_at(&self.next, column, what))
             }
             (Some(tick), Some(now)) => Ok(tick > now || self.next.opens),
             (None, Some(_)) => Ok(self.next.opens),

@@ -1,9 +1,13 @@
 //! Logs of other programs: understood, recorded, rebuilt, held against each other.
 
 mod aligned;
+mod blank;
 mod compared;
 mod counted;
+mod encoded;
 mod hostile;
+mod parquet;
+mod quoted;
 mod recorded;
 mod selected;
 mod separated;
@@ -12,6 +16,7 @@ mod suites;
 mod synchronized;
 mod tubes;
 mod unfinished;
+mod units;
 mod values;
 
 use std::path::PathBuf;

@@ -123,11 +123,6 @@ fn what_is_not_read_is_named_with_a_way_out() {
         .status(2)
         .stderr_has("a.xml:1:1: it is XML, which is not read")
         .stderr_has("xml2csv.py");
-    place.write("latin.csv", b"time,Stra\xdfe\n0,1\n");
-    place
-        .chase("trace latin.csv")
-        .status(2)
-        .stderr_has("iconv -f ISO-8859-1 -t UTF-8");
     place.write("a.csv", "time,x\n0,1\n1,2\n");
     place
         .chase("diff a.csv a.csv --tolerance time=0.1")
@@ -201,12 +196,14 @@ fn instants_meet_in_whatever_unit_they_are_counted() {
         ("stamps.csv", "2026-11-27T10:00:03Z"),
     ] {
         let told = format!(
-            "different: speed at time {tick}: ours 2, theirs 1 (absolute 1, relative 0.5)\n"
+            "different: speed at time {tick}: ours 2, theirs 1 (absolute 1, relative 0.5); ticks: ours are taken for \
+             nanoseconds since 1970, theirs for "
         );
         place
             .chase(&format!("diff ns.csv {theirs} --brief"))
             .status(1)
-            .stdout_is(&told);
+            .stdout_has(&told)
+            .stdout_has(", and compared as instants\n");
     }
     // Lines that are the same bytes are other instants: nothing here is skipped.
     place.write(
@@ -244,6 +241,40 @@ fn a_vcd_has_the_unit_of_its_timescale() {
     place
         .chase("diff short.vcd ns.vcd --brief")
         .status(1)
-        .stdout_is("different: q at time 0.01: ours 1, theirs 0 (absolute 1, relative 1)\n");
+        .stdout_is(
+            "different: q at time 0.01: ours 1, theirs 0 (absolute 1, relative 1); ticks: one is 10^-12 s in ours \
+             and 10^-9 s in theirs; those of ours are shown in the unit of theirs\n",
+        );
     place.chase("diff ns.vcd ps.vcd").status(0);
+}
+
+/// A column of stamps of which one cannot be read is no tick, and that is said with the line.
+#[test]
+fn a_stamp_that_cannot_be_read_is_said() {
+    let place = Place::new();
+    let rows = "2026-11-27T10:00:00Z,1\n2026-11-27T10:00:60Z,2\n2026-11-27T10:01:01Z,3\n";
+    place.write("leap.csv", format!("time,x\n{rows}"));
+    let said = "in line 3 time has `2026-11-27T10:00:60Z`, which is no stamp that can be read, so it is compared as text";
+    place
+        .chase("trace leap.csv")
+        .fine()
+        .stdout_has(&format!("  guessed: {said}\n"))
+        .stdout_has("every line is a cycle");
+    place
+        .chase("diff leap.csv leap.csv")
+        .status(0)
+        .stderr_has(said);
+    // A column of its own name, and an empty cell; lines are those of the file.
+    place.write(
+        "empty.csv",
+        "# note\nwritten,x\n2026-11-27 10:00,1\n,2\n2026-11-27 10:01,3\n",
+    );
+    place
+        .chase("trace empty.csv")
+        .fine()
+        .stdout_has("in line 4 written is empty, so it is compared as text");
+    // Beside a tick such a column may hold what it likes.
+    place.write("other.csv", "t,done\n0,2026-11-27\n1,2026-11-28\n2,never\n");
+    let told = place.chase("trace other.csv").fine();
+    assert!(!told.stdout.contains("compared as text"), "{told}");
 }

@@ -185,3 +185,57 @@ fn what_cannot_be_compared_is_said() {
         refused("--golden golden golden", &["golden/golden.toml", parts]);
     }
 }
+
+/// Names with blanks and ends of lines, in folders and in files.
+#[cfg(unix)]
+#[test]
+fn odd_names_are_names() {
+    let place = Place::new();
+    for folder in ["golden", "ours", "with blanks"] {
+        std::fs::create_dir(place.file(folder)).expect("a folder");
+    }
+    place.write("golden/a.csv", "t,x\n0,1\n1,2\n");
+    place
+        .shell("TMPDIR=\"$PWD/with blanks\" $CHASE verify --golden golden --run 'sh -c \"cp golden/a.csv {out}/a.csv\"'")
+        .fine();
+    place
+        .shell("TMPDIR=\"$PWD/with blanks\" $CHASE verify --golden golden --run 'sh -c \"cp golden/a.csv \\\"{out}\\\"\"'")
+        .fine();
+    place
+        .shell("$CHASE verify --golden golden --keep 'with blanks/ours' --run 'sh -c \"cp golden/a.csv {out}\"'")
+        .fine();
+    assert!(place.file("with blanks/ours/a.csv").exists());
+    place.write("golden/b\nc.csv", "t,x\n0,1\n1,2\n");
+    place.write("ours/a.csv", "t,x\n0,1\n1,2\n");
+    place.write("ours/b\nc.csv", "t,x\n0,1\n1,3\n");
+    place
+        .chase("verify --golden golden ours")
+        .status(1)
+        .stdout_has("\nFAIL  b\\nc.csv: different: x at t 1");
+    place
+        .chase("verify --golden golden ours --format junit")
+        .status(1)
+        .stdout_has("name=\"b\\nc.csv\"");
+}
+
+/// What a symbolic link among the golden logs leads to is never written.
+#[cfg(unix)]
+#[test]
+fn a_golden_link_is_not_written_through() {
+    let place = Place::new();
+    place.write("elsewhere.csv", "t,x\n0,1\n1,2\n");
+    for folder in ["golden", "ours"] {
+        std::fs::create_dir(place.file(folder)).expect("a folder");
+    }
+    place.write("ours/a.csv", "t,x\n0,1\n1,3\n");
+    let link = std::os::unix::fs::symlink("../elsewhere.csv", place.file("golden/a.csv"));
+    link.expect("a link");
+    place
+        .chase_with(&["verify", "--golden", "golden", "ours", "--accept"], "y\n")
+        .status(1)
+        .stdout_has(
+            "not accepted: the golden log is a symbolic link, and what it leads to is not replaced",
+        );
+    assert_eq!(place.read("elsewhere.csv"), b"t,x\n0,1\n1,2\n");
+    assert!(place.file("golden/a.csv").is_symlink());
+}

@@ -184,3 +184,41 @@ fn a_tube_in_a_log_of_changes() {
     diff("later.vcd").status(1).stdout_has("q at time 300");
     diff("never.vcd").status(1).stdout_has("q at time 300");
 }
+
+/// A width of 0 ticks is no tube in time, whether a column is interpolated or holds its value.
+#[test]
+fn no_ticks_are_no_tube() {
+    let place = Place::new();
+    place.write(
+        "golden.csv",
+        "t,gear,x\n0,1,0.5\n1,1,0.5\n2,3,2.5\n3,3,2.5\n",
+    );
+    place.write("ours.csv", "t,gear,x\n0,1,0.5\n1,1,0.5\n2,2,1.5\n3,3,2.5\n");
+    for sync in ["", " --sync union", " --sync union --interpolation x=zoh"] {
+        let plain = place
+            .chase(&format!("diff ours.csv golden.csv{sync}"))
+            .status(1);
+        place
+            .chase(&format!(
+                "diff ours.csv golden.csv{sync} --tolerance 0ticks"
+            ))
+            .status(1)
+            .stdout_is(&plain.stdout);
+        for bounds in ["x=0ticks,gear=0ticks", "gear=0ticks"] {
+            place
+                .chase(&format!(
+                    "diff ours.csv golden.csv{sync} --tolerance {bounds}"
+                ))
+                .status(1)
+                .stdout_has("gear  1 differs, 1 out of tolerance")
+                .stdout_has("x     1 differs, 1 out of tolerance");
+        }
+        // Beside a tube of another column too.
+        place
+            .chase(&format!(
+                "diff ours.csv golden.csv{sync} --tolerance gear=0ticks,x=1ticks"
+            ))
+            .status(1)
+            .stdout_has("\n  gear  1 differs, 1 out of tolerance");
+    }
+}
