@@ -113,6 +113,7 @@ impl LikeOption {
             lines: opening.chain(others).collect(),
             delimiter: self.delimiter,
             interpolations: Vec::new(),
+            syncs: Vec::new(),
         }
     }
 

@@ -309,6 +309,12 @@ fn compared_with(
             "; {outside} ticks outside the other log were not compared"
         ));
     }
+    let ends = report.sync.as_ref().map_or(0, |sync| sync.ends);
+    if ends > 0 {
+        compared.push_str(&format!(
+            "; {ends} lines of entities that appear or vanish were not compared"
+        ));
+    }
     verdict.checked.push(compared);
     if !report.same {
         let mut fault = VerdictFault::plain(brief(&report));

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::description::{Description, LinePattern, LogColumn, LogForm, RowMeaning};
-use super::sync::Interpolation;
+use super::sync::{Interpolation, SyncMode};
 use super::tolerance::Tolerance;
 
 /// Options of a user that complete the description of a log or replace parts of it.
@@ -20,6 +20,8 @@ pub struct DescriptionOptions {
     pub delimiter: Option<char>,
     /// The columns whose course between ticks is said.
     pub interpolations: Vec<(String, Interpolation)>,
+    /// The columns that are compared at other times than the rows.
+    pub syncs: Vec<(String, SyncMode)>,
     /// The kinds of lines of a text log, in place of those that are described.
     pub lines: Vec<LinePattern>,
 }
@@ -72,6 +74,9 @@ impl DescriptionOptions {
         }
         for (column, interpolation) in &self.interpolations {
             of_column(description, column).interpolation = Some(*interpolation);
+        }
+        for (column, sync) in &self.syncs {
+            of_column(description, column).sync = Some(*sync);
         }
     }
 }
@@ -189,6 +194,7 @@ mod tests {
                 .into(),
             delimiter: None,
             interpolations: Vec::new(),
+            syncs: Vec::new(),
             lines: Vec::new(),
         };
         wishes.amend(&mut description);

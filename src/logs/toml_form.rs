@@ -99,6 +99,9 @@ fn put_column(column: &LogColumn, note: Option<&String>, out: &mut String) {
     if let Some(interpolation) = &column.interpolation {
         let _ = writeln!(out, "interpolation = {}", quoted(interpolation));
     }
+    if let Some(sync) = &column.sync {
+        let _ = writeln!(out, "sync = {}", quoted(sync));
+    }
     if let Some(tolerance) = &column.tolerance {
         out.push_str("[columns.tolerance]\n");
         put_bounds(tolerance, out);

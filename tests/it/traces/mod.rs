@@ -4,6 +4,7 @@ mod aligned;
 mod compared;
 mod counted;
 mod hostile;
+mod ordered;
 mod recorded;
 mod selected;
 mod separated;

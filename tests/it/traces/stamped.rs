@@ -244,6 +244,8 @@ fn a_vcd_has_the_unit_of_its_timescale() {
     place
         .chase("diff short.vcd ns.vcd --brief")
         .status(1)
-        .stdout_is("different: q at time 0.01: ours 1, theirs 0 (absolute 1, relative 1)\n");
+        .stdout_is("different: q at time 0.01: ours 1, theirs 0 (absolute 1, relative 1); only 1 of 3 ticks are in both \
+             logs, the others 0.01 to 0.02 from the nearest of the other log; `diff --tolerance 0.02ticks` aligns \
+             them\n");
     place.chase("diff ns.vcd ps.vcd").status(0);
 }
