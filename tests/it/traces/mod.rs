@@ -8,6 +8,7 @@ mod ordered;
 mod recorded;
 mod selected;
 mod separated;
+mod simulated;
 mod stamped;
 mod suites;
 mod synchronized;
