@@ -207,7 +207,7 @@ impl<'a> LogComparer<'a> {
             ),
             skips,
             folded: are_changes.then(NewestValues::default),
-            meetings: (!syncs && !(are_changes && waits)).then(TickMeetings::default),
+            meetings: (!(syncs || are_changes && waits)).then(TickMeetings::default),
             modes: ColumnModes::new(&pairing, settings.sync.mode).filter(|_| syncs),
             sync,
             waiting: waits.then(|| WaitingCycles::new(far, wide, are_changes)),

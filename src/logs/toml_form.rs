@@ -136,7 +136,7 @@ mod tests {
     fn a_description_comes_back_from_its_file() {
         let text = "form = \"csv\"\ndelimiter = \";\"\ndecimal_comma = true\ntick = \"t\"\nstep = \"0.1\"\nentity = \"car\"\nmap = [\"x\", \"y\"]\n\
                     [tolerance]\nabsolute = 1e-9\nulps = 4\n[[columns]]\nname = \"x\"\nas = \"pos\"\n\
-                    kind = \"decimal\"\ninterpolation = \"zoh\"\n[columns.tolerance]\nrelative = \"0.01\"\nrange = 0.5\nticks = \"1e-3\"\n";
+                    kind = \"decimal\"\ninterpolation = \"zoh\"\nsync = \"nearest\"\n[columns.tolerance]\nrelative = \"0.01\"\nrange = 0.5\nticks = \"1e-3\"\n";
         let description = from_toml("d.toml", text).unwrap();
         assert_eq!(description.tolerance.absolute.as_deref(), Some("1e-9"));
         let again = from_toml("d.toml", &to_toml(&description, &[])).unwrap();
