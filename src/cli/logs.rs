@@ -118,6 +118,7 @@ impl LikeOption {
             delimiter: self.delimiter,
             blank_is_nan: false,
             interpolations: Vec::new(),
+            syncs: Vec::new(),
         }
     }
 

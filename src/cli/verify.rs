@@ -310,6 +310,12 @@ fn compared_with(
             "; not compared: {outside} {were} outside the other log"
         ));
     }
+    let ends = report.sync.as_ref().map_or(0, |sync| sync.ends);
+    if ends > 0 {
+        compared.push_str(&format!(
+            "; {ends} lines of entities that appear or vanish were not compared"
+        ));
+    }
     verdict.checked.push(compared);
     if !report.same {
         let mut fault = VerdictFault::plain(brief(&report));

@@ -1,11 +1,15 @@
 //! Two logs against each other: aligned by cycle and entity, in one pass that holds a few cycles.
 
+mod entity_ends;
+mod event_times;
+mod events;
 mod findings;
 mod folded;
 mod interpolated;
 mod meetings;
 mod pairing;
 mod rows;
+mod sync_step;
 mod synchronizer;
 mod tick_rows;
 mod waiting;
@@ -21,13 +25,16 @@ use super::record::TextSpan;
 use super::report::{ComparisonSide, DifferenceDetail, LinePair, LogDifference, LogReport, units};
 use super::selection::LogSelection;
 use super::sync::{Interpolation, SyncMode, SyncSettings};
+use super::tolerance::ToleranceBounds;
 use chase_core::error::Error;
 use findings::Findings;
 use folded::NewestValues;
 use meetings::TickMeetings;
+use pairing::ColumnModes;
 pub(crate) use pairing::Pairing;
 use rows::shown_alone;
-use synchronizer::{SyncStep, Synchronizer};
+use sync_step::SyncStep;
+use synchronizer::Synchronizer;
 use waiting::{WaitingCycles, WaitingRow};
 
 /// The number of first differences that are handed out even where the report lists fewer.
@@ -96,6 +103,8 @@ struct LogComparer<'a> {
     /// Cycles that are judged later, where values may come early or late.
     waiting: Option<WaitingCycles>,
     findings: Findings,
+    /// The columns that are compared at times of their own, if some are.
+    modes: Option<ColumnModes>,
     /// The ticks of both sides, where equal ones alone are compared.
     meetings: Option<TickMeetings>,
     scratch: [Vec<Option<TextSpan>>; 2],
@@ -106,9 +115,21 @@ struct LogComparer<'a> {
 /// Refuses what means nothing for logs of changes, whose values hold until they change.
 fn check_changes(pairing: &Pairing, sync: &SyncSettings) -> Result<(), Error> {
     let what = match sync.mode {
-        SyncMode::Nearest => "--sync nearest does not compare logs of changes".to_owned(),
+        SyncMode::Nearest | SyncMode::Order => {
+            format!(
+                "--sync {} does not compare logs of changes",
+                sync.mode.name()
+            )
+        }
         _ => {
             let mut pairs = pairing.pairs.iter();
+            if let Some(pair) = pairs.clone().find(|it| it.sync.is_some()) {
+                return Err(Error::new(format!(
+                    "{} cannot be compared at times of its own in a log of changes",
+                    pair.name
+                ))
+                .help("--sync is of all columns there"));
+            }
             match pairs.find(|it| it.interpolation == Some(Interpolation::Linear)) {
                 Some(pair) => format!("{} cannot be linear in a log of changes", pair.name),
                 None => return Ok(()),
@@ -116,6 +137,19 @@ fn check_changes(pairing: &Pairing, sync: &SyncSettings) -> Result<(), Error> {
         }
     };
     Err(Error::new(what).help("a value of such a log holds until it changes; --tick-tolerance allows changes to come early or late"))
+}
+
+/// Refuses tolerances that mean nothing for events, which have no neighbours in time.
+fn check_events(pairing: &Pairing, sync: &SyncSettings) -> Result<(), Error> {
+    let mut late = pairing.pairs.iter().filter(|it| it.bounds.waits());
+    match late.next() {
+        Some(pair) if sync.mode == SyncMode::Order => Err(Error::new(format!(
+            "{} of an event cannot come early or late by cycles or ticks",
+            pair.name
+        ))
+        .help("--tick-tolerance says how far apart two events may be")),
+        _ => Ok(()),
+    }
 }
 
 /// The names of the columns of two logs.
@@ -148,6 +182,7 @@ impl<'a> LogComparer<'a> {
         if are_changes {
             check_changes(&pairing, settings.sync)?;
         }
+        check_events(&pairing, settings.sync)?;
         let skips = settings.window == 0
             && settings.sync.is_plain()
             && !are_changes
@@ -172,7 +207,8 @@ impl<'a> LogComparer<'a> {
             ),
             skips,
             folded: are_changes.then(NewestValues::default),
-            meetings: (!syncs && !are_changes).then(TickMeetings::default),
+            meetings: (!(syncs || are_changes && waits)).then(TickMeetings::default),
+            modes: ColumnModes::new(&pairing, settings.sync.mode).filter(|_| syncs),
             sync,
             waiting: waits.then(|| WaitingCycles::new(far, wide, are_changes)),
             settings,
@@ -206,7 +242,10 @@ impl<'a> LogComparer<'a> {
                         folded.hold(&group, &self.pairing);
                     }
                 }
-                SyncStep::Cycle(groups) => {
+                SyncStep::Cycle(groups, owner) => {
+                    if let Some(modes) = &mut self.modes {
+                        modes.owner = owner;
+                    }
                     self.raw = sync.take_raw();
                     before = self.cycle(groups, before).or(before);
                 }
@@ -301,6 +340,7 @@ impl<'a> LogComparer<'a> {
         let goes_on = before == Some(tick);
         if let Some(meetings) = self.meetings.as_mut().filter(|_| !goes_on) {
             meetings.take(tick, [mine.is_some(), other.is_some()]);
+            meetings.events.take(tick, [mine.as_ref(), other.as_ref()]);
         }
         match &mut self.waiting {
             Some(waiting) => waiting.begin(tick, is_compared, goes_on),
@@ -468,7 +508,13 @@ impl<'a> LogComparer<'a> {
         let late_differ = late(&ours) != late(&theirs);
         // Of a comparison that stopped it is not known whether later ticks meet.
         let hint = self.meetings.filter(|_| !stopped);
-        let sync = self.sync.map(|sync| sync.report(&self.pairing));
+        let mut pairs = self.pairing.pairs.iter();
+        let has_bounds = pairs.any(|pair| pair.bounds != ToleranceBounds::default());
+        let mut sync = self.sync.map(|sync| sync.report(&self.pairing));
+        if let (Some(sync), Some(modes), false) = (&mut sync, &self.modes, stopped) {
+            let never = modes.never().map(|n| self.pairing.pairs[n].name.clone());
+            sync.never = never.collect();
+        }
         let is_same = findings.first_out.is_none() && self.pairing.lone.is_empty() && !late_differ;
         let parted = std::mem::take(&mut findings.followed);
         let followed = parted.iter().take(self.settings.followers).cloned();
@@ -487,13 +533,14 @@ impl<'a> LogComparer<'a> {
             followed: followed.collect(),
             cycles: findings.cycles,
             context: findings.kept.lines(self.settings.context),
-            hint: hint.and_then(|meetings| meetings.hint()),
+            hint: hint.and_then(|meetings| meetings.hint(self.folded.is_some(), has_bounds)),
             tick_units: None,
             sync,
             stopped,
         };
         // Logs are not the same if no values could be compared, or not those of every entity.
-        report.same &= !report.is_empty() && report.uncertain() == 0;
+        report.same &=
+            !report.is_empty() && report.uncertain() == 0 && report.never_compared().is_empty();
         Ok(LogComparison {
             report,
             kept: findings.kept,

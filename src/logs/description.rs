@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::description_fault::DescriptionFault;
 use super::kind::ColumnKind;
-use super::sync::Interpolation;
+use super::sync::{Interpolation, SyncMode, SyncSettings};
 use super::ticks::number_tick;
 use super::tolerance::Tolerance;
+use chase_core::error::Error;
 
 /// The file form of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,6 +86,9 @@ pub struct LogColumn {
     /// The course of its values between ticks; nothing if the values tell. A recording does not keep it.
     #[serde(default, skip_serializing)]
     pub interpolation: Option<Interpolation>,
+    /// The times at which it is compared; nothing if those of the rows. A recording does not keep it.
+    #[serde(default, skip_serializing)]
+    pub sync: Option<SyncMode>,
 }
 
 impl LogColumn {
@@ -347,6 +351,42 @@ impl Description {
                 }),
             }
         }
+    }
+
+    /// Refuses a mode of a column that means nothing beside that of the rows.
+    ///
+    /// # Errors
+    /// A column has such a mode.
+    pub fn check_sync(&self, sync: &SyncSettings) -> Result<(), Error> {
+        for column in &self.columns {
+            let Some(mode) = column.sync else { continue };
+            let (of, rows) = (mode.name(), sync.mode.name());
+            let refused = |what: String, help: &str| Err(Error::new(what).help(help.to_owned()));
+            let name = column.shown();
+            match (sync.mode, mode) {
+                (_, SyncMode::Order) => {
+                    let what = format!("{name} alone cannot be compared by order: rows are");
+                    return refused(what, "give --sync order without a column");
+                }
+                (SyncMode::Order, _) => {
+                    let what = format!(
+                        "{name} cannot be compared by {of} if rows are events that are compared by order"
+                    );
+                    return refused(what, "with --sync order no column has another mode");
+                }
+                (SyncMode::Exact, mode) if mode != SyncMode::Exact => {
+                    let what = format!(
+                        "{name} cannot be compared by {of} if rows are compared by {rows}: a tick that one log lacks is a difference then"
+                    );
+                    let help = format!(
+                        "say how the others are compared too, as in --sync interpolate,{name}={of}"
+                    );
+                    return refused(what, &help);
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// Words for the numbers of cycles: the column of ticks, or the count of lines.

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::description::{Description, LinePattern, LogColumn, LogForm, RowMeaning};
-use super::sync::Interpolation;
+use super::sync::{Interpolation, SyncMode};
 use super::tolerance::Tolerance;
 
 /// Options of a user that complete the description of a log or replace parts of it.
@@ -22,6 +22,8 @@ pub struct DescriptionOptions {
     pub blank_is_nan: bool,
     /// The columns whose course between ticks is said.
     pub interpolations: Vec<(String, Interpolation)>,
+    /// The columns that are compared at other times than the rows.
+    pub syncs: Vec<(String, SyncMode)>,
     /// The kinds of lines of a text log, in place of those that are described.
     pub lines: Vec<LinePattern>,
 }
@@ -75,6 +77,9 @@ impl DescriptionOptions {
         }
         for (column, interpolation) in &self.interpolations {
             of_column(description, column).interpolation = Some(*interpolation);
+        }
+        for (column, sync) in &self.syncs {
+            of_column(description, column).sync = Some(*sync);
         }
     }
 }
@@ -193,6 +198,7 @@ mod tests {
             delimiter: None,
             blank_is_nan: false,
             interpolations: Vec::new(),
+            syncs: Vec::new(),
             lines: Vec::new(),
         };
         wishes.amend(&mut description);

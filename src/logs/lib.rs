@@ -71,7 +71,8 @@ pub use signals::{LogSignals, signals};
 pub use stats::ColumnStats;
 pub use survey::{Survey, survey};
 pub use sync::{
-    Interpolation, NoInterpolation, NoTickTolerance, SyncMode, SyncSettings, TickTolerance,
+    Interpolation, NoInterpolation, NoSyncMode, NoTickTolerance, SyncMode, SyncSettings,
+    TickTolerance,
 };
 pub use tick_units::align_ticks;
 pub use ticks::{TICK_ONE, tick_shown, tick_value};

@@ -229,6 +229,10 @@ pub struct TickHint {
     pub option: Option<String>,
 }
 
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
 /// How two logs were brought to the same times.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SyncReport {
@@ -242,9 +246,18 @@ pub struct SyncReport {
     pub zoh: Vec<String>,
     /// Ticks of ours and of the reference outside the time of the other that were not compared.
     pub outside: [u64; 2],
+    /// Lines about entities that appear or vanish between two ticks of the other side, which were not compared.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub ends: u64,
     /// Lines about entities that were not compared: the other side has the entity before their tick or
-    /// behind it, and not both.
+    /// behind it, and not both, though it is there earlier and later, or at no tick that is compared.
     pub uncertain: u64,
+    /// The columns that were compared at other times than the rows, with their modes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<(String, SyncMode)>,
+    /// The columns of which no values were compared.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub never: Vec<String>,
 }
 
 /// The result of a comparison of two logs.
@@ -321,6 +334,11 @@ impl LogReport {
     /// The lines about entities that could not be compared.
     pub(crate) fn uncertain(&self) -> u64 {
         self.sync.as_ref().map_or(0, |sync| sync.uncertain)
+    }
+
+    /// The columns of which no values could be compared, though those of others were.
+    pub(crate) fn never_compared(&self) -> &[String] {
+        self.sync.as_ref().map_or(&[], |sync| &sync.never)
     }
 
     /// Returns true if the logs were brought to the same times in vain: no values could be compared.

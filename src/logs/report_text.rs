@@ -75,6 +75,12 @@ pub fn brief(report: &LogReport) -> String {
                 ));
             }
         }
+        if sync.ends > 0 {
+            line.push_str(&format!(
+                "; {} of entities not compared, where they appear or vanish",
+                count(sync.ends, "line")
+            ));
+        }
     }
     if let Some(hint) = &report.hint {
         let hint = few_meet(hint, report);
@@ -113,6 +119,10 @@ fn outcome(report: &LogReport) -> String {
         _ if report.uncertain() > 0 => format!(
             "not shown to be the same: {} of entities could not be compared",
             count(report.uncertain(), "line")
+        ),
+        _ if !report.is_empty() && !report.never_compared().is_empty() => format!(
+            "not shown to be the same: no value of {} was compared",
+            some_names(report.never_compared())
         ),
         (None, Some(first), None) => {
             format!(
@@ -267,6 +277,16 @@ pub fn tell(report: &LogReport, paint: Paint) -> String {
 /// The most names of columns in a list.
 const NAMES: usize = 8;
 
+/// The first names of a list.
+fn some_names(names: &[String]) -> String {
+    let more = match names.len().saturating_sub(NAMES) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let some: Vec<_> = names.iter().take(NAMES).map(String::as_str).collect();
+    some.join(", ") + &more
+}
+
 /// How the logs were brought to the same times.
 fn put_sync(sync: &SyncReport, out: &mut String) {
     let SyncReport {
@@ -275,32 +295,42 @@ fn put_sync(sync: &SyncReport, out: &mut String) {
         linear,
         zoh,
         outside: [ours, theirs],
+        ends,
         uncertain,
+        columns,
+        never,
     } = sync;
     let how = match mode {
         SyncMode::Exact => "the ticks that both logs have",
         SyncMode::Nearest => "each tick of theirs, with the nearest tick of ours",
         SyncMode::Union => "the ticks of either log",
         SyncMode::Interpolate => "each tick of theirs",
+        SyncMode::Order => "the events of each entity, one after the other",
     };
-    let _ = write!(out, "sync    {}: at {how}", mode.name());
+    let at = if *mode == SyncMode::Order { "" } else { "at " };
+    let _ = write!(out, "sync    {}: {at}{how}", mode.name());
     if !tick_tolerance.is_empty() {
         let _ = write!(out, "; ticks within {tick_tolerance} count as one");
     }
     out.push('\n');
     for (what, names) in [("linear", linear), ("zoh", zoh)] {
         if !names.is_empty() {
-            let more = match names.len().saturating_sub(NAMES) {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            let some: Vec<_> = names.iter().take(NAMES).map(String::as_str).collect();
-            let _ = writeln!(
-                out,
-                "        {what} between ticks: {}{more}",
-                some.join(", ")
-            );
+            let _ = writeln!(out, "        {what} between ticks: {}", some_names(names));
         }
+    }
+    for (name, mode) in SyncMode::NAMES {
+        let own = columns.iter().filter(|it| it.1 == mode);
+        let own: Vec<_> = own.map(|it| it.0.clone()).collect();
+        if !own.is_empty() {
+            let _ = writeln!(out, "        {name}: {}", some_names(&own));
+        }
+    }
+    if !never.is_empty() {
+        let _ = writeln!(
+            out,
+            "        not compared: {}, at no tick; so the logs are not shown to be the same",
+            some_names(never)
+        );
     }
     if ours + theirs > 0 {
         let _ = writeln!(
@@ -309,13 +339,13 @@ fn put_sync(sync: &SyncReport, out: &mut String) {
             count(*ours, "tick")
         );
     }
-    if *uncertain > 0 {
-        let _ = writeln!(
-            out,
-            "        not compared: {} of entities that the other log has not at both ticks around \
-             theirs; so the logs are not shown to be the same",
-            count(*uncertain, "line")
-        );
+    let unsure = "the other log has not at both ticks around theirs; so the logs are not shown to be the same";
+    let end = "appear or vanish between two ticks of the other log";
+    for (lines, what) in [(*ends, end), (*uncertain, unsure)] {
+        if lines > 0 {
+            let lines = count(lines, "line");
+            let _ = writeln!(out, "        not compared: {lines} of entities that {what}");
+        }
     }
 }
 
@@ -331,7 +361,9 @@ fn put_heading(report: &LogReport, out: &mut String) {
             let _ = writeln!(out, "{NOTHING}");
         }
         (None, _) if lone > 0 => {}
-        (None, _) if report.uncertain() > 0 => out.push_str("no value that was compared differs\n"),
+        (None, _) if report.uncertain() > 0 || !report.never_compared().is_empty() => {
+            out.push_str("no value that was compared differs\n")
+        }
         (None, _) => out.push_str("no value differs\n"),
         (Some(first), Some(out_of)) if first == out_of => {
             let _ = writeln!(out, "first difference: {}", told(first, report));

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::decimal::{number, plain};
 use super::ticks::tick_value;
 
-/// The times at which two logs are compared.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+/// The times at which two logs are compared, or a column of theirs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SyncMode {
     /// At the ticks that both have; a tick of one side alone is a difference.
@@ -21,15 +21,49 @@ pub enum SyncMode {
     Union,
     /// At each tick of the reference, with the values that the signals of the log under test have there.
     Interpolate,
+    /// Not at times: the events of an entity one after the other.
+    Order,
 }
+
+/// The sides whose log has a row at the tick that is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TickOwner {
+    /// The log under test alone.
+    Ours,
+    /// The reference alone.
+    Theirs,
+    /// Both.
+    Both,
+}
+
+/// An option that says at which times logs are compared says nothing known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoSyncMode {
+    /// The text in its place.
+    pub words: String,
+}
+
+impl fmt::Display for NoSyncMode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = &self.words;
+        write!(
+            f,
+            "`{words}`: expected exact, nearest, union, interpolate or order, or one of them for a column, as in \
+             x=nearest"
+        )
+    }
+}
+
+impl Error for NoSyncMode {}
 
 impl SyncMode {
     /// The modes with their names, as options have them.
-    pub const NAMES: [(&'static str, SyncMode); 4] = [
+    pub const NAMES: [(&'static str, SyncMode); 5] = [
         ("exact", SyncMode::Exact),
         ("nearest", SyncMode::Nearest),
         ("union", SyncMode::Union),
         ("interpolate", SyncMode::Interpolate),
+        ("order", SyncMode::Order),
     ];
 
     /// The name of the mode.
@@ -37,6 +71,37 @@ impl SyncMode {
     pub fn name(self) -> &'static str {
         let mut names = Self::NAMES.iter();
         names.find(|it| it.1 == self).map_or("", |it| it.0)
+    }
+
+    /// Reads a mode as an option has it: `union`, or `x=nearest` for a column.
+    ///
+    /// # Errors
+    /// There is no such mode.
+    pub fn of_words(words: &str) -> Result<(Option<String>, Self), NoSyncMode> {
+        let (column, name) = match words.rsplit_once('=') {
+            Some((column, name)) => (Some(column.to_owned()), name),
+            None => (None, words),
+        };
+        let mode = Self::NAMES.iter().find(|it| it.0 == name);
+        let wrong = || NoSyncMode {
+            words: words.to_owned(),
+        };
+        Ok((column, mode.ok_or_else(wrong)?.1))
+    }
+
+    /// Returns true if it compares values between two ticks of a log.
+    #[must_use]
+    pub fn is_between(self) -> bool {
+        matches!(self, SyncMode::Union | SyncMode::Interpolate)
+    }
+
+    /// Returns true if a column of this mode is compared at a tick.
+    pub(crate) fn compares_at(self, owner: TickOwner) -> bool {
+        match owner {
+            TickOwner::Both => true,
+            TickOwner::Ours => self == SyncMode::Union,
+            TickOwner::Theirs => self != SyncMode::Exact,
+        }
     }
 }
 
@@ -221,6 +286,19 @@ mod tests {
         assert!(!TickTolerance::default().holds(tick("1"), tick("1.000000001")));
         for wrong in ["", "x", "-1", "0", "1%%", "0%", "inf%", "1,,2"] {
             assert!(TickTolerance::of_words(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_mode_is_of_all_or_of_a_column() {
+        let read = |words: &str| SyncMode::of_words(words);
+        assert_eq!(read("union"), Ok((None, SyncMode::Union)));
+        assert_eq!(
+            read("a=b=nearest"),
+            Ok((Some("a=b".to_owned()), SyncMode::Nearest))
+        );
+        for wrong in ["", "x", "x=", "nearest=x", "union=", "Union"] {
+            assert!(read(wrong).is_err(), "{wrong}");
         }
     }
 

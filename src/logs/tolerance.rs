@@ -160,7 +160,7 @@ impl Tolerance {
 }
 
 /// A tolerance as numbers.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ToleranceBounds {
     /// The largest difference that is tolerated.
     pub absolute: f64,

@@ -112,6 +112,9 @@ fn put_column(column: &LogColumn, note: Option<&String>, out: &mut String) {
     if let Some(interpolation) = &column.interpolation {
         let _ = writeln!(out, "interpolation = {}", quoted(interpolation));
     }
+    if let Some(sync) = &column.sync {
+        let _ = writeln!(out, "sync = {}", quoted(sync));
+    }
     if let Some(tolerance) = &column.tolerance {
         out.push_str("[columns.tolerance]\n");
         put_bounds(tolerance, out);
@@ -146,7 +149,7 @@ mod tests {
     fn a_description_comes_back_from_its_file() {
         let text = "form = \"csv\"\nunits_row = true\ndelimiter = \";\"\ndecimal_comma = true\ntick = \"t\"\ntick_unit = \"s\"\nstep = \"0.1\"\nentity = \"car\"\nblank_is_nan = true\nmap = [\"x\", \"y\"]\n\
                     [tolerance]\nabsolute = 1e-9\nulps = 4\n[[columns]]\nname = \"x\"\nas = \"pos\"\n\
-                    kind = \"decimal\"\nunit = \"m/s\"\ninterpolation = \"zoh\"\n[columns.tolerance]\nrelative = \"0.01\"\nrange = 0.5\nticks = \"1e-3\"\n";
+                    kind = \"decimal\"\nunit = \"m/s\"\ninterpolation = \"zoh\"\nsync = \"nearest\"\n[columns.tolerance]\nrelative = \"0.01\"\nrange = 0.5\nticks = \"1e-3\"\n";
         let description = from_toml("d.toml", text).unwrap();
         assert_eq!(description.tolerance.absolute.as_deref(), Some("1e-9"));
         let again = from_toml("d.toml", &to_toml(&description, &[])).unwrap();

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::{DiffOptions, DifferenceText};
 use crate::cli::log_page::{TickSpan, put_pair};
@@ -30,9 +29,10 @@ pub struct LogOptions {
     pub(in crate::cli) like: LikeOption,
     /// Logs: compare at equal ticks, where a tick of one log only is a difference (exact), at each
     /// tick of the reference with our nearest (nearest) or our interpolated values (interpolate), or
-    /// at the ticks of either (union)
-    #[arg(long, value_name = "MODE", default_value = "exact", value_parser = modes())]
-    sync: SyncMode,
+    /// at the ticks of either (union), or events of an entity in their order (order); also of one
+    /// column, as in `--sync union,x=nearest`
+    #[arg(long, value_name = "[COLUMN=]MODE", value_delimiter = ',', default_value = "exact", value_parser = SyncMode::of_words)]
+    sync: Vec<(Option<String>, SyncMode)>,
     /// Logs: how values of a column go on between two ticks with `--sync`: zoh holds the last, linear
     /// is a straight line, as in `--interpolation speed=linear`; several with commas between them
     /// [default: linear for numbers with a point or exponent, zoh for all others]
@@ -61,17 +61,6 @@ pub struct LogOptions {
     pub(in crate::cli) spooled: Option<PathBuf>,
 }
 
-/// One of the modes, as the value of `--sync`.
-fn modes() -> impl TypedValueParser<Value = SyncMode> {
-    let names = SyncMode::NAMES.map(|(name, _)| PossibleValue::new(name));
-    PossibleValuesParser::new(names).map(|name| {
-        let mut modes = SyncMode::NAMES.iter();
-        modes
-            .find(|it| it.0 == name)
-            .map_or(SyncMode::Exact, |it| it.1)
-    })
-}
-
 /// The number of lines that are kept before the first difference, and of those behind it.
 const KEPT: usize = 50;
 
@@ -84,13 +73,33 @@ impl LogOptions {
             || self.keep.is_some()
             || self.blank_is_nan
             || !self.sync().is_plain()
+            || self.sync.iter().any(|it| it.0.is_some())
             || !self.interpolation.is_empty()
+    }
+
+    /// How rows are compared.
+    fn mode(&self) -> SyncMode {
+        let mut of_all = self.sync.iter().filter(|it| it.0.is_none());
+        of_all.next().map_or(SyncMode::Exact, |it| it.1)
     }
 
     /// Refuses what would change nothing.
     fn check(&self) -> Result<(), Error> {
-        let is_between = matches!(self.sync, SyncMode::Interpolate | SyncMode::Union);
-        if is_between || self.interpolation.is_empty() {
+        if self.sync.iter().filter(|it| it.0.is_none()).count() > 1 {
+            let error = Error::new("--sync names two ways to compare all columns");
+            return Err(error.help("name the column of one of them, as in --sync union,x=nearest"));
+        }
+        Ok(())
+    }
+
+    /// Refuses a course between ticks of a column that is compared nowhere between them.
+    fn check_interpolation(&self, rules: &Description) -> Result<(), Error> {
+        let mode = |name: &str| {
+            let columns = &mut rules.columns.iter();
+            let column = columns.find(|it| it.name == name || it.shown() == name);
+            column.and_then(|it| it.sync).unwrap_or(self.mode())
+        };
+        if self.interpolation.iter().all(|it| mode(&it.0).is_between()) {
             return Ok(());
         }
         let error = Error::new("--interpolation needs --sync interpolate or --sync union");
@@ -100,7 +109,7 @@ impl LogOptions {
     /// How the logs are brought to the same times.
     fn sync(&self) -> SyncSettings {
         SyncSettings {
-            mode: self.sync,
+            mode: self.mode(),
             tick_tolerance: self.tick_tolerance.clone().unwrap_or_default(),
         }
     }
@@ -115,6 +124,11 @@ impl LogOptions {
         DescriptionOptions {
             interpolations: self.interpolation.clone(),
             blank_is_nan: self.blank_is_nan,
+            syncs: self
+                .sync
+                .iter()
+                .filter_map(|it| Some((it.0.clone()?, it.1)))
+                .collect(),
             ..self.like.wishes()
         }
     }
@@ -348,6 +362,9 @@ pub fn compared(
 ) -> Result<(LogComparison, Description), Error> {
     check_options(options)?;
     let pair = opened(games, options)?;
+    let sync = options.logs.sync();
+    pair.rules.check_sync(&sync)?;
+    options.logs.check_interpolation(&pair.rules)?;
     note_guesses(&pair, options);
     let LogPair {
         ours,
@@ -356,7 +373,6 @@ pub fn compared(
         aligned,
         ..
     } = pair;
-    let sync = options.logs.sync();
     let settings = ComparisonSettings {
         sync: &sync,
         rules: &rules,

@@ -9,7 +9,7 @@ use crate::decimal::is_float;
 use crate::kind::ColumnKind;
 use crate::record::{Record, RecordCell};
 use crate::report::ComparisonSide;
-use crate::sync::{Interpolation, on_line};
+use crate::sync::{Interpolation, SyncMode, on_line};
 
 /// The course of each column between ticks.
 #[derive(Debug)]
@@ -18,11 +18,13 @@ pub(crate) struct SignalCourses {
     said: Vec<Option<Interpolation>>,
     /// By pair of columns, whether a value with a point or an exponent was met on either side.
     are_floats: Vec<bool>,
+    /// By pair of columns, whether the nearest value stands for those between ticks.
+    are_nearest: Vec<bool>,
 }
 
 impl SignalCourses {
     /// The courses of columns as far as they are known before values are read.
-    pub fn new(pairing: &Pairing) -> Self {
+    pub fn new(pairing: &Pairing, rows: SyncMode) -> Self {
         let of_kind = |kind| match kind {
             ColumnKind::Integer | ColumnKind::Bits | ColumnKind::Text | ColumnKind::Ignored => {
                 Some(Interpolation::Zoh)
@@ -36,6 +38,10 @@ impl SignalCourses {
                 .map(|pair| pair.interpolation.or(of_kind(pair.kind)))
                 .collect(),
             are_floats: vec![false; pairing.pairs.len()],
+            are_nearest: pairing
+                .modes(rows)
+                .map(|mode| mode == SyncMode::Nearest)
+                .collect(),
         }
     }
 
@@ -79,6 +85,7 @@ pub(crate) fn values_between(
     courses: &SignalCourses,
 ) -> ValuesBetween {
     let part = (tick - before.tick) as f64 / (after.tick - before.tick) as f64;
+    let is_before = tick - before.tick <= after.tick - tick;
     let (left, right) = (before.limit(false), after.limit(true));
     let mut group = CycleGroup {
         tick,
@@ -92,7 +99,7 @@ pub(crate) fn values_between(
         let same = right.records.get(group.records.len()).filter(named);
         match same.or_else(|| right.records.iter().find(named)) {
             Some(other) => {
-                let mixed = mixed([one, other], part, side, pairing, courses);
+                let mixed = mixed([one, other], (part, is_before), side, pairing, courses);
                 group.records.push(mixed);
             }
             None => drop(unknown.insert(name(one))),
@@ -109,7 +116,7 @@ pub(crate) fn values_between(
 /// A line about an entity between two of its lines, which are shown in its place.
 fn mixed(
     [one, other]: [&Record; 2],
-    part: f64,
+    (part, is_before): (f64, bool),
     side: ComparisonSide,
     pairing: &Pairing,
     courses: &SignalCourses,
@@ -127,8 +134,12 @@ fn mixed(
         };
         let value = one.at(cell.span);
         let next = places.get(cell.column as usize).copied().flatten();
+        let next = next.map(|next| other.at(next));
         let line = match (courses.of(n), next) {
-            (Interpolation::Linear, Some(next)) => on_line(value, other.at(next), part),
+            (_, next) if courses.are_nearest[n] => {
+                (!is_before).then(|| next.unwrap_or_default().to_owned())
+            }
+            (Interpolation::Linear, Some(next)) => on_line(value, next, part),
             _ => None,
         };
         let span = record.add_text(line.as_deref().unwrap_or(value));

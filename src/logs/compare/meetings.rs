@@ -1,5 +1,6 @@
 //! How many ticks of two logs meet, and how far the others are from the nearest tick of the other log.
 
+use super::event_times::{EventTimes, usual};
 use crate::decimal::plain;
 use crate::report::TickHint;
 use crate::report_text::shown;
@@ -8,11 +9,30 @@ use crate::ticks::TICK_ONE;
 /// The ticks of one side.
 #[derive(Debug, Default)]
 struct SideTicks {
+    first: Option<i128>,
     last: Option<i128>,
     /// The number of ticks in the time that both sides cover.
     count: u64,
     /// The smallest distance of two ticks in a row.
     step: Option<i128>,
+    last_step: i128,
+    /// The number of distances that are that of the ticks before, but for a thousandth.
+    alike: u64,
+    steps: u64,
+}
+
+impl SideTicks {
+    /// The mean distance of two ticks.
+    fn mean_step(&self) -> Option<i128> {
+        let steps = i128::from(self.steps);
+        (steps > 0).then_some(())?;
+        Some((self.last? - self.first?) / steps)
+    }
+
+    /// Returns true if at least half of the distances of ticks are alike.
+    fn is_regular(&self) -> bool {
+        self.alike * 2 >= self.steps.saturating_sub(1)
+    }
 }
 
 /// The ticks of two sides, taken in in their order.
@@ -28,6 +48,10 @@ pub(crate) struct TickMeetings {
     waiting_count: u64,
     nearest: Option<i128>,
     farthest: i128,
+    /// The first of these distances.
+    apart: Vec<i128>,
+    /// The times of the entities.
+    pub events: EventTimes,
     /// True if ticks were too many to keep, so that the farthest distance is not known.
     is_cut: bool,
 }
@@ -73,9 +97,13 @@ impl TickMeetings {
 
     fn pass(&mut self, side: usize, tick: i128) {
         let side = &mut self.sides[side];
+        side.first.get_or_insert(tick);
         if let Some(last) = side.last.replace(tick) {
             let step = tick - last;
             side.step = Some(side.step.map_or(step, |least| least.min(step)));
+            side.alike += u64::from((step - side.last_step).abs() <= side.last_step >> 10);
+            side.steps += 1;
+            side.last_step = step;
         }
     }
 
@@ -92,11 +120,49 @@ impl TickMeetings {
             let apart = since.map_or(until, |since| since.min(until));
             self.nearest = Some(self.nearest.map_or(apart, |nearest| nearest.min(apart)));
             self.farthest = self.farthest.max(apart);
+            if self.apart.len() < WAITING_MAX {
+                self.apart.push(apart);
+            }
+        }
+    }
+
+    /// The distance of events that are compared in the order of their entity, if the rows are events.
+    fn event_distance(&self) -> Option<i128> {
+        let is_irregular = !self.sides.iter().all(SideTicks::is_regular);
+        let are_events = is_irregular && self.events.are_events();
+        are_events.then(|| self.events.usual_distance()).flatten()
+    }
+
+    /// The option that aligns the logs, which are of changes or not; `has_bounds` if values may differ by something
+    /// already.
+    fn option(&self, are_changes: bool, has_bounds: bool) -> String {
+        let [ours, theirs] = &self.sides;
+        if are_changes {
+            let apart = usual(&self.apart).unwrap_or_default();
+            return format!("--tolerance {}ticks", rounded_up(apart));
+        }
+        if let Some(apart) = self.event_distance() {
+            return format!("--sync order --tick-tolerance {}", rounded_up(apart));
+        }
+        let steps = ours.step.into_iter().chain(theirs.step);
+        let step = steps.min().unwrap_or(i128::MAX);
+        if !self.is_cut && self.farthest <= step / 4 {
+            return format!("--tick-tolerance {}", rounded_up(self.farthest));
+        }
+        // At ticks that ours has too no value of ours lies between two others.
+        let steps = ours.mean_step().max(theirs.mean_step());
+        match steps.filter(|_| !has_bounds && theirs.count > self.met) {
+            // What happens between two rows is not known: it may come a step early or late.
+            Some(step) => {
+                let step = rounded_up(step);
+                format!("--sync interpolate --tolerance 1%range,{step}ticks")
+            }
+            None => "--sync interpolate".to_owned(),
         }
     }
 
     /// What there is to say if fewer than half of the ticks of a side, in the time of both, meet.
-    pub fn hint(&self) -> Option<TickHint> {
+    pub fn hint(&self, are_changes: bool, has_bounds: bool) -> Option<TickHint> {
         let [ours, theirs] = &self.sides;
         (ours.last.is_some() && theirs.last.is_some()).then_some(())?;
         let has_overlap = ours.count + theirs.count > 0;
@@ -104,20 +170,13 @@ impl TickMeetings {
         if has_overlap && self.met * 2 >= most {
             return None;
         }
-        let steps = ours.step.into_iter().chain(theirs.step);
-        let step = steps.min().unwrap_or(i128::MAX);
-        let is_close = !self.is_cut && self.farthest <= step / 4;
-        let option = match is_close {
-            true => format!("--tick-tolerance {}", rounded_up(self.farthest)),
-            false => "--sync interpolate".to_owned(),
-        };
         let units = |apart: i128| shown(apart as f64 / TICK_ONE as f64);
         let nearest = self.nearest.filter(|_| has_overlap);
         Some(TickHint {
             met: self.met,
             ticks: ours.count + theirs.count - self.met,
             nearest: nearest.map(|nearest| [units(nearest), units(self.farthest)]),
-            option: has_overlap.then_some(option),
+            option: has_overlap.then(|| self.option(are_changes, has_bounds)),
         })
     }
 }
@@ -156,7 +215,7 @@ mod tests {
         for tick in all {
             meetings.take(tick, [&ours, &theirs].map(|it| it.contains(&tick)));
         }
-        meetings.hint()
+        meetings.hint(false, false)
     }
 
     #[test]
@@ -172,7 +231,8 @@ mod tests {
             "4 is behind the end of theirs"
         );
         assert_eq!(found.nearest.unwrap(), ["0.25", "0.5"]);
-        assert_eq!(found.option.as_deref(), Some("--sync interpolate"));
+        let between = "--sync interpolate --tolerance 1%range,1.3ticks";
+        assert_eq!(found.option.as_deref(), Some(between));
         let dense = hint(&["0", "4"], &even).unwrap();
         assert_eq!((dense.met, dense.ticks), (2, 5));
         assert_eq!(dense.nearest.unwrap(), ["1", "2"]);

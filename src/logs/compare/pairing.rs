@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::description::Description;
+use crate::description::{Description, LogColumn};
 use crate::kind::ColumnKind;
 use crate::log::LogReader;
 use crate::record::{Record, TextSpan};
 use crate::report::ComparisonSide;
 use crate::selection::LogSelection;
-use crate::sync::Interpolation;
+use crate::sync::{Interpolation, SyncMode, TickOwner};
 use crate::tolerance::ToleranceBounds;
 
 /// A column of both sides.
@@ -28,6 +28,8 @@ pub(crate) struct ColumnPair {
     pub is_of_all: bool,
     /// The course of its values between ticks, if that is said.
     pub interpolation: Option<Interpolation>,
+    /// The times at which it is compared, if they are not those of the rows.
+    pub sync: Option<SyncMode>,
 }
 
 /// The columns of both sides.
@@ -80,7 +82,8 @@ impl Pairing {
                     kind,
                     bounds,
                     is_of_all: selection.is_of_all(name),
-                    interpolation: rules.interpolation_of(name),
+                    interpolation: rules.described(name).and_then(|it| it.interpolation),
+                    sync: rules.described(name).and_then(|it| it.sync),
                 }),
             }
         }
@@ -108,6 +111,11 @@ impl Pairing {
         of.get(column as usize).copied().flatten()
     }
 
+    /// The mode of each pair, beside that of the rows.
+    pub fn modes(&self, rows: SyncMode) -> impl Iterator<Item = SyncMode> {
+        self.pairs.iter().map(move |pair| pair.sync.unwrap_or(rows))
+    }
+
     /// A value in words.
     #[must_use]
     pub fn line(&self, entity: &str, n: usize, value: &str) -> String {
@@ -116,6 +124,43 @@ impl Pairing {
             "" => format!("{name} {value}"),
             entity => format!("{entity}: {name} {value}"),
         }
+    }
+}
+
+/// Which pairs are compared at which ticks, where columns have modes of their own.
+#[derive(Debug)]
+pub(crate) struct ColumnModes {
+    /// The mode of each pair.
+    modes: Vec<SyncMode>,
+    /// The sides that have the tick which is compared.
+    pub owner: TickOwner,
+    /// By pair, whether values were compared.
+    is_compared: Vec<bool>,
+}
+
+impl ColumnModes {
+    /// The modes of columns beside that of the rows; nothing where all have that.
+    pub fn new(pairing: &Pairing, rows: SyncMode) -> Option<Self> {
+        let modes: Vec<_> = pairing.modes(rows).collect();
+        let is_own = |mode: &SyncMode| *mode != rows;
+        modes.iter().any(is_own).then(|| ColumnModes {
+            is_compared: vec![false; modes.len()],
+            modes,
+            owner: TickOwner::Both,
+        })
+    }
+
+    /// Returns true if a pair is compared at the tick.
+    pub fn take(&mut self, n: usize) -> bool {
+        let is_compared = self.modes[n].compares_at(self.owner);
+        self.is_compared[n] |= is_compared;
+        is_compared
+    }
+
+    /// The pairs of which no values were compared.
+    pub fn never(&self) -> impl Iterator<Item = usize> {
+        let pairs = self.is_compared.iter().enumerate();
+        pairs.filter(|it| !it.1).map(|it| it.0)
     }
 }
 
@@ -148,9 +193,8 @@ impl<'a> ToleranceRules<'a> {
         ToleranceRules { rules, of }
     }
 
-    fn interpolation_of(&self, name: &str) -> Option<Interpolation> {
-        let column = self.of.get(name).map(|n| &self.rules.columns[*n]);
-        column.and_then(|column| column.interpolation)
+    fn described(&self, name: &str) -> Option<&LogColumn> {
+        self.of.get(name).map(|n| &self.rules.columns[*n])
     }
 
     fn of_column(&self, name: &str) -> (ColumnKind, ToleranceBounds) {

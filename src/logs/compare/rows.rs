@@ -98,7 +98,14 @@ impl LogComparer<'_> {
             let at = |slots: &[Option<TextSpan>], column| slots.get(column).copied().flatten();
             let a = at(&ours, pair.ours).map_or("", |span| mine.at(span));
             let b = at(&theirs, pair.theirs).map_or("", |span| other.at(span));
-            if a == b && !pair.bounds.waits() || !(pair.is_of_all || is_chosen) {
+            if !(pair.is_of_all || is_chosen) {
+                continue;
+            }
+            // What is compared is noted, also where it is the same.
+            if self.modes.as_mut().is_some_and(|modes| !modes.take(n)) {
+                continue;
+            }
+            if a == b && !pair.bounds.waits() {
                 continue;
             }
             self.value((tick, entity), n, (a, b));

@@ -5,22 +5,17 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use super::entity_ends::EntityEnds;
+use super::events::EventPairs;
 use super::interpolated::{SignalCourses, ValuesBetween, values_between};
-use super::pairing::Pairing;
+use super::pairing::{ColumnPair, Pairing};
+use super::sync_step::SyncStep;
 use super::tick_rows::{TickQueue, TickRows};
 use crate::alignment::{CycleGroup, LogSide};
+use crate::record::Record;
 use crate::report::{ComparisonSide, SyncReport};
-use crate::sync::{Interpolation, SyncMode, SyncSettings};
+use crate::sync::{Interpolation, SyncMode, SyncSettings, TickOwner};
 use chase_core::error::Error;
-
-/// What is compared next.
-#[derive(Debug)]
-pub(crate) enum SyncStep {
-    /// The lines of a cycle, of both sides or one.
-    Cycle([Option<CycleGroup>; 2]),
-    /// Changes of our side that hold when the next cycle of the reference is compared.
-    Held(CycleGroup),
-}
 
 /// The most lines that are kept as they stand for a step.
 const RAW_MAX: usize = 1_000;
@@ -32,6 +27,12 @@ pub(crate) struct Synchronizer {
     /// Our queue and that of the reference.
     queues: [TickQueue; 2],
     courses: SignalCourses,
+    /// The events of both sides, where these are compared in their order.
+    events: Option<EventPairs>,
+    /// True if a column has a mode of its own.
+    has_modes: bool,
+    /// True if anything is compared at ticks of ours alone.
+    compares_ours: bool,
     /// True if all ticks that both sides could have were of both, so that they seem to be sampled alike.
     are_alike: bool,
     /// True if values hold until they change, so that nothing is interpolated.
@@ -40,7 +41,7 @@ pub(crate) struct Synchronizer {
     /// By side, the ticks outside the time of the other that are not compared.
     pub outside: [u64; 2],
     /// The lines about entities that were not compared, as it is not known whether the other side has them.
-    uncertain: u64,
+    ends: EntityEnds,
     /// By side, the lines that were taken since they were asked for, where they are kept.
     raw: Option<[Vec<String>; 2]>,
 }
@@ -65,6 +66,14 @@ fn other(side: usize) -> usize {
     1 - side
 }
 
+/// A tick that a side has alone.
+fn alone(side: usize) -> (usize, TickOwner) {
+    match side {
+        0 => (0, TickOwner::Ours),
+        _ => (side, TickOwner::Theirs),
+    }
+}
+
 const SIDES: [ComparisonSide; 2] = [ComparisonSide::Ours, ComparisonSide::Theirs];
 
 impl Synchronizer {
@@ -73,12 +82,17 @@ impl Synchronizer {
         Synchronizer {
             settings: settings.clone(),
             queues: [TickQueue::default(), TickQueue::default()],
-            courses: SignalCourses::new(pairing),
+            courses: SignalCourses::new(pairing, settings.mode),
+            events: (settings.mode == SyncMode::Order)
+                .then(|| EventPairs::new(&settings.tick_tolerance)),
+            has_modes: pairing.modes(settings.mode).any(|it| it != settings.mode),
+            compares_ours: settings.mode == SyncMode::Union
+                || pairing.modes(settings.mode).any(|it| it == SyncMode::Union),
             are_alike: true,
             holds,
             steps: VecDeque::new(),
             outside: [0; 2],
-            uncertain: 0,
+            ends: EntityEnds::default(),
             raw: keeps_lines.then(<[Vec<String>; 2]>::default),
         }
     }
@@ -92,6 +106,9 @@ impl Synchronizer {
         sides: [&mut LogSide; 2],
         pairing: &Pairing,
     ) -> Result<Option<SyncStep>, Error> {
+        if let Some(events) = &mut self.events {
+            return events.next(sides);
+        }
         let [ours, theirs] = sides;
         while self.steps.is_empty() {
             for (n, side) in [&mut *ours, &mut *theirs].into_iter().enumerate() {
@@ -161,12 +178,17 @@ impl Synchronizer {
         }))
     }
 
-    fn push(&mut self, side: usize, mine: Option<CycleGroup>, others: Option<CycleGroup>) {
+    fn push(
+        &mut self,
+        (side, owner): (usize, TickOwner),
+        mine: Option<CycleGroup>,
+        others: Option<CycleGroup>,
+    ) {
         let groups = match side {
             0 => [mine, others],
             _ => [others, mine],
         };
-        self.steps.push_back(SyncStep::Cycle(groups));
+        self.steps.push_back(SyncStep::Cycle(groups, owner));
     }
 
     /// A tick of both sides, which is called as in the reference.
@@ -175,6 +197,8 @@ impl Synchronizer {
             return;
         };
         for group in &mut ours.groups {
+            let names = group.records.iter().map(Record::entity_name);
+            self.ends.take(names, std::iter::empty());
             group.tick = theirs.tick;
             theirs.shown().clone_into(&mut group.shown);
         }
@@ -183,11 +207,12 @@ impl Synchronizer {
             loop {
                 match (ours.next(), theirs.next()) {
                     (None, None) => return,
-                    (mine, others) => self.push(0, mine, others),
+                    (mine, others) => self.push((0, TickOwner::Both), mine, others),
                 }
             }
         }
-        self.push(0, Some(ours.limit(true)), Some(theirs.limit(true)));
+        let both = (0, TickOwner::Both);
+        self.push(both, Some(ours.limit(true)), Some(theirs.limit(true)));
         let two = [ours.of_event(), theirs.of_event()].concat();
         let mut limits = [ours.limit(false), theirs.limit(false)];
         let names = limits.each_ref().map(|group| -> BTreeSet<String> {
@@ -201,7 +226,7 @@ impl Synchronizer {
             });
         }
         let [ours, theirs] = limits;
-        self.push(0, Some(ours), Some(theirs));
+        self.push(both, Some(ours), Some(theirs));
     }
 
     /// A tick of one side alone.
@@ -222,7 +247,7 @@ impl Synchronizer {
             }
         };
         let Some(rows) = self.take(side) else { return };
-        let is_compared_at = side == 1 || self.settings.mode == SyncMode::Union;
+        let is_compared_at = side == 1 || self.compares_ours;
         match place {
             TickPlace::Outside if self.holds && self.settings.mode == SyncMode::Interpolate => {
                 self.changes(side, rows);
@@ -231,7 +256,7 @@ impl Synchronizer {
             TickPlace::Near { .. } | TickPlace::Between | TickPlace::TooFar if !is_compared_at => {}
             TickPlace::Outside | TickPlace::TooFar => {
                 for group in rows.groups {
-                    self.push(side, Some(group), None);
+                    self.push(alone(side), Some(group), None);
                 }
             }
             TickPlace::Near { is_before } => {
@@ -284,7 +309,7 @@ impl Synchronizer {
             match side {
                 0 if !is_past_the_end => self.steps.push_back(SyncStep::Held(group)),
                 // The reference has ended: what changes later is a difference.
-                _ => self.push(side, Some(group), None),
+                _ => self.push(alone(side), Some(group), None),
             }
         }
     }
@@ -317,12 +342,15 @@ impl Synchronizer {
                         .retain(|it| two.iter().any(|two| two == it.entity_name()));
                 }
             }
-            let count = mine.records.len();
+            let names = |is_unknown: bool| {
+                let names = mine.records.iter().map(Record::entity_name);
+                names.filter(move |name| unknown.contains(*name) == is_unknown)
+            };
+            self.ends.take(names(false), names(true));
             mine.records
                 .retain(|it| !unknown.contains(it.entity_name()));
-            self.uncertain += (count - mine.records.len()) as u64;
             if !mine.records.is_empty() || !others.records.is_empty() {
-                self.push(side, Some(mine), Some(others));
+                self.push(alone(side), Some(mine), Some(others));
             }
         }
     }
@@ -355,27 +383,39 @@ impl Synchronizer {
             };
         }
         match self.settings.mode {
+            SyncMode::Nearest if self.has_modes && (tolerance.is_none() || side == 1) => {
+                TickPlace::Between
+            }
             SyncMode::Nearest if tolerance.is_none() => TickPlace::Near { is_before },
-            SyncMode::Nearest | SyncMode::Exact => TickPlace::TooFar,
+            SyncMode::Nearest | SyncMode::Exact | SyncMode::Order => TickPlace::TooFar,
             SyncMode::Union | SyncMode::Interpolate => TickPlace::Between,
         }
     }
 
     /// What the report says of it.
     pub fn report(&self, pairing: &Pairing) -> SyncReport {
-        let is_interpolated = matches!(self.settings.mode, SyncMode::Union | SyncMode::Interpolate);
+        let mode_of = |pair: &ColumnPair| pair.sync.unwrap_or(self.settings.mode);
         let of = |wanted: Interpolation| -> Vec<String> {
             let pairs = pairing.pairs.iter().enumerate();
-            let pairs = pairs.filter(|(n, _)| is_interpolated && self.course(*n) == wanted);
+            let pairs =
+                pairs.filter(|(n, pair)| mode_of(pair).is_between() && self.course(*n) == wanted);
             pairs.map(|(_, pair)| pair.name.clone()).collect()
         };
+        let own = pairing
+            .pairs
+            .iter()
+            .filter(|pair| mode_of(pair) != self.settings.mode);
+        let [ends, uncertain] = self.ends.counts();
         SyncReport {
             mode: self.settings.mode,
             tick_tolerance: self.settings.tick_tolerance.words().to_owned(),
             linear: of(Interpolation::Linear),
             zoh: of(Interpolation::Zoh),
             outside: self.outside,
-            uncertain: self.uncertain,
+            ends,
+            uncertain,
+            columns: own.map(|pair| (pair.name.clone(), mode_of(pair))).collect(),
+            never: Vec::new(),
         }
     }
 

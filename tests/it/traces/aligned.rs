@@ -54,7 +54,7 @@ fn a_hint_says_what_would_align_the_logs() {
         .replace("1,", "1001,");
     place.write("near.csv", near.replace("9,", "9001,"));
     let few = "only 34 of 100 ticks are in both logs, the others 0.1 from the nearest of the other \
-               log; `diff --sync interpolate` aligns them";
+               log; `diff --sync interpolate --tolerance 1%range,0.3ticks` aligns them";
     let told = place.chase("diff other.csv golden.csv").status(1);
     assert_eq!(told.stdout.lines().next(), Some(few), "{told}");
     place
@@ -76,6 +76,14 @@ fn a_hint_says_what_would_align_the_logs() {
         (hint["met"].as_u64(), hint["ticks"].as_u64()),
         (Some(34), Some(100))
     );
+    assert_eq!(
+        hint["option"],
+        "--sync interpolate --tolerance 1%range,0.3ticks"
+    );
+    // No value between two rows of ours is compared, or a tolerance is given.
+    let hint = &report(&place, "golden.csv other.csv", 1)["hint"];
+    assert_eq!(hint["option"], "--sync interpolate");
+    let hint = &report(&place, "other.csv golden.csv --tolerance 2", 1)["hint"];
     assert_eq!(hint["option"], "--sync interpolate");
     place
         .chase("diff later.csv golden.csv")
@@ -356,11 +364,24 @@ fn entities_are_interpolated_by_name() {
     let ours = "t,car,x\n0,a,0.0\n0,b,5.0\n1,a,1.0\n1,b,6.0\n3,a,3.0\n5,c,2.0\n5,a,5.0\n6,a,6.0\n6,c,3.0\n";
     place.write("ours.csv", ours);
     let words = "ours.csv golden.csv --tick t --entity car";
-    let told = place.chase(&format!("diff {words} --sync union")).status(1);
-    told.stdout_has("no value that was compared differs")
-        .stdout_has("not compared: 2 lines of entities that the other log has not at both ticks");
+    let told = place.chase(&format!("diff {words} --sync union")).status(0);
+    told.stdout_has("no value differs")
+        .stdout_has("not compared: 2 lines of entities that appear or vanish between two ticks of the other log");
     place
         .chase(&format!("diff {words} --sync union --brief"))
+        .status(0)
+        .stdout_is(
+            "the same: 7 cycles; 2 lines of entities not compared, where they appear or vanish\n",
+        );
+    // There before and after: what lies between is not known.
+    let gap = ours.replace("3,a,3.0\n", "3,b,8.0\n");
+    place.write("ours.csv", gap);
+    place
+        .chase(&format!("diff {words} --sync interpolate"))
+        .status(1)
+        .stdout_has("not compared: 2 lines of entities that the other log has not at both ticks");
+    place
+        .chase(&format!("diff {words} --sync interpolate --brief"))
         .status(1)
         .stdout_is("not shown to be the same: 2 lines of entities could not be compared\n");
     place.write(
@@ -435,4 +456,102 @@ fn what_is_kept_can_be_compared_again() {
     );
     let kept = String::from_utf8(place.read("near/ours.csv")).expect("text");
     assert!(!kept.contains("..") && kept.lines().count() < 100, "{kept}");
+}
+
+/// A column is compared at times of its own; what cannot be compared, or means nothing, is said.
+#[test]
+fn a_column_has_a_mode_of_its_own() {
+    let place = Place::new();
+    place.write(
+        "golden.csv",
+        "t,x,n,k\n0,0.0,1,5\n2,2.0,4,5\n4,4.0,8,5\n6,6.0,9,7\n",
+    );
+    place.write(
+        "ours.csv",
+        "t,x,n,k\n0,0.0,1,5\n1.9,1.9,4,9\n4.2,4.2,8,9\n6,6.0,9,7\n",
+    );
+    let diff = |words: &str| place.chase(&format!("diff ours.csv golden.csv {words}"));
+    diff("--sync interpolate")
+        .status(1)
+        .stdout_has("first difference: k at t 2: ours 9, theirs 5");
+    diff("--sync interpolate,k=exact")
+        .status(1)
+        .stdout_has("first difference: n at t 4: ours 4, theirs 8");
+    let words = "--sync interpolate,n=nearest,k=exact";
+    let told = diff(words).status(0);
+    told.stdout_has("sync    interpolate: at each tick of theirs\n        linear between ticks: x\n        exact: k\n        nearest: n\n");
+    diff("--sync interpolate --sync n=nearest,k=exact --brief").status(0);
+    let like = "form = \"csv\"\ntick = \"t\"\n[[columns]]\nname = \"n\"\nsync = \"nearest\"\n\
+                [[columns]]\nname = \"k\"\nsync = \"exact\"\n";
+    place.write("like.toml", like);
+    diff("--like like.toml --sync interpolate").status(0);
+    diff("--like like.toml --sync interpolate,k=union --brief")
+        .status(1)
+        .stdout_has("different: k at t 1.9: ours 9, theirs 5");
+    place.write(
+        "ours.csv",
+        "t,x,n,k\n0.1,0.1,1,5\n1.9,1.9,4,9\n4.2,4.2,8,9\n6.1,6.1,9,7\n",
+    );
+    diff(&format!("{words} --brief"))
+        .status(1)
+        .stdout_has("not shown to be the same: no value of k was compared");
+    diff(words).status(1).stdout_has(
+        "        not compared: k, at no tick; so the logs are not shown to be the same\n",
+    );
+    for (words, why) in [
+        (
+            "--sync n=nearest",
+            "n cannot be compared by nearest if rows are compared by exact: a tick that one log lacks",
+        ),
+        (
+            "--like like.toml",
+            "n cannot be compared by nearest if rows are compared by exact",
+        ),
+        (
+            "--sync union,nearest",
+            "--sync names two ways to compare all columns",
+        ),
+        (
+            "--sync union,n=near",
+            "`n=near`: expected exact, nearest, union, interpolate or order",
+        ),
+        ("--sync union,m=nearest", "there is no column `m`"),
+        (
+            "--sync interpolate,x=nearest --interpolation x=zoh",
+            "--interpolation needs --sync interpolate or --sync union",
+        ),
+    ] {
+        diff(words).trouble(&[why]);
+    }
+    let vcd = "$timescale 1ns $end\n$var wire 1 ! q $end\n$enddefinitions $end\n#0\n0!\n";
+    place.write("a.vcd", vcd);
+    place
+        .chase("diff a.vcd a.vcd --sync union,q=interpolate")
+        .status(2)
+        .stderr_has("chase: q cannot be compared at times of its own in a log of changes");
+}
+
+/// Of logs of changes the hint proposes that changes may come early or late.
+#[test]
+fn a_hint_about_changes_lets_them_come_late() {
+    let place = Place::new();
+    let vcd = |times: [u32; 3]| {
+        let [a, b, c] = times;
+        let head = "$timescale 1ns $end\n$var wire 1 ! q $end\n$enddefinitions $end\n";
+        format!("{head}#0\n0!\n#{a}\n1!\n#{b}\n0!\n#{c}\n1!\n#900\n")
+    };
+    place.write("golden.vcd", vcd([100, 200, 300]));
+    place.write("ours.vcd", vcd([103, 198, 305]));
+    place.write(
+        "faulty.vcd",
+        vcd([103, 198, 305]).replace("#305\n1!\n", "#305\n"),
+    );
+    let diff = |ours: &str, ticks: u32| {
+        let told = place.chase(&format!("diff {ours} golden.vcd")).status(1);
+        told.stdout_has(&format!("`diff --tolerance {ticks}ticks` aligns them\n"));
+        place.chase(&format!("diff {ours} golden.vcd --tolerance {ticks}ticks"))
+    };
+    diff("ours.vcd", 5).status(0);
+    // A change that never comes is none.
+    diff("faulty.vcd", 5).status(1).stdout_has("q at time 300");
 }

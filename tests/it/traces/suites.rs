@@ -239,3 +239,31 @@ fn a_golden_link_is_not_written_through() {
     assert_eq!(place.read("elsewhere.csv"), b"t,x\n0,1\n1,2\n");
     assert!(place.file("golden/a.csv").is_symlink());
 }
+
+/// A column of a golden log can be compared at times of its own.
+#[test]
+fn a_golden_log_has_columns_with_modes_of_their_own() {
+    let place = Place::new();
+    for folder in ["golden", "ours"] {
+        std::fs::create_dir(place.file(folder)).expect("a folder");
+    }
+    place.write("golden/a.csv", "t,x,gear\n0,0.0,1\n2,2.0,4\n4,4.0,8\n");
+    place.write(
+        "ours/a.csv",
+        "t,x,gear\n0,0.0,1\n1.9,1.9,4\n3.9,3.9,8\n5,5.0,8\n",
+    );
+    let rules = |sync: &str| {
+        let text =
+            format!("[[logs]]\nfiles = \"a.csv\"\nsync = [{sync}]\ntolerance = \"x=1e-9\"\n");
+        place.write("golden/golden.toml", text);
+        place.chase("verify --golden golden ours")
+    };
+    rules("\"interpolate\", \"gear=nearest\"").fine();
+    place.write(
+        "ours/a.csv",
+        "t,x,gear\n0,0.0,1\n1.9,1.9,4\n2.1,2.1,5\n3.9,3.9,9\n4.2,4.2,9\n",
+    );
+    rules("\"interpolate\", \"gear=nearest\"")
+        .status(1)
+        .stdout_has("FAIL  a.csv: different: gear at t 4: ours 9, theirs 8");
+}

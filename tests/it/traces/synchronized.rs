@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use chase::engine::dice::{Dice, Generator};
 use chase::traces::{
-    ComparisonSettings, Description, LogForm, LogInput, LogReader, LogReport, SyncMode,
+    ComparisonSettings, Description, LogColumn, LogForm, LogInput, LogReader, LogReport, SyncMode,
     SyncSettings, TickTolerance, Tolerance, compare,
 };
 
@@ -254,7 +254,24 @@ fn report(ours: &str, theirs: &str, sync: &SyncSettings) -> LogReport {
 }
 
 fn report_within(bound: f64, ours: &str, theirs: &str, sync: &SyncSettings) -> LogReport {
+    report_of_columns(bound, ours, theirs, sync, &[])
+}
+
+/// Columns may have modes of their own.
+fn report_of_columns(
+    bound: f64,
+    ours: &str,
+    theirs: &str,
+    sync: &SyncSettings,
+    modes: &[(&str, SyncMode)],
+) -> LogReport {
     let mut rules = Description::of(LogForm::Csv);
+    for (name, mode) in modes {
+        rules.columns.push(LogColumn {
+            sync: Some(*mode),
+            ..LogColumn::named(*name)
+        });
+    }
     rules.tick = Some("t".into());
     rules.tolerance = Tolerance {
         absolute: Some(bound.to_string()),
@@ -453,4 +470,41 @@ fn a_fault_is_found_in_its_signal_at_its_time() {
             );
         }
     }
+}
+
+/// Given drawn pairs, a column with a mode of its own differs as often as if all had that mode, whatever that of the rows is.
+#[test]
+fn a_column_is_compared_by_its_own_mode() {
+    let mut draw = Dice::new(Generator::Chacha8, 47, 0);
+    let (mut differed, mut alike) = (0, 0);
+    for n in 0..200 {
+        let mut drawn = rows(&mut draw, 0, 30);
+        drawn.dedup_by_key(|row| row.tick);
+        let mut others = resampled(&mut draw, &drawn, 0, 30);
+        others.dedup_by_key(|row| row.tick);
+        let (ours, theirs) = (log(&others), log(&drawn));
+        let all = [MODES.as_slice(), &[SyncMode::Exact]].concat();
+        let alone = all
+            .iter()
+            .map(|mode| found(&report(&ours, &theirs, &of_mode(*mode))).out);
+        let alone: Vec<_> = alone.collect();
+        for rows in MODES {
+            let own = [0; 3].map(|_| draw.below(4) as usize);
+            let modes = [0, 1, 2].map(|n| (COLUMNS[n], all[own[n]]));
+            let sync = of_mode(rows);
+            let mixed = report_of_columns(BOUND, &ours, &theirs, &sync, &modes);
+            let due = [0, 1, 2].map(|n| alone[own[n]][n]);
+            assert_eq!(
+                found(&mixed).out,
+                due,
+                "{n}: {rows:?} {modes:?}\n{ours}\n{theirs}"
+            );
+            let of_rows = alone[MODES.iter().position(|it| *it == rows).expect("a mode")];
+            match due == of_rows {
+                true => alike += 1,
+                false => differed += 1,
+            }
+        }
+    }
+    assert!(differed > 300 && alike > 10, "{differed} {alike}");
 }

@@ -14,7 +14,9 @@ use crate::harness::Place;
 /// A signal: its values at ticks in units of a sixteenth.
 type Signal = Vec<(i64, f64)>;
 
-const BOUND: f64 = 0.26;
+/// The absolute bound and the part of the range: half as wide as the tube is the larger of them.
+const ABSOLUTE: f64 = 0.26;
+const PART: &str = "0.0403";
 const LAST: i64 = 160;
 
 fn log(signal: &Signal) -> String {
@@ -58,7 +60,7 @@ fn shifted(draw: &mut Dice, of: &Signal, most: u32) -> Signal {
 }
 
 /// The ticks of either log at which our value is outside the tube, which is `wide` hundredths of a unit wide.
-fn outside(ours: &Signal, theirs: &Signal, wide: i64) -> u64 {
+fn outside(ours: &Signal, theirs: &Signal, (wide, bound): (i64, f64)) -> u64 {
     let mut ticks: Vec<_> = ours.iter().chain(theirs).map(|row| 100 * row.0).collect();
     ticks.sort_unstable();
     ticks.dedup();
@@ -73,15 +75,29 @@ fn outside(ours: &Signal, theirs: &Signal, wide: i64) -> u64 {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let y = at(ours, *tick);
-        y < least - BOUND || y > most + BOUND
+        y < least - bound || y > most + bound
     };
     ticks.iter().filter(|tick| is_out(tick)).count() as u64
 }
 
+/// The range of a log's values.
+fn width(log: &str) -> f64 {
+    let values = log
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split(',').nth(1));
+    let mut values: Vec<f64> = values.filter_map(|it| it.parse().ok()).collect();
+    values.sort_by(f64::total_cmp);
+    values[values.len() - 1] - values[0]
+}
+
+/// A point of ours differs if it is outside the tube around the reference.
 fn compared(ours: &str, theirs: &str, tolerance: Tolerance) -> (u64, u64) {
     let mut rules = Description::of(LogForm::Csv);
     rules.tick = Some("t".into());
     rules.tolerance = tolerance;
+    let widths: Vec<_> = [theirs].map(|log| ("x".to_owned(), width(log))).into();
+    rules.set_ranges(&widths);
     let open = |name: &str, text: &str| {
         let input = LogInput {
             name: name.into(),
@@ -111,24 +127,39 @@ fn compared(ours: &str, theirs: &str, tolerance: Tolerance) -> (u64, u64) {
 #[test]
 fn drawn_signals_are_in_the_tube_of_the_oracle() {
     let mut draw = Dice::new(Generator::Chacha8, 44, 0);
-    let (mut points, mut out) = (0, 0);
+    let (mut points, mut out, mut wider) = (0, 0, 0);
     for n in 0..300 {
-        let theirs = drawn(&mut draw);
+        // Some signals have a range whose part is less than the absolute bound.
+        let mut theirs = drawn(&mut draw);
+        if n % 5 == 0 {
+            theirs.iter_mut().for_each(|row| row.1 %= 4.0);
+        }
         let ours = shifted(&mut draw, &theirs, 4);
         let wide = i64::from(draw.below(500)) + 1;
+        // Every other pair has a part of the range too.
+        let has_part = n % 2 == 1;
         let tolerance = Tolerance {
-            absolute: Some(BOUND.to_string()),
+            absolute: Some(ABSOLUTE.to_string()),
+            range: has_part.then(|| PART.to_owned()),
             ticks: Some(format!("{:.8}", wide as f64 / 1600.0)),
             ..Tolerance::default()
         };
         let (ours_log, theirs_log) = (log(&ours), log(&theirs));
         let (compared, found) = compared(&ours_log, &theirs_log, tolerance);
-        let due = outside(&ours, &theirs, wide);
+        let part = PART.parse::<f64>().expect("a number") * width(&theirs_log);
+        let bound = if has_part {
+            ABSOLUTE.max(part)
+        } else {
+            ABSOLUTE
+        };
+        wider += u32::from(bound > ABSOLUTE);
+        let due = outside(&ours, &theirs, (wide, bound));
         assert_eq!(found, due, "{n}: {wide}\n{ours_log}\n{theirs_log}");
         points += compared;
         out += due;
     }
     assert!(out * 20 > points && out * 2 < points, "{out} of {points}");
+    assert!((20..140).contains(&wider), "{wider}");
 }
 
 /// A part of the range of the reference, which is read before; a pipe cannot be.
