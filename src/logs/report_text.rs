@@ -82,12 +82,10 @@ pub fn brief(report: &LogReport) -> String {
             ));
         }
     }
-    if let Some(hint) = &report.hint {
-        let hint = few_meet(hint, report);
-        line.push_str(&format!("; {hint}"));
-    }
-    if let Some(units) = &report.tick_units {
-        line.push_str(&format!("; ticks: {units}"));
+    let hint = report.hint.as_ref().map(|hint| few_meet(hint, report));
+    let units = report.tick_units.as_ref().map(|it| format!("ticks: {it}"));
+    for told in [hint, units].into_iter().flatten() {
+        line.push_str(&format!("; {told}"));
     }
     for (which, side) in [
         (ComparisonSide::Ours, &report.ours),
@@ -587,10 +585,8 @@ fn put_cycles(report: &LogReport, out: &mut String) {
          {missing} missing in ours, {extra} extra in ours"
     );
     if repeated > 0 {
-        let _ = writeln!(
-            out,
-            "repeated: {repeated} lines with a tick that occurs less often on the other side"
-        );
+        let what = "lines with a tick that occurs less often on the other side";
+        let _ = writeln!(out, "repeated: {repeated} {what}");
     }
     if missing_entities + extra_entities > 0 {
         let _ = writeln!(

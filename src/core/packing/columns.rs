@@ -1,6 +1,7 @@
 //! Columns of numbers, on their way into a packed payload and out of one.
 
 use super::deflate;
+use super::numbers::{put_number, take_number};
 
 /// What a column is stored as: one number for all; the numbers of an earlier column; or the bytes of the
 /// numbers, from 1 to 8 for each.
@@ -11,7 +12,7 @@ const WIDTH_MAX: u8 = 8;
 
 /// The numbers of one column.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Column {
+pub(super) struct NumberColumn {
     first: u64,
     count: usize,
     /// All numbers, once one differs from the first.
@@ -20,7 +21,7 @@ pub(super) struct Column {
     bits: u64,
 }
 
-impl Column {
+impl NumberColumn {
     #[inline]
     pub(super) fn push(&mut self, number: u64) {
         if self.count == 0 {
@@ -53,11 +54,11 @@ impl Column {
 }
 
 /// Appends columns: how many, and each.
-pub(super) fn put_columns(columns: &[Column], out: &mut Vec<u8>) {
+pub(super) fn put_columns(columns: &[NumberColumn], out: &mut Vec<u8>) {
     put_number(columns.len() as u64, out);
     for (n, column) in columns.iter().enumerate() {
         // What an action asks for is often what happens then.
-        let is_same = |other: &&Column| !column.numbers.is_empty() && **other == *column;
+        let is_same = |other: &&NumberColumn| !column.numbers.is_empty() && **other == *column;
         match columns[..n].iter().position(|other| is_same(&other)) {
             Some(other) => {
                 out.push(SAME);
@@ -179,30 +180,4 @@ impl StoredColumns {
                 StoredColumn::Bytes { count, .. } => read == count,
             })
     }
-}
-
-/// Appends a number as LEB128: seven bits a byte, the lowest first, bit 7 set on all but the last.
-pub(super) fn put_number(mut number: u64, out: &mut Vec<u8>) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-/// Reads a number that [`put_number`] wrote.
-pub(super) fn take_number(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0u64;
-    for place in (0..64).step_by(7) {
-        let (byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        let part = u64::from(byte & 0x7f);
-        let shifted = part << place;
-        (shifted >> place == part).then_some(())?;
-        number |= shifted;
-        if byte & 0x80 == 0 {
-            return Some(number);
-        }
-    }
-    None
 }

@@ -6,7 +6,7 @@ use std::io::Read;
 use flate2::read::DeflateDecoder;
 use flate2::{Compress, Compression, FlushCompress, Status};
 
-use super::columns::{put_number, take_number};
+use super::numbers::{put_number, take_number};
 
 thread_local! {
     /// Its tables are large: making them anew for every frame costs more than most frames do.

@@ -1,7 +1,8 @@
 //! Numbers between a payload and its columns. Both ways go through the same values in the same order: every
 //! place in an action, an event or a turn has a column, numbered when a number first stands there.
 
-use super::columns::{Column, StoredColumns, put_columns, put_number, take_number};
+use super::columns::{NumberColumn, StoredColumns, put_columns};
+use super::numbers::{put_number, take_number};
 
 /// Actions and events that nest more deeply are not stored in columns.
 const DEPTH_MAX: u32 = 100;
@@ -191,7 +192,7 @@ impl Trails {
 pub(super) struct IntoColumns<'a> {
     rest: &'a [u8],
     spots: Spots,
-    columns: Vec<Column>,
+    columns: Vec<NumberColumn>,
     trails: Trails,
 }
 
@@ -231,7 +232,7 @@ impl Flow for IntoColumns<'_> {
         let number = take_stored(&mut self.rest, kind).ok_or(FlowFault)?;
         let column = self.spots.column(at);
         if column >= self.columns.len() {
-            self.columns.resize_with(column + 1, Column::default);
+            self.columns.resize_with(column + 1, NumberColumn::default);
         }
         self.columns[column].push(number);
         self.trails.now.push(Step {

@@ -4,6 +4,7 @@
 mod columns;
 mod deflate;
 mod flow;
+mod numbers;
 mod reading;
 mod turns;
 

@@ -1,6 +1,8 @@
+//! Payloads of every kind of plain data: packed, unpacked, damaged.
+
 use serde::{Deserialize, Serialize};
 
-use super::columns::{put_number, take_number};
+use super::numbers::{put_number, take_number};
 use super::*;
 use crate::dice::{Dice, Generator};
 use crate::forfeit::{Forfeit, ForfeitCause};

@@ -20,7 +20,7 @@ const WAITING_MAX: usize = 100_000;
 
 /// A row of one side.
 #[derive(Debug)]
-struct LogEvent {
+struct QueuedEvent {
     side: usize,
     /// The number of the event in the order in which events of both sides were read.
     number: u64,
@@ -29,7 +29,7 @@ struct LogEvent {
     record: Record,
 }
 
-impl LogEvent {
+impl QueuedEvent {
     fn place(&self) -> (i128, u64) {
         (self.tick, self.number)
     }
@@ -38,7 +38,7 @@ impl LogEvent {
 /// The events of an entity that are not decided, in their order, in groups: no event can meet one of another group.
 #[derive(Debug, Default)]
 struct EntityEvents {
-    events: VecDeque<LogEvent>,
+    events: VecDeque<QueuedEvent>,
     /// The sizes of the groups.
     groups: VecDeque<usize>,
 }
@@ -118,7 +118,7 @@ impl EventPairs {
         };
         for record in group.records {
             let entity = record.entity_name().to_owned();
-            let event = LogEvent {
+            let event = QueuedEvent {
                 side,
                 number: self.read,
                 tick: group.tick,
@@ -149,7 +149,7 @@ impl EventPairs {
                 return;
             };
             let is_reached =
-                |last: &LogEvent| now.is_some_and(|it| self.tolerance.holds(last.tick, it));
+                |last: &QueuedEvent| now.is_some_and(|it| self.tolerance.holds(last.tick, it));
             let is_whole = of.groups.len() > 1 || !of.events.back().is_some_and(is_reached);
             let size = of.groups.front().copied().unwrap_or_default();
             let are_too_many =
@@ -211,7 +211,7 @@ impl EventPairs {
     }
 
     /// An event of ours and one of the reference, or one alone, will be compared.
-    fn hand_out(&mut self, entity: &str, one: LogEvent, other: Option<LogEvent>) {
+    fn hand_out(&mut self, entity: &str, one: QueuedEvent, other: Option<QueuedEvent>) {
         self.open.remove(&one.place());
         let Some(other) = other else {
             let (side, place) = (one.side, one.place());
@@ -252,7 +252,7 @@ impl EventPairs {
 type Cost = (usize, i128);
 
 /// The best way to pair the events of a group, in their order.
-fn paired(group: &[&LogEvent], tolerance: &TickTolerance) -> Vec<Meeting> {
+fn paired(group: &[&QueuedEvent], tolerance: &TickTolerance) -> Vec<Meeting> {
     let of = |side: usize| -> Vec<usize> {
         let mut places: Vec<_> = (0..group.len()).collect();
         places.retain(|n| group[*n].side == side);
@@ -330,7 +330,7 @@ mod tests {
         events.sort_unstable();
         let made: Vec<_> = (0..)
             .zip(&events)
-            .map(|(number, (tick, side, _))| LogEvent {
+            .map(|(number, (tick, side, _))| QueuedEvent {
                 side: *side,
                 number,
                 tick: tick * TICK_ONE,

@@ -64,7 +64,7 @@ fn endless_binaries_and_texts_are_left() {
 #[test]
 fn a_file_that_may_not_grow_is_an_error_and_what_was_written_is_kept() {
     let place = Place::new();
-    let record = "record police --two-coloured --hours 20000 --seed 1";
+    let record = "record police --two-coloured --hours 500000 --seed 1";
     let ran = place.shell(&format!("ulimit -f 100; exec $CHASE {record} -o big.chase"));
     ran.status(2)
         .stderr_has("big.chase: cannot write: File too large");

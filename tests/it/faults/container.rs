@@ -16,8 +16,6 @@
 //! ```
 
 use chase::engine::any::RecordedHistory;
-use chase::engine::packing::Packing;
-use chase::games::police::Police;
 use chase::store::ReplayReader;
 
 use super::{Scratch, open};
@@ -206,6 +204,7 @@ impl File {
     pub fn reframed(bytes: &[u8], count_max: u32) -> Self {
         let mut file = File::parse(bytes);
         file.frames.clear();
+        file.codec = 1;
         let scratch = Scratch::new();
         let path = scratch.file("whole.chase");
         std::fs::write(&path, bytes).expect("room in the temporary folder");
@@ -232,15 +231,20 @@ impl File {
         file.settle()
     }
 
-    /// The same file of a police chase, its payloads packed in columns.
-    pub fn in_columns(mut self) -> Self {
-        let packing = Packing::in_columns::<Police>();
-        for frame in &mut self.frames {
+    /// The same history framed so, its payloads packed in columns.
+    pub fn in_columns(bytes: &[u8], count_max: u32) -> Self {
+        let mut file = File::reframed(bytes, count_max);
+        let scratch = Scratch::new();
+        let path = scratch.file("whole.chase");
+        std::fs::write(&path, bytes).expect("room in the temporary folder");
+        let reader = ReplayReader::open(&path, &open).expect("a good file");
+        let packing = reader.now().packing().expect("games are packed in columns");
+        for frame in &mut file.frames {
             let payload = std::mem::take(&mut frame.payload);
             (packing.pack)(&payload, &mut frame.payload);
         }
-        self.codec = packing.codec;
-        self.settle()
+        file.codec = packing.codec;
+        file.settle()
     }
 }
 
@@ -336,7 +340,7 @@ impl Rest<'_> {
 #[test]
 fn the_second_hand_writes_what_the_program_writes() {
     // given recordings of one frame, and of two
-    for hours in [12, 3_000] {
+    for hours in [12, 5_000] {
         let bytes = super::recorded(super::ring(hours, 7), "chase");
         // when they are taken apart and put together again
         let file = File::parse(&bytes);

@@ -17,7 +17,7 @@ fn truncation_at_every_byte_reads_the_longest_whole_frame_prefix_and_says_so() {
     // given a file of seven frames
     let file = File::reframed(&recorded(ring(20, 3), "chase"), 3);
     cut_at_every_byte(&file);
-    cut_at_every_byte(&file.in_columns());
+    cut_at_every_byte(&File::in_columns(&recorded(ring(20, 3), "chase"), 3));
 }
 
 fn cut_at_every_byte(file: &File) {

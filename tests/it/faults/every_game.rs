@@ -54,8 +54,10 @@ fn recorded_lines(path: &std::path::Path) -> usize {
 #[test]
 fn every_bit_flip_is_refused_or_white_space() {
     for header in headers() {
-        let file = File::reframed(&recorded(header.clone(), "chase"), IN_A_FRAME);
-        assert_eq!(flip_all(&file.bytes()), 0, "{}", header.game);
+        let bytes = recorded(header.clone(), "chase");
+        for file in [File::reframed, File::in_columns].map(|frame| frame(&bytes, IN_A_FRAME)) {
+            assert_eq!(flip_all(&file.bytes()), 0, "{}", header.game);
+        }
         let bytes = recorded(header.clone(), "json");
         let white = bytes.iter().filter(|byte| byte.is_ascii_whitespace());
         assert!(flip_all(&bytes) <= white.count(), "{}", header.game);
@@ -66,19 +68,21 @@ fn every_bit_flip_is_refused_or_white_space() {
 fn what_is_cut_at_any_byte_is_a_prefix_or_refused() {
     for header in headers() {
         let game = &header.game;
-        let file = File::reframed(&recorded(header.clone(), "chase"), IN_A_FRAME);
-        let bytes = file.bytes();
-        let whole = Scratch::new().read(&bytes).expect("a good file");
-        count_in_parallel(bytes.len(), |scratch, end| {
-            if let Ok(told) = scratch.read(&bytes[..end]) {
-                let cycles = whole_cycles(&file, end);
-                assert_eq!(told.cycles, whole.cycles[..cycles], "{game} cut at {end}");
-                assert!(told.warning.is_some(), "{game} cut at {end}");
-            } else {
-                assert!(end < file.starts()[0], "{game} cut at {end}");
-            }
-            true
-        });
+        let bytes = recorded(header.clone(), "chase");
+        for file in [File::reframed, File::in_columns].map(|frame| frame(&bytes, IN_A_FRAME)) {
+            let bytes = file.bytes();
+            let whole = Scratch::new().read(&bytes).expect("a good file");
+            count_in_parallel(bytes.len(), |scratch, end| {
+                if let Ok(told) = scratch.read(&bytes[..end]) {
+                    let cycles = whole_cycles(&file, end);
+                    assert_eq!(told.cycles, whole.cycles[..cycles], "{game} cut at {end}");
+                    assert!(told.warning.is_some(), "{game} cut at {end}");
+                } else {
+                    assert!(end < file.starts()[0], "{game} cut at {end}");
+                }
+                true
+            });
+        }
         let bytes = recorded(header.clone(), "json");
         let end = bytes.trim_ascii_end().len();
         let refused = count_in_parallel(end, |scratch, end| scratch.read(&bytes[..end]).is_err());
