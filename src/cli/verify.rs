@@ -312,8 +312,9 @@ fn compared_with(
     }
     let ends = report.sync.as_ref().map_or(0, |sync| sync.ends);
     if ends > 0 {
+        let lines = if ends == 1 { "line" } else { "lines" };
         compared.push_str(&format!(
-            "; {ends} lines of entities that appear or vanish were not compared"
+            "; not compared: {ends} {lines} about entities that appear or vanish"
         ));
     }
     verdict.checked.push(compared);

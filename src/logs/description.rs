@@ -365,7 +365,8 @@ impl Description {
             let name = column.shown();
             match (sync.mode, mode) {
                 (_, SyncMode::Order) => {
-                    let what = format!("{name} alone cannot be compared by order: rows are");
+                    let what =
+                        format!("order cannot be set for one column ({name}): it pairs whole rows");
                     return refused(what, "give --sync order without a column");
                 }
                 (SyncMode::Order, _) => {
@@ -376,7 +377,7 @@ impl Description {
                 }
                 (SyncMode::Exact, mode) if mode != SyncMode::Exact => {
                     let what = format!(
-                        "{name} cannot be compared by {of} if rows are compared by {rows}: a tick that one log lacks is a difference then"
+                        "{name} cannot be compared by {of} while all other columns are compared by {rows}, because every tick must then be in both logs"
                     );
                     let help = format!(
                         "say how the others are compared too, as in --sync interpolate,{name}={of}"

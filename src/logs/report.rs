@@ -347,3 +347,9 @@ impl LogReport {
         self.sync.is_some() && self.cycles.compared == 0 && has_cycles
     }
 }
+
+/// So many of a thing: `1 tick`, `2 ticks`.
+pub(super) fn count(number: u64, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}

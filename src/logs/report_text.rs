@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::report::{
     ColumnReport, ComparisonSide, CycleCounts, DifferenceDetail, Distance, LinePair, LogDifference,
-    LogReport, SideReport, SyncReport, TickHint,
+    LogReport, SideReport, SyncReport, TickHint, count,
 };
 use super::sync::SyncMode;
 use super::tolerance::NoDistance;
@@ -29,12 +29,6 @@ const LATE: &str = "the lines too far back to be compared (--window) are not the
 
 /// The sentence about logs of which no values could be compared.
 const NOTHING: &str = "no values could be compared";
-
-/// So many of a thing: `1 tick`, `2 ticks`.
-fn count(number: u64, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{plural}")
-}
 
 /// The sentence about logs of which few ticks meet.
 fn few_meet(hint: &TickHint, report: &LogReport) -> String {
@@ -303,12 +297,15 @@ fn put_sync(sync: &SyncReport, out: &mut String) {
         SyncMode::Nearest => "each tick of theirs, with the nearest tick of ours",
         SyncMode::Union => "the ticks of either log",
         SyncMode::Interpolate => "each tick of theirs",
-        SyncMode::Order => "the events of each entity, one after the other",
+        SyncMode::Order => "the events of each entity are paired in their order",
     };
     let at = if *mode == SyncMode::Order { "" } else { "at " };
     let _ = write!(out, "sync    {}: {at}{how}", mode.name());
     if !tick_tolerance.is_empty() {
-        let _ = write!(out, "; ticks within {tick_tolerance} count as one");
+        let _ = match mode {
+            SyncMode::Order => write!(out, ", at most {tick_tolerance} apart"),
+            _ => write!(out, "; ticks within {tick_tolerance} count as one"),
+        };
     }
     out.push('\n');
     for (what, names) in [("linear", linear), ("zoh", zoh)] {

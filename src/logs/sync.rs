@@ -48,8 +48,8 @@ impl fmt::Display for NoSyncMode {
         let words = &self.words;
         write!(
             f,
-            "`{words}`: expected exact, nearest, union, interpolate or order, or one of them for a column, as in \
-             x=nearest"
+            "`{words}`: expected exact, nearest, union, interpolate or order, or one of the first four for a column, \
+             as in x=nearest"
         )
     }
 }

@@ -29,8 +29,8 @@ pub struct LogOptions {
     pub(in crate::cli) like: LikeOption,
     /// Logs: compare at equal ticks, where a tick of one log only is a difference (exact), at each
     /// tick of the reference with our nearest (nearest) or our interpolated values (interpolate), or
-    /// at the ticks of either (union), or events of an entity in their order (order); also of one
-    /// column, as in `--sync union,x=nearest`
+    /// at the ticks of either (union), or events of an entity in their order (order). COLUMN=MODE is
+    /// for one column, and not order, as in `--sync union,x=nearest`
     #[arg(long, value_name = "[COLUMN=]MODE", value_delimiter = ',', default_value = "exact", value_parser = SyncMode::of_words)]
     sync: Vec<(Option<String>, SyncMode)>,
     /// Logs: how values of a column go on between two ticks with `--sync`: zoh holds the last, linear

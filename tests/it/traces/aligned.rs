@@ -501,11 +501,11 @@ fn a_column_has_a_mode_of_its_own() {
     for (words, why) in [
         (
             "--sync n=nearest",
-            "n cannot be compared by nearest if rows are compared by exact: a tick that one log lacks",
+            "n cannot be compared by nearest while all other columns are compared by exact, because every tick",
         ),
         (
             "--like like.toml",
-            "n cannot be compared by nearest if rows are compared by exact",
+            "n cannot be compared by nearest while all other columns are compared by exact",
         ),
         (
             "--sync union,nearest",

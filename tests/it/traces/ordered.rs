@@ -143,7 +143,7 @@ fn a_lost_event_shifts_no_other() {
         .status(1)
         .stdout_is("different: a is missing in ours at t 3\n");
     order(&place, "--tick-tolerance 0.5")
-        .stdout_has("sync    order: the events of each entity, one after the other; ticks within 0.5 count as one\n")
+        .stdout_has("sync    order: the events of each entity are paired in their order, at most 0.5 apart\n")
         .stdout_has("entities: 1 lines missing in ours");
     place.write(
         "ours.csv",
@@ -200,7 +200,7 @@ fn what_means_nothing_of_events_is_refused() {
         .trouble(&["x cannot be compared by nearest if rows are events"]);
     place
         .chase("diff ours.csv theirs.csv --sync union,x=order")
-        .trouble(&["x alone cannot be compared by order: rows are"]);
+        .trouble(&["order cannot be set for one column (x)"]);
     let vcd = "$timescale 1ns $end\n$var wire 1 ! q $end\n$enddefinitions $end\n#0\n0!\n";
     place.write("a.vcd", vcd);
     place
