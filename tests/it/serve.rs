@@ -121,7 +121,7 @@ fn spans_of_a_long_replay_are_served_in_any_order() {
     );
     // and of damage, who looks through the eyes of others is not told where it is
     let mut bytes = place.read("long.chase");
-    bytes[20_000] ^= 1;
+    bytes[2_000] ^= 1;
     place.write("seed-1.chase", bytes);
     let args = ["view", "seed-1.chase", "--serve", "--no-open"];
     let [open, eyes] = [args.to_vec(), [&args[..], &["--as", "D2"]].concat()].map(|args| {

@@ -24,20 +24,20 @@ pub(super) const ROOT: Spot = Spot { node: 0, depth: 0 };
 /// No column yet, and no part.
 const NONE: u32 = u32::MAX;
 
-struct Node {
+struct SpotNode {
     column: u32,
     parts: Vec<u32>,
 }
 
 /// All places that were met.
-struct Spots {
-    nodes: Vec<Node>,
+struct SpotTree {
+    nodes: Vec<SpotNode>,
     columns: usize,
 }
 
-impl Spots {
+impl SpotTree {
     fn new() -> Self {
-        let mut spots = Spots {
+        let mut spots = SpotTree {
             nodes: Vec::new(),
             columns: 0,
         };
@@ -46,7 +46,7 @@ impl Spots {
     }
 
     fn add(&mut self) -> u32 {
-        self.nodes.push(Node {
+        self.nodes.push(SpotNode {
             column: NONE,
             parts: Vec::new(),
         });
@@ -191,7 +191,7 @@ impl Trails {
 /// From a payload into columns.
 pub(super) struct IntoColumns<'a> {
     rest: &'a [u8],
-    spots: Spots,
+    spots: SpotTree,
     columns: Vec<NumberColumn>,
     trails: Trails,
 }
@@ -296,7 +296,7 @@ const WORD_64: u8 = 253;
 pub(super) struct OutOfColumns {
     out: Vec<u8>,
     most: usize,
-    spots: Spots,
+    spots: SpotTree,
     columns: StoredColumns,
     trails: Trails,
 }
@@ -355,7 +355,7 @@ pub(super) fn pack<'a>(
 ) -> Option<()> {
     let mut flow = IntoColumns {
         rest: payload,
-        spots: Spots::new(),
+        spots: SpotTree::new(),
         columns: Vec::new(),
         trails: Trails::default(),
     };
@@ -381,7 +381,7 @@ pub(super) fn unpack(
     let mut flow = OutOfColumns {
         out: Vec::new(),
         most: length,
-        spots: Spots::new(),
+        spots: SpotTree::new(),
         // A number of eight bytes may be one byte of the payload.
         columns: StoredColumns::take(packed, most.saturating_mul(8))?,
         trails: Trails::default(),

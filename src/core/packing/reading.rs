@@ -8,7 +8,7 @@ use serde::de::{self, DeserializeSeed, IntoDeserializer, Visitor};
 use super::flow::{Flow, FlowFault, Spot};
 
 /// A value that is about to be read, and its place.
-pub(super) struct Reading<'a, F> {
+pub(super) struct PlainReader<'a, F> {
     pub flow: &'a mut F,
     pub at: Spot,
 }
@@ -34,7 +34,7 @@ const VALUE: u32 = 1;
 /// The longest list: more has no payload.
 const LENGTH_MAX: u64 = 8 << 20;
 
-impl<'a, F: Flow> Reading<'a, F> {
+impl<'a, F: Flow> PlainReader<'a, F> {
     #[inline]
     fn varint<N: TryFrom<u64>>(self) -> Result<N, FlowFault> {
         let number = self.flow.free_varint(self.at)?;
@@ -68,10 +68,10 @@ impl<'a, F: Flow> Reading<'a, F> {
         String::from_utf8(self.bytes()?).map_err(|_| FlowFault)
     }
 
-    /// Parts that follow each other, each with a place of its own.
+    /// PartReader that follow each other, each with a place of its own.
     #[inline]
-    fn fields(self, count: usize) -> Parts<'a, F> {
-        Parts {
+    fn fields(self, count: usize) -> PartReader<'a, F> {
+        PartReader {
             flow: self.flow,
             of: self.at,
             next: 0,
@@ -80,9 +80,9 @@ impl<'a, F: Flow> Reading<'a, F> {
         }
     }
 
-    /// Parts that share their place.
-    fn list(self, count: usize) -> Parts<'a, F> {
-        Parts {
+    /// PartReader that share their place.
+    fn list(self, count: usize) -> PartReader<'a, F> {
+        PartReader {
             flow: self.flow,
             of: self.at,
             next: CONTENT,
@@ -92,8 +92,8 @@ impl<'a, F: Flow> Reading<'a, F> {
     }
 }
 
-/// Parts of a value, one after the other.
-struct Parts<'a, F> {
+/// PartReader of a value, one after the other.
+struct PartReader<'a, F> {
     flow: &'a mut F,
     of: Spot,
     next: u32,
@@ -101,7 +101,7 @@ struct Parts<'a, F> {
     left: usize,
 }
 
-impl<'de, F: Flow> de::SeqAccess<'de> for Parts<'_, F> {
+impl<'de, F: Flow> de::SeqAccess<'de> for PartReader<'_, F> {
     type Error = FlowFault;
 
     #[inline]
@@ -116,7 +116,7 @@ impl<'de, F: Flow> de::SeqAccess<'de> for Parts<'_, F> {
         let at = self.flow.part(self.of, self.next)?;
         self.next += self.step;
         let flow = &mut *self.flow;
-        seed.deserialize(Reading { flow, at }).map(Some)
+        seed.deserialize(PlainReader { flow, at }).map(Some)
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -124,7 +124,7 @@ impl<'de, F: Flow> de::SeqAccess<'de> for Parts<'_, F> {
     }
 }
 
-impl<'de, F: Flow> de::MapAccess<'de> for Parts<'_, F> {
+impl<'de, F: Flow> de::MapAccess<'de> for PartReader<'_, F> {
     type Error = FlowFault;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -137,7 +137,7 @@ impl<'de, F: Flow> de::MapAccess<'de> for Parts<'_, F> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, FlowFault> {
         let at = self.flow.part(self.of, VALUE)?;
         let flow = &mut *self.flow;
-        seed.deserialize(Reading { flow, at })
+        seed.deserialize(PlainReader { flow, at })
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -146,7 +146,7 @@ impl<'de, F: Flow> de::MapAccess<'de> for Parts<'_, F> {
 }
 
 /// A variant whose number was read: its fields have places of their own.
-impl<'de, F: Flow> de::VariantAccess<'de> for Reading<'_, F> {
+impl<'de, F: Flow> de::VariantAccess<'de> for PlainReader<'_, F> {
     type Error = FlowFault;
 
     #[inline]
@@ -157,7 +157,7 @@ impl<'de, F: Flow> de::VariantAccess<'de> for Reading<'_, F> {
     #[inline]
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, FlowFault> {
         let at = self.flow.part(self.at, CONTENT)?;
-        seed.deserialize(Reading {
+        seed.deserialize(PlainReader {
             flow: self.flow,
             at,
         })
@@ -178,9 +178,9 @@ impl<'de, F: Flow> de::VariantAccess<'de> for Reading<'_, F> {
     }
 }
 
-impl<'de, 'a, F: Flow> de::EnumAccess<'de> for Reading<'a, F> {
+impl<'de, 'a, F: Flow> de::EnumAccess<'de> for PlainReader<'a, F> {
     type Error = FlowFault;
-    type Variant = Reading<'a, F>;
+    type Variant = PlainReader<'a, F>;
 
     #[inline]
     fn variant_seed<V: DeserializeSeed<'de>>(
@@ -192,7 +192,7 @@ impl<'de, 'a, F: Flow> de::EnumAccess<'de> for Reading<'a, F> {
         let variant = seed.deserialize(IntoDeserializer::<FlowFault>::into_deserializer(number))?;
         Ok((
             variant,
-            Reading {
+            PlainReader {
                 flow: self.flow,
                 at,
             },
@@ -200,7 +200,7 @@ impl<'de, 'a, F: Flow> de::EnumAccess<'de> for Reading<'a, F> {
     }
 }
 
-impl<'de, F: Flow> de::Deserializer<'de> for Reading<'_, F> {
+impl<'de, F: Flow> de::Deserializer<'de> for PlainReader<'_, F> {
     type Error = FlowFault;
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, FlowFault> {
@@ -297,7 +297,7 @@ impl<'de, F: Flow> de::Deserializer<'de> for Reading<'_, F> {
             0 => visitor.visit_none(),
             1 => {
                 let at = self.flow.part(self.at, CONTENT)?;
-                visitor.visit_some(Reading {
+                visitor.visit_some(PlainReader {
                     flow: self.flow,
                     at,
                 })

@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 
 use super::flow::{Flow, FlowFault, ROOT, Spot};
-use super::reading::Reading;
+use super::reading::PlainReader;
 use crate::forfeit::Forfeit;
 use crate::history::TurnTypes;
 use crate::wire::head;
@@ -99,5 +99,5 @@ fn value<V: DeserializeOwned, F: Flow>(
     part: u32,
 ) -> Result<(), FlowFault> {
     let at = flow.part(whose, part)?;
-    V::deserialize(Reading { flow, at }).map(drop)
+    V::deserialize(PlainReader { flow, at }).map(drop)
 }
