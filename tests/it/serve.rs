@@ -85,7 +85,7 @@ fn spans_of_a_long_replay_are_served_in_any_order() {
         .chase("new police --two-coloured --seed 1 -o m")
         .fine();
     place
-        .chase("record police m-cities.data m-agents.data 3000 1 -o long.chase --trace never")
+        .chase("record police m-cities.data m-agents.data 5000 1 -o long.chase --trace never")
         .fine();
     let serving = Serving::begin(&place, &["view", "long.chase", "--serve", "--no-open"]);
     // given nothing on the page, and nobody let in without the key
@@ -99,17 +99,17 @@ fn spans_of_a_long_replay_are_served_in_any_order() {
         let span = |n: &u64| (*n, serving.fine(&format!("/span?replay=0&span={n}")));
         order.iter().map(span).collect()
     };
-    let forward = spans(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    let forward = spans(&(0..20).collect::<Vec<_>>());
     assert_eq!(forward[0].1.lines().count(), 256);
-    assert_eq!(forward[11].1.lines().count(), 3_001 - 11 * 256);
-    for (n, lines) in spans(&[11, 0, 7, 6, 10, 3]) {
+    assert_eq!(forward[19].1.lines().count(), 5_001 - 19 * 256);
+    for (n, lines) in spans(&[19, 0, 7, 6, 16, 10, 3]) {
         assert_eq!(
             lines,
             forward[usize::try_from(n).unwrap_or(0)].1,
             "span {n}"
         );
     }
-    assert_eq!(serving.fine("/span?replay=0&span=12"), "");
+    assert_eq!(serving.fine("/span?replay=0&span=20"), "");
     assert_eq!(serving.fine("/span?replay=0&span=18446744073709551615"), "");
     // and what there is to say of all of it comes in its time
     let overview = serving.until("/overview?replay=0", "\"done\":true");

@@ -38,8 +38,11 @@ pub(crate) struct EventTimes {
 }
 
 impl EventTimes {
-    /// Takes in a cycle of both sides or one.
+    /// Takes in a cycle of both sides or one. What comes before the first tick of one side alone does not count.
     pub fn take(&mut self, tick: i128, groups: [Option<&CycleGroup>; 2]) {
+        if self.ticks == 0 && groups.iter().all(Option::is_some) {
+            return;
+        }
         let records = || groups.iter().flatten().flat_map(|group| &group.records);
         if self.ticks == TICKS_MAX || records().all(|record| record.entity.is_none()) {
             return;

@@ -23,19 +23,30 @@ pub(super) fn put_start(
     put_block(out, "id=\"packed-script\"", bare(script).as_bytes())
 }
 
-/// A script without its comments, which have lines of their own, and without indentation.
+/// A script without its comments, which have lines of their own or are types of what follows, and without
+/// indentation.
 fn bare(script: &str) -> String {
     let mut is_comment = false;
     let mut bare = String::new();
     for line in script.lines().map(str::trim) {
         is_comment |= line.starts_with("/*");
         if !is_comment && !line.is_empty() {
-            bare.push_str(line);
+            put_untyped(line, &mut bare);
             bare.push('\n');
         }
         is_comment &= !line.ends_with("*/");
     }
     bare
+}
+
+/// Appends a line without the types in it.
+fn put_untyped(line: &str, out: &mut String) {
+    let mut rest = line;
+    while let Some((code, typed)) = rest.split_once("/** @type ") {
+        out.push_str(code);
+        rest = typed.split_once("*/").map_or("", |it| it.1.trim_start());
+    }
+    out.push_str(rest);
 }
 
 #[cfg(test)]
@@ -46,5 +57,7 @@ mod tests {
     fn comments_and_indentation_are_left_out_of_a_packed_script() {
         let script = "/* One\n   two. */\n\n/** @type {number} */\nlet a = 1;\n  /**\n   * b\n   */\n  b(\"/* c\");\n";
         assert_eq!(bare(script), "let a = 1;\nb(\"/* c\");\n");
+        let typed = "let a = /** @type {A} */ (/** @type {B<C>} */ (b)) + c;\n";
+        assert_eq!(bare(typed), "let a = ((b)) + c;\n");
     }
 }

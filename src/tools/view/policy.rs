@@ -7,7 +7,7 @@ pub(super) const SCRIPT: &str = "sha256-qKIjZHSXMN0hs1hITiy/rl5WeSSZV+iPVzQmeAXR
 pub(super) const STYLE: &str = "sha256-SbK/Lf42BHtWbu54w1vMiTkfHI9jq5lTz5AC4jcNB/g=";
 /// SHA-256 of both scripts of a page for a frame of another page: of the one that puts the other in,
 /// and of the other.
-pub(super) const EMBEDDED_SCRIPTS: &str = "sha256-Qlp+AY86QGk5csw5TzRW48Q1Ww/klBcKsfT7Y7xg2jQ=' 'sha256-s4d6SjCmlH7zOYPSt3HsKrjnGQ+CzwLDvW/8HB5wqeU=";
+pub(super) const EMBEDDED_SCRIPTS: &str = "sha256-Qlp+AY86QGk5csw5TzRW48Q1Ww/klBcKsfT7Y7xg2jQ=' 'sha256-wJre9ov8XHZJE3crsi+izRDn3XUV5gMz9gLTJwFKaYk=";
 /// SHA-256 of the script of a page of two histories.
 pub(super) const PAIR_SCRIPT: &str = "sha256-DREbpMvY306LLM7eoQhyF68zhskRO1zC6DfMDqgBPzs=";
 /// SHA-256 of the style sheet of a page of two histories.
