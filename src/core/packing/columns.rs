@@ -105,8 +105,6 @@ impl StoredColumn {
 pub(super) struct StoredColumns {
     columns: Vec<StoredColumn>,
     read: Vec<usize>,
-    /// What was read when a mark was set.
-    marked: Vec<usize>,
 }
 
 impl StoredColumns {
@@ -140,23 +138,14 @@ impl StoredColumns {
             });
         }
         let read = vec![0; columns.len()];
-        let marked = read.clone();
-        let stored = StoredColumns {
-            columns,
-            read,
-            marked,
-        };
-        bytes.is_empty().then_some(stored)
+        bytes.is_empty().then_some(StoredColumns { columns, read })
     }
 
-    /// Sets a mark.
-    pub(super) fn mark(&mut self) {
-        self.marked.copy_from_slice(&self.read);
-    }
-
-    /// Goes back to the mark.
-    pub(super) fn go_back(&mut self) {
-        self.read.copy_from_slice(&self.marked);
+    /// Goes back by one number of a column.
+    pub(super) fn go_back(&mut self, column: usize) {
+        if let Some(read) = self.read.get_mut(column) {
+            *read -= 1;
+        }
     }
 
     /// The next number of a column.

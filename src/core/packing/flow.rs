@@ -307,18 +307,22 @@ impl OutOfColumns {
         let length = self.out.len();
         for n in (0..self.trails.known.len()).rev() {
             let OutOfColumns { out, columns, .. } = self;
-            columns.mark();
-            let is_it = self.trails.known[n].iter().all(|step| {
+            let (steps, mut taken) = (&self.trails.known[n], 0);
+            let is_it = steps.iter().all(|step| {
+                taken += 1;
                 let number = columns.next(step.column);
                 let number = number.filter(|number| step.allows(*number));
                 number.is_some_and(|number| put_stored(number, step.kind, out).is_some())
             });
-            if is_it && self.out.len() <= self.most {
+            if is_it && out.len() <= self.most {
                 self.trails.touch(n);
                 return true;
             }
-            self.out.truncate(length);
-            self.columns.go_back();
+            out.truncate(length);
+            // All columns may be many more than those of a cycle.
+            for step in &steps[..taken] {
+                columns.go_back(step.column);
+            }
         }
         false
     }
