@@ -43,6 +43,8 @@ pub(crate) struct LogSide {
     is_within: bool,
     /// Records to be used again.
     spare: Vec<Record>,
+    /// A cycle without lines, to be used again.
+    spare_group: CycleGroup,
     /// The entities that are compared; nothing if all are.
     chosen: Option<LogSelection>,
     /// The entities among those that are named which the log has.
@@ -76,6 +78,7 @@ impl LogSide {
             is_at_end: false,
             is_within: false,
             spare: Vec::new(),
+            spare_group: CycleGroup::default(),
             chosen,
             met: BTreeSet::new(),
             late: DefaultHasher::new(),
@@ -135,10 +138,11 @@ impl LogSide {
     }
 
     /// Gives records back, to be filled again.
-    pub fn reuse(&mut self, group: CycleGroup) {
+    pub fn reuse(&mut self, mut group: CycleGroup) {
         const SPARE_MAX: usize = 4_096;
         if self.spare.len() < SPARE_MAX {
-            self.spare.extend(group.records);
+            self.spare.append(&mut group.records);
+            self.spare_group = group;
         }
     }
 
@@ -184,7 +188,8 @@ impl LogSide {
             self.spare.push(record);
             return Ok(());
         }
-        let group = self.ahead.entry(tick).or_default();
+        let group = self.ahead.entry(tick);
+        let group = group.or_insert_with(|| std::mem::take(&mut self.spare_group));
         if group.records.is_empty() {
             group.tick = tick;
             match record.tick {
@@ -243,6 +248,37 @@ impl LogSide {
         self.newest = Some(tick);
         self.is_within = true;
         Ok(Some(tick))
+    }
+
+    /// The tick of the cycle that comes next, if nothing but its tick was read of it so far.
+    pub fn bare_tick_ahead(&self) -> Option<i128> {
+        let (tick, group) = self.ahead.first_key_value()?;
+        let is_bare = |record: &Record| record.tick.is_some() && record.cells.is_empty();
+        let [record] = group.records.as_slice() else {
+            return None;
+        };
+        (self.ahead.len() == 1 && is_bare(record) && self.done < Some(*tick)).then_some(*tick)
+    }
+
+    /// Counts a cycle that is not looked at. Its tick is written so; that of the cycle ahead is known.
+    pub fn pass(&mut self, tick: i128, shown: Option<&str>) {
+        match shown {
+            Some(shown) => self.count(shown),
+            None => {
+                if let Some((_, group)) = self.ahead.pop_first() {
+                    self.lines_ahead -= group.records.len();
+                    self.count(&group.shown);
+                    self.reuse(group);
+                }
+            }
+        }
+        self.done = Some(tick);
+    }
+
+    /// Goes past so many bytes and lines, up to the end of a cycle that was counted.
+    pub fn passed(&mut self, tick: i128, bytes: usize, lines: u64) {
+        self.newest = Some(tick);
+        self.log.pass(bytes, lines);
     }
 
     /// Says which tick was reached by rows that were skipped.

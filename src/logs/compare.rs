@@ -9,6 +9,7 @@ mod interpolated;
 mod meetings;
 mod pairing;
 mod rows;
+mod skipping;
 mod sync_step;
 mod synchronizer;
 mod tick_rows;
@@ -16,6 +17,7 @@ mod waiting;
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::alignment::{CycleGroup, LogSide};
 use super::description::{Description, RowMeaning};
@@ -33,6 +35,7 @@ use meetings::TickMeetings;
 use pairing::ColumnModes;
 pub(crate) use pairing::Pairing;
 use rows::shown_alone;
+use skipping::SameChanges;
 use sync_step::SyncStep;
 use synchronizer::Synchronizer;
 use waiting::{WaitingCycles, WaitingRow};
@@ -93,10 +96,12 @@ struct LogComparer<'a> {
     settings: ComparisonSettings<'a>,
     ours: LogSide,
     theirs: LogSide,
-    pairing: Pairing,
+    pairing: Rc<Pairing>,
     selection: LogSelection,
     /// True if lines that are the same need not be read.
     skips: bool,
+    /// Memory for ticks whose changes are the same, if these need not be compared.
+    same_changes: Option<SameChanges>,
     folded: Option<NewestValues>,
     /// What brings the logs to the same times, where more than equal ticks are compared.
     sync: Option<Synchronizer>,
@@ -183,13 +188,13 @@ impl<'a> LogComparer<'a> {
             check_changes(&pairing, settings.sync)?;
         }
         check_events(&pairing, settings.sync)?;
-        let skips = settings.window == 0
+        let may_skip = settings.window == 0
             && settings.sync.is_plain()
-            && !are_changes
             && !waits
             && !selection.names_entities()
-            && ours.log.has_roles_of(&theirs.log)
             && ours.log.step() == theirs.log.step();
+        let skips = may_skip && !are_changes && ours.log.has_roles_of(&theirs.log);
+        let passes = may_skip && settings.kept == 0 && ours.log.tells_changes_as(&theirs.log);
         let kept = DifferenceWindow::new(settings.kept.max(settings.context));
         let syncs = !settings.sync.is_plain();
         let keeps_cycles = (are_changes || syncs) && settings.kept > 0;
@@ -206,6 +211,7 @@ impl<'a> LogComparer<'a> {
                 kept,
             ),
             skips,
+            same_changes: passes.then(SameChanges::default),
             folded: are_changes.then(NewestValues::default),
             meetings: (!(syncs || are_changes && waits)).then(TickMeetings::default),
             modes: ColumnModes::new(&pairing, settings.sync.mode).filter(|_| syncs),
@@ -215,7 +221,7 @@ impl<'a> LogComparer<'a> {
             selection,
             ours,
             theirs,
-            pairing,
+            pairing: Rc::new(pairing),
             scratch: [Vec::new(), Vec::new()],
             raw: None,
         })
@@ -239,7 +245,7 @@ impl<'a> LogComparer<'a> {
             match step {
                 SyncStep::Held(group) => {
                     if let Some(folded) = &mut self.folded {
-                        folded.hold(&group, &self.pairing);
+                        folded.take(Some(&group), None, &self.pairing);
                     }
                 }
                 SyncStep::Cycle(groups, owner) => {
@@ -296,37 +302,6 @@ impl<'a> LogComparer<'a> {
         }
     }
 
-    /// Goes past lines that are the same on both sides to the byte; the tick of the last.
-    fn skip_the_same(&mut self, before: Option<i128>) -> Result<Option<i128>, Error> {
-        if !self.skips || !self.ours.is_between_cycles() || !self.theirs.is_between_cycles() {
-            return Ok(None);
-        }
-        let mut line = String::new();
-        let mut last = None;
-        while self.ours.log.is_at_the_line_of(&mut self.theirs.log)? {
-            let Some(tick) = self.ours.skip_row(Some(&mut line))? else {
-                break;
-            };
-            self.theirs.skip_row(None)?;
-            if last.or(before) != Some(tick) {
-                if let Some(meetings) = &mut self.meetings {
-                    meetings.take(tick, [true, true]);
-                }
-                self.findings.begin(true, false);
-                self.findings.end();
-            }
-            last = Some(tick);
-            if self.findings.kept.wants() {
-                self.findings.kept.same(&line);
-            }
-        }
-        if let Some(tick) = last {
-            self.ours.reached(tick);
-            self.theirs.reached(tick);
-        }
-        Ok(last)
-    }
-
     /// A cycle of both sides or one; its tick.
     fn cycle(
         &mut self,
@@ -334,7 +309,7 @@ impl<'a> LogComparer<'a> {
         before: Option<i128>,
     ) -> Option<i128> {
         let group = mine.as_ref().or(other.as_ref())?;
-        let (tick, shown) = (group.tick, group.shown.clone());
+        let (tick, shown) = (group.tick, group.shown.as_str());
         // Of logs of changes everybody knows what holds in every cycle.
         let is_compared = self.folded.is_some() || mine.is_some() && other.is_some();
         let goes_on = before == Some(tick);
@@ -350,7 +325,7 @@ impl<'a> LogComparer<'a> {
             self.keep_cycle(mine.as_ref(), other.as_ref());
         }
         match (&mine, &other) {
-            _ if self.folded.is_some() => self.fold(mine.as_ref(), other.as_ref(), &shown),
+            _ if self.folded.is_some() => self.fold(mine.as_ref(), other.as_ref(), shown),
             (Some(mine), Some(other)) => self.rows(mine, other),
             (Some(group), None) => self.lone(group, ComparisonSide::Theirs, before),
             (None, Some(group)) => self.lone(group, ComparisonSide::Ours, before),
@@ -421,26 +396,28 @@ impl<'a> LogComparer<'a> {
     }
 
     /// A line is compared from here on.
-    fn open_line(&mut self, tick: &str, entity: &str, shown: impl FnOnce() -> LinePair) {
+    fn open_line(&mut self, tick: &str, entity: &str, fill: impl FnOnce(&mut LinePair)) {
         if let Some(waiting) = &mut self.waiting {
+            let mut shown = LinePair::default();
+            fill(&mut shown);
             waiting.open().lines.push(WaitingRow {
                 tick: tick.to_owned(),
                 entity: entity.to_owned(),
-                shown: Some(shown()),
+                shown: Some(shown),
                 ..WaitingRow::default()
             });
             return;
         }
         self.findings.kept.close();
         if self.findings.kept.wants() {
-            self.findings.kept.push(shown());
+            self.findings.kept.push_filled(fill);
         }
     }
 
     /// Notes that one side lacks a line or an entity of the other.
     fn lone_line(&mut self, shown: LinePair, entity: &str, what: Option<DifferenceDetail>) {
         let tick = shown.tick.clone();
-        self.open_line(&tick, entity, || shown);
+        self.open_line(&tick, entity, |line| *line = shown);
         if let Some(waiting) = &mut self.waiting {
             waiting.lone(what);
         } else if let Some(what) = what {
@@ -471,23 +448,21 @@ impl<'a> LogComparer<'a> {
         let Some(mut folded) = self.folded.take() else {
             return;
         };
-        let touched = folded.take(mine, other, &self.pairing);
-        for (entity, n) in touched {
-            let is_chosen = self.selection.has_all_of(&entity);
-            if !self.pairing.pairs[n].is_of_all && !is_chosen {
+        folded.take(mine, other, &self.pairing);
+        let pairing = Rc::clone(&self.pairing);
+        for told in folded.told() {
+            let (entity, n) = (told.entity, told.pair);
+            let is_chosen = self.selection.has_all_of(entity);
+            if !pairing.pairs[n].is_of_all && !is_chosen {
                 continue;
             }
-            let (ours, theirs) = folded.values(&entity, n);
-            let line = |value: &str| Some(self.pairing.line(&entity, n, value));
-            let shown = LinePair {
-                tick: tick.to_owned(),
-                ours: line(ours),
-                theirs: line(theirs),
-                differs: false,
-            };
-            self.open_line(tick, &entity, || shown);
-            self.value((tick, &entity), n, (ours, theirs));
+            let line = |value| pairing.line(entity, n, value);
+            self.open_line(tick, entity, |shown| {
+                shown.fill(tick, &line(told.ours), &line(told.theirs));
+            });
+            self.value((tick, entity), n, (told.ours, told.theirs));
         }
+        folded.compared();
         self.folded = Some(folded);
     }
 

@@ -215,6 +215,28 @@ impl LogLines {
         Ok(Some(LogLine { text, end }))
     }
 
+    /// The bytes that this log and another have next, as far as they are read and are the same: at most some.
+    pub(crate) fn same_ahead(&self, other: &LogLines) -> &[u8] {
+        const MOST: usize = 1 << 14;
+        let ahead = &self.buffer[self.from..self.to];
+        let others = &other.buffer[other.from..other.to];
+        let length = ahead.len().min(others.len()).min(MOST);
+        let (ahead, others) = (&ahead[..length], &others[..length]);
+        if ahead == others {
+            return ahead;
+        }
+        let mut pairs = ahead.iter().zip(others);
+        let same = pairs.position(|(mine, other)| mine != other);
+        &ahead[..same.unwrap_or(length)]
+    }
+
+    /// Goes past so many bytes that are there, and that so many ends of lines are in.
+    pub(crate) fn pass(&mut self, bytes: usize, lines: u64) {
+        self.from += bytes;
+        self.passed += lines;
+        self.number = self.passed;
+    }
+
     #[inline]
     fn take(&mut self, to: usize, end: LineEnd) {
         let begun = self.from;

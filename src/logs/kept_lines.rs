@@ -100,35 +100,40 @@ impl DifferenceWindow {
             });
             return;
         }
-        // The oldest line's memory takes the newest.
-        let mut shown = match self.before.len() > self.most {
+        let mut shown = self.recycled();
+        shown.fill("", &[line], &[line]);
+        self.before.push_back(shown);
+    }
+
+    /// A line to be filled: the memory of the oldest one, where one has to go for it.
+    fn recycled(&mut self) -> LinePair {
+        match self.before.len() > self.most {
             true => self.before.pop_front().unwrap_or_default(),
             false => LinePair::default(),
-        };
-        for text in [&mut shown.ours, &mut shown.theirs] {
-            let text = text.get_or_insert_default();
-            text.clear();
-            text.push_str(line);
         }
-        shown.tick.clear();
-        shown.differs = false;
-        self.before.push_back(shown);
     }
 
     /// Takes in a line of one side or both.
     pub fn push(&mut self, shown: LinePair) {
+        self.push_filled(|line| *line = shown);
+    }
+
+    /// Takes in a line of one side or both, which `fill` writes over an old one.
+    #[inline]
+    pub(crate) fn push_filled(&mut self, fill: impl FnOnce(&mut LinePair)) {
         self.is_open = true;
         if self.is_found {
             if self.after.len() < self.most {
+                let mut shown = LinePair::default();
+                fill(&mut shown);
                 self.after.push(shown);
             }
             return;
         }
-        self.before.push_back(shown);
         // The line with the difference stands behind those before it.
-        if self.before.len() > self.most + 1 {
-            self.before.pop_front();
-        }
+        let mut shown = self.recycled();
+        fill(&mut shown);
+        self.before.push_back(shown);
     }
 
     /// Another line is compared from here on.

@@ -6,7 +6,7 @@ use super::description::{Description, LogForm};
 use super::description_fault::DescriptionFault;
 use super::description_options::DescriptionOptions;
 use super::encoding::EncodingNotice;
-use super::forms::{FormReader, open, text_fits};
+use super::forms::{FormReader, PlainLine, open, text_fits};
 use super::guess::{self, Guess};
 use super::input::{BEGINNING, BYTE_ORDER_MARK, LineEnd, LogInput, LogLine, LogLines, bad_byte};
 use super::record::Record;
@@ -456,6 +456,33 @@ impl LogReader {
         self.lines.next_line()?;
         self.opened += 1;
         Ok(Some(tick))
+    }
+
+    /// Returns true if two logs tell changes of the same signals by the same names, and times in one unit.
+    pub(crate) fn tells_changes_as(&self, other: &LogReader) -> bool {
+        let codes = [self, other].map(|it| it.reader.signals());
+        codes[0].is_some() && codes[0] == codes[1] && !self.is_scaled() && !other.is_scaled()
+    }
+
+    /// What a line says that is nothing but a time or the change of one signal, where that is seen at a glance.
+    #[inline]
+    pub(crate) fn plain_line(&self, line: &[u8]) -> Option<PlainLine> {
+        self.reader.plain_line(line)
+    }
+
+    /// The bytes that both logs have next, as far as they are read.
+    pub(crate) fn same_ahead(&self, other: &LogReader) -> &[u8] {
+        self.lines.same_ahead(&other.lines)
+    }
+
+    /// The tick that a text says.
+    pub(crate) fn tick_of(&self, text: &str) -> Option<i128> {
+        tick_value(text).map(|value| self.stepped(value))
+    }
+
+    /// Goes past so many bytes and lines that were looked at.
+    pub(crate) fn pass(&mut self, bytes: usize, lines: u64) {
+        self.lines.pass(bytes, lines);
     }
 
     /// Returns true if the next line is byte for byte the next line of another log.

@@ -216,6 +216,19 @@ pub struct LinePair {
     pub differs: bool,
 }
 
+impl LinePair {
+    /// Writes a line of both sides over this one, each of parts that stand one after the other.
+    pub(crate) fn fill(&mut self, tick: &str, ours: &[&str], theirs: &[&str]) {
+        tick.clone_into(&mut self.tick);
+        for (text, parts) in [(&mut self.ours, ours), (&mut self.theirs, theirs)] {
+            let text = text.get_or_insert_default();
+            text.clear();
+            parts.iter().for_each(|part| text.push_str(part));
+        }
+        self.differs = false;
+    }
+}
+
 /// That few ticks of two logs meet, and what would align them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TickHint {

@@ -111,19 +111,23 @@ impl Pairing {
         of.get(column as usize).copied().flatten()
     }
 
+    /// The pair that a column belongs to which has the same number on both sides, if it is compared; nothing
+    /// where the sides have other columns of this number.
+    #[inline]
+    pub fn of_both(&self, column: u32) -> Option<Option<usize>> {
+        let ours = self.of(ComparisonSide::Ours, column);
+        (ours == self.of(ComparisonSide::Theirs, column)).then_some(ours)
+    }
+
     /// The mode of each pair, beside that of the rows.
     pub fn modes(&self, rows: SyncMode) -> impl Iterator<Item = SyncMode> {
         self.pairs.iter().map(move |pair| pair.sync.unwrap_or(rows))
     }
 
-    /// A value in words.
-    #[must_use]
-    pub fn line(&self, entity: &str, n: usize, value: &str) -> String {
-        let name = &self.pairs[n].name;
-        match entity {
-            "" => format!("{name} {value}"),
-            entity => format!("{entity}: {name} {value}"),
-        }
+    /// A value in words, in parts.
+    pub fn line<'a>(&'a self, entity: &'a str, n: usize, value: &'a str) -> [&'a str; 5] {
+        let between = if entity.is_empty() { "" } else { ": " };
+        [entity, between, &self.pairs[n].name, " ", value]
     }
 }
 

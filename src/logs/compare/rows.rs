@@ -86,11 +86,8 @@ impl LogComparer<'_> {
         slots(mine, &mut ours);
         slots(other, &mut theirs);
         let entity = mine.entity_name();
-        self.open_line(tick, entity, || LinePair {
-            tick: tick.to_owned(),
-            ours: Some(mine.raw().to_owned()),
-            theirs: Some(other.raw().to_owned()),
-            differs: false,
+        self.open_line(tick, entity, |line| {
+            line.fill(tick, &[mine.raw()], &[other.raw()]);
         });
         let is_chosen = self.selection.has_all_of(entity);
         for n in 0..self.pairing.pairs.len() {

@@ -6,11 +6,13 @@ mod roles;
 mod text;
 mod vcd;
 
+use std::collections::BTreeMap;
+
 use roles::FieldRole;
 
 use super::description::{Description, LogForm};
 use super::input::LogLines;
-use super::record::Record;
+use super::record::{Record, TextSpan};
 use chase_core::error::Error;
 
 /// A fault of a line that cannot be read.
@@ -33,6 +35,14 @@ impl LineFault {
     }
 }
 
+/// A line of nothing but a time, or of the change of one signal.
+pub(crate) enum PlainLine {
+    /// The place of the time.
+    Time(TextSpan),
+    /// The column of the signal, and the place of its value.
+    Value(u32, TextSpan),
+}
+
 /// Reads lines of one form.
 pub(crate) trait FormReader: Send {
     /// Says what a line means; the record holds its text.
@@ -51,6 +61,16 @@ pub(crate) trait FormReader: Send {
 
     /// The unit of the ticks, as a power of ten of a second, if the log says one.
     fn unit(&self) -> Option<i32> {
+        None
+    }
+
+    /// The columns of signals by their short names, of a log that tells their changes.
+    fn signals(&self) -> Option<&BTreeMap<String, u32>> {
+        None
+    }
+
+    /// What a line says that is nothing but a time or the change of one signal, where that is seen at a glance.
+    fn plain_line(&self, _line: &[u8]) -> Option<PlainLine> {
         None
     }
 

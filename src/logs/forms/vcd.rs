@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::roles::{ColumnIndex, FieldRole};
-use super::{FormReader, LineFault};
+use super::{FormReader, LineFault, PlainLine};
 use crate::description::Description;
 use crate::input::LogLines;
 use crate::kind::ColumnKind;
@@ -21,8 +21,7 @@ const DEFINITIONS_MAX: usize = 16 << 20;
 const END: &str = "$enddefinitions";
 
 struct Vcd {
-    /// The column of a signal, by its short name.
-    signals: BTreeMap<String, u32>,
+    signals: SignalCodes,
     /// The number of the line that ends the definitions.
     defined_at: u64,
     /// True if a comment goes on in the next line.
@@ -30,6 +29,49 @@ struct Vcd {
     has_time: bool,
     /// The unit of times, as a power of ten of a second, if the definitions say one.
     unit: Option<i32>,
+}
+
+/// The columns of signals, by their short names.
+struct SignalCodes {
+    /// By the index of a name of one or two letters; [`SignalCodes::NONE`] where there is none.
+    short: Vec<u32>,
+    all: BTreeMap<String, u32>,
+}
+
+impl SignalCodes {
+    const NONE: u32 = u32::MAX;
+    /// The letters of names, and one for none.
+    const LETTERS: usize = 128;
+
+    fn of(all: BTreeMap<String, u32>) -> Self {
+        let mut short = vec![Self::NONE; Self::LETTERS * Self::LETTERS];
+        for (code, column) in &all {
+            if let Some(index) = Self::index(code.as_bytes()) {
+                short[index] = *column;
+            }
+        }
+        SignalCodes { short, all }
+    }
+
+    #[inline]
+    fn index(code: &[u8]) -> Option<usize> {
+        let (first, second) = match *code {
+            [one] => (one, 0),
+            [one, two] if two > 0 => (one, two),
+            _ => return None,
+        };
+        let index = usize::from(first) * Self::LETTERS + usize::from(second);
+        (first.is_ascii() && second.is_ascii()).then_some(index)
+    }
+
+    /// The column of a signal.
+    #[inline]
+    fn column(&self, code: &[u8]) -> Option<u32> {
+        match Self::index(code) {
+            Some(index) => Some(self.short[index]).filter(|it| *it != Self::NONE),
+            None => self.all.get(std::str::from_utf8(code).ok()?).copied(),
+        }
+    }
 }
 
 /// Opens a VCD file: reads its definitions.
@@ -57,7 +99,7 @@ pub fn open(
         at(1, what)
     })?;
     Ok(Box::new(Vcd {
-        signals: definitions.signals,
+        signals: SignalCodes::of(definitions.signals),
         unit: definitions.unit,
         defined_at: defined_at as u64,
         is_in_comment: false,
@@ -177,26 +219,33 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
 impl Vcd {
     fn change(
         &self,
+        line: &str,
         record: &mut Record,
         value: TextSpan,
         (at, code): (usize, &str),
     ) -> Result<(), LineFault> {
-        let Some(column) = self.signals.get(code) else {
+        let Some(column) = self.signals.column(code.as_bytes()) else {
             let what = format!("the definitions have no signal `{code}`");
-            return Err(LineFault::at(record.raw(), at, what));
+            return Err(LineFault::at(line, at, what));
         };
-        if record.cells.iter().any(|cell| cell.column == *column) {
+        if record.cells.iter().any(|cell| cell.column == column) {
             let what = format!("`{code}` changes twice in its line");
-            return Err(LineFault::at(record.raw(), at, what));
+            return Err(LineFault::at(line, at, what));
         }
-        FieldRole::Column(*column).put(value, record);
+        FieldRole::Column(column).put(value, record);
         Ok(())
     }
 
-    fn time(&mut self, record: &mut Record, at: usize, word: &str) -> Result<(), LineFault> {
+    fn time(
+        &mut self,
+        line: &str,
+        record: &mut Record,
+        at: usize,
+        word: &str,
+    ) -> Result<(), LineFault> {
         if record.tick.is_some() || !record.cells.is_empty() {
             let what = "a time must come first on its line";
-            return Err(LineFault::at(record.raw(), at, what));
+            return Err(LineFault::at(line, at, what));
         }
         self.has_time = true;
         FieldRole::Tick.put(TextSpan::new(at + 1, at + word.len()), record);
@@ -213,16 +262,18 @@ impl Vcd {
             }
             match word.as_bytes()[0] {
                 b'$' => self.is_in_comment = word == "$comment",
-                b'#' => self.time(record, at, word)?,
+                b'#' => self.time(line, record, at, word)?,
                 b'b' | b'B' | b'r' | b'R' | b's' | b'S' => {
                     let Some(code) = words.next() else {
                         let what = "expected a value, a blank and a signal";
                         return Err(LineFault::at(line, at + word.len(), what));
                     };
-                    self.change(record, TextSpan::new(at + 1, at + word.len()), code)?;
+                    let value = TextSpan::new(at + 1, at + word.len());
+                    self.change(line, record, value, code)?;
                 }
                 b'0' | b'1' | b'x' | b'X' | b'z' | b'Z' => {
-                    self.change(record, TextSpan::new(at, at + 1), (at + 1, &word[1..]))?;
+                    let value = TextSpan::new(at, at + 1);
+                    self.change(line, record, value, (at + 1, &word[1..]))?;
                 }
                 _ => {
                     let what = "expected `#` and a time, or a value and a signal";
@@ -235,12 +286,41 @@ impl Vcd {
 }
 
 impl FormReader for Vcd {
+    fn signals(&self) -> Option<&BTreeMap<String, u32>> {
+        Some(&self.signals.all)
+    }
+
+    #[inline]
+    fn plain_line(&self, line: &[u8]) -> Option<PlainLine> {
+        if self.is_in_comment || !self.has_time {
+            return None;
+        }
+        // What separates words, or is no letter of them.
+        let is_word = |word: &[u8]| word.iter().all(u8::is_ascii_graphic);
+        let (first, rest) = line.split_first()?;
+        match first {
+            b'#' => is_word(rest).then(|| PlainLine::Time(TextSpan::new(1, line.len()))),
+            b'0' | b'1' | b'x' | b'X' | b'z' | b'Z' => {
+                let column = self.signals.column(rest).filter(|_| is_word(rest))?;
+                Some(PlainLine::Value(column, TextSpan::new(0, 1)))
+            }
+            b'b' | b'B' | b'r' | b'R' | b's' | b'S' => {
+                let end = 1 + rest.iter().position(|byte| *byte == b' ')?;
+                let (value, code) = (&line[1..end], &line[end + 1..]);
+                let column = self.signals.column(code)?;
+                let is_plain = is_word(value) && is_word(code);
+                is_plain.then(|| PlainLine::Value(column, TextSpan::new(1, end)))
+            }
+            _ => None,
+        }
+    }
+
     fn unit(&self) -> Option<i32> {
         self.unit
     }
 
     fn has_column(&self, column: usize) -> bool {
-        self.signals.values().any(|it| *it as usize == column)
+        self.signals.all.values().any(|it| *it as usize == column)
     }
 
     fn read(&mut self, record: &mut Record) -> Result<(), LineFault> {
@@ -257,8 +337,18 @@ impl FormReader for Vcd {
                 _ => Ok(()),
             };
         }
-        let line = record.raw().to_owned();
-        self.words(&line, record)?;
+        if let Some(plain) = self.plain_line(record.raw().as_bytes()) {
+            match plain {
+                PlainLine::Time(time) => FieldRole::Tick.put(time, record),
+                PlainLine::Value(column, value) => FieldRole::Column(column).put(value, record),
+            }
+            return Ok(());
+        }
+        // The line is lent, as it is read while the record is written.
+        let line = std::mem::take(&mut record.text);
+        let read = self.words(&line, record);
+        record.text = line;
+        read?;
         if record.tick.is_none() && record.cells.is_empty() {
             record.is_note = true;
         } else if !self.has_time {
