@@ -189,15 +189,15 @@ pub(crate) fn first_value(lines: &mut LogLines, column: &str) -> Result<Option<S
 }
 
 /// The lines of a beginning that say something, with their numbers, however fields are separated.
-fn plain_lines(text: &str) -> Vec<(u64, &str)> {
+fn plain_lines(text: &str) -> impl Iterator<Item = (u64, &str)> {
     table_lines(text, b' ')
 }
 
 fn sample(text: &str) -> Option<LogSample> {
-    let lines = plain_lines(text);
-    let (_, first) = lines.first()?;
+    let mut lines = plain_lines(text).peekable();
+    let (_, first) = *lines.peek()?;
     if first.starts_with('{') {
-        return json_sample(&lines);
+        return json_sample(lines);
     }
     let tabs = first.matches('\t').count();
     let commas = first.matches(',').count();
@@ -227,7 +227,7 @@ fn separated_sample(text: &str, delimiter: char) -> Option<LogSample> {
 /// the first begin with a number.
 fn blank_sample(text: &str) -> Option<LogSample> {
     const LINES_MIN: usize = 3;
-    let lines = plain_lines(text);
+    let lines: Vec<_> = plain_lines(text).collect();
     let count = |line: &str| line.split_ascii_whitespace().count();
     let fields = count(lines.first()?.1);
     let begins = |line: &str| {
@@ -242,10 +242,10 @@ fn blank_sample(text: &str) -> Option<LogSample> {
     is_table.then(|| separated_sample(text, ' ')).flatten()
 }
 
-fn json_sample(lines: &[(u64, &str)]) -> Option<LogSample> {
+fn json_sample<'a>(lines: impl Iterator<Item = (u64, &'a str)>) -> Option<LogSample> {
     let (mut names, mut rows): (Vec<String>, _) = (Vec::new(), Vec::new());
     let mut numbers = Vec::new();
-    for (n, (number, line)) in lines.iter().enumerate() {
+    for (n, (number, line)) in lines.enumerate() {
         // What is wrong with a line is told when it is read.
         let values = match json_values(line) {
             Ok(values) => values,
@@ -261,7 +261,7 @@ fn json_sample(lines: &[(u64, &str)]) -> Option<LogSample> {
             row.insert(name, other.unwrap_or_else(plain));
         }
         rows.push(row);
-        numbers.push(*number);
+        numbers.push(number);
     }
     (!rows.is_empty()).then_some(LogSample {
         form: LogForm::JsonLines,
@@ -277,7 +277,7 @@ fn json_sample(lines: &[(u64, &str)]) -> Option<LogSample> {
 fn field_sample(text: &str, form: LogForm, delimiter: char) -> Option<LogSample> {
     let is_comma = delimiter == ',';
     let delimiter = u8::try_from(delimiter).ok()?;
-    let lines = table_lines(text, delimiter);
+    let lines: Vec<_> = table_lines(text, delimiter).collect();
     let first = csv_fields(lines.first()?.1, delimiter).ok()?;
     let is_number =
         |field: &String| number(field).is_some() || !is_comma && with_point(field).is_some();

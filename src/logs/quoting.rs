@@ -1,6 +1,8 @@
 //! Where a line of a table ends whose fields may stand in quotes (RFC 4180): an end of a line between quotes is a
 //! part of the field.
 
+use std::iter;
+
 /// The longest field in quotes that holds ends of lines, in bytes: a quote that is never closed must not take in the
 /// rest of a log.
 pub(crate) const QUOTED_MAX: usize = 1 << 16;
@@ -68,28 +70,36 @@ fn closed(bytes: &[u8], quote: usize) -> Result<usize, QuotedEnd> {
 
 /// The whole lines of a beginning of a table that say something, with the numbers of their first lines; a last one
 /// without an end counts where there is no other. Blanks as delimiter know no quotes.
-pub(crate) fn table_lines(text: &str, delimiter: u8) -> Vec<(u64, &str)> {
-    let (mut lines, mut rest, mut number) = (Vec::new(), text, 1);
+pub(crate) fn table_lines(text: &str, delimiter: u8) -> impl Iterator<Item = (u64, &str)> {
+    let (mut rest, mut number, mut is_first) = (Some(text), 1, true);
     let says = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
     let without_end = |line: &str| line.len() - usize::from(line.ends_with('\r'));
-    loop {
-        let end = match delimiter == b' ' {
-            true => memchr::memchr(b'\n', rest.as_bytes()).map_or(QuotedEnd::Ahead, QuotedEnd::At),
-            false => quoted_end(rest.as_bytes(), delimiter),
-        };
-        let QuotedEnd::At(end) = end else {
-            if lines.is_empty() && says(rest) {
-                lines.push((number, &rest[..without_end(rest)]));
+    iter::from_fn(move || {
+        loop {
+            let text = rest?;
+            let end = match delimiter == b' ' {
+                true => {
+                    memchr::memchr(b'\n', text.as_bytes()).map_or(QuotedEnd::Ahead, QuotedEnd::At)
+                }
+                false => quoted_end(text.as_bytes(), delimiter),
+            };
+            let (line, begins) = match end {
+                QuotedEnd::At(end) => {
+                    rest = Some(&text[end + 1..]);
+                    (&text[..end], number)
+                }
+                _ => {
+                    rest = None;
+                    (if is_first { text } else { "" }, number)
+                }
+            };
+            number += 1 + memchr::memchr_iter(b'\n', line.as_bytes()).count() as u64;
+            if says(line) {
+                is_first = false;
+                return Some((begins, &line[..without_end(line)]));
             }
-            return lines;
-        };
-        let line = &rest[..end];
-        if says(line) {
-            lines.push((number, &line[..without_end(line)]));
         }
-        number += 1 + memchr::memchr_iter(b'\n', line.as_bytes()).count() as u64;
-        rest = &rest[end + 1..];
-    }
+    })
 }
 
 #[cfg(test)]
@@ -132,9 +142,9 @@ mod tests {
     #[test]
     fn lines_of_a_table_have_the_numbers_of_the_file() {
         let text = "# \"note\n\na,b\r\n1,\"x\ny\"\n2,z\n3,\"cut";
-        let lines = table_lines(text, b',');
+        let lines: Vec<_> = table_lines(text, b',').collect();
         assert_eq!(lines, [(3, "a,b"), (4, "1,\"x\ny\""), (6, "2,z")]);
-        assert_eq!(table_lines("a,b", b','), [(1, "a,b")]);
-        assert_eq!(table_lines("a \"b\n1 2\n", b' ').len(), 2);
+        assert!(table_lines("a,b", b',').eq([(1, "a,b")]));
+        assert_eq!(table_lines("a \"b\n1 2\n", b' ').count(), 2);
     }
 }

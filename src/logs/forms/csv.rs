@@ -115,7 +115,7 @@ fn first_line(lines: &mut LogLines, delimiter: u8) -> Result<String, Error> {
     let name = lines.name().to_owned();
     let ahead = lines.ahead(AHEAD_MAX, |ahead| has_lines(ahead, delimiter, 1))?;
     let text = String::from_utf8_lossy(ahead);
-    let mut found = table_lines(&text, delimiter).into_iter();
+    let mut found = table_lines(&text, delimiter);
     let (number, line) = found.next().ok_or_else(|| {
         Error::new("the log has no lines (blank lines and comments do not count)").at(&name)
     })?;
@@ -133,7 +133,7 @@ fn has_lines(ahead: &[u8], delimiter: u8, wanted: usize) -> bool {
     has_line(ahead, |line| !is_note(line)) && {
         let text = String::from_utf8_lossy(ahead);
         let whole = memchr::memrchr(b'\n', text.as_bytes()).map_or(0, |end| end + 1);
-        table_lines(&text[..whole], delimiter).len() >= wanted
+        table_lines(&text[..whole], delimiter).take(wanted).count() == wanted
     }
 }
 
@@ -161,7 +161,7 @@ fn units(
 
 /// The fields of the first lines below the header.
 fn rows_below(text: &str, delimiter: u8, most: usize) -> Vec<Vec<String>> {
-    let lines = table_lines(text, delimiter).into_iter().skip(1).take(most);
+    let lines = table_lines(text, delimiter).skip(1).take(most);
     let rows = lines.map_while(|(_, line)| fields(line, delimiter).ok());
     rows.collect()
 }

@@ -13,6 +13,7 @@
 //!   the next to be given.
 //! - A layout has a number for ever, in the order in which layouts are told.
 
+mod entity_cells;
 mod laws;
 mod observation;
 mod pack;
@@ -34,6 +35,7 @@ use chase_core::game::Fault;
 use chase_core::header::Header;
 use chase_core::history::TurnTypes;
 
+use entity_cells::EntityCells;
 pub use laws::check_laws;
 pub use observation::Observation;
 pub use replayer::LogReplayer;
@@ -174,8 +176,8 @@ pub(crate) struct LogEntity {
     pub name: String,
     /// True if the entity is present.
     pub is_there: bool,
-    /// The newest values, by column; empty where nothing was told.
-    pub cells: Vec<String>,
+    /// The newest values.
+    pub cells: EntityCells,
 }
 
 /// The newest values of the log.
@@ -259,6 +261,13 @@ impl TraceLog {
             return;
         };
         let there = &mut Arc::make_mut(entity).cells;
+        let columns = (0..).take(there.len());
+        let has_all = there.len() > 0 && layout.columns().eq(columns);
+        if has_all && memchr::memchr(b'\\', cells.as_bytes()).is_none() {
+            there.put_all(cells);
+            return;
+        }
+        let there = there.each_mut();
         if memchr::memchr(b'\\', cells.as_bytes()).is_none() {
             let (mut columns, mut from) = (layout.columns(), 0);
             for_each_cell(cells.as_bytes(), |value| {
@@ -300,7 +309,7 @@ impl TraceLog {
         let entity = Arc::new(LogEntity {
             name: name.to_owned(),
             is_there: true,
-            cells: vec![String::new(); self.description.columns.len()],
+            cells: EntityCells::empty(self.description.columns.len()),
         });
         match state.free.pop() {
             Some(number) => {

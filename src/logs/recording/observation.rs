@@ -115,10 +115,11 @@ impl Observation {
 /// cycles go together: the next one then comes without waiting, and handing over costs more than a short
 /// cycle.
 fn read(mut reading: LogReading, batches: &SyncSender<Batch>) {
-    const CYCLES_MAX: usize = 256;
-    const FEW_CYCLES: usize = 64;
+    const CYCLES_MAX: usize = 1024;
     const MUCH: usize = 1 << 15;
     let mut batch = Batch::default();
+    // The bytes of the log that the batch was read from.
+    let mut bytes = 0;
     loop {
         let before = reading.ready();
         let is_last = match reading.next_cycle() {
@@ -132,7 +133,9 @@ fn read(mut reading: LogReading, batches: &SyncSender<Batch>) {
                 true
             }
         };
+        bytes += before.saturating_sub(reading.ready());
         if is_last || batch.cycles.len() >= CYCLES_MAX {
+            bytes = 0;
             let sent = batches.send(std::mem::take(&mut batch));
             // Nobody folds any more, or nothing is left.
             if sent.is_err() || is_last {
@@ -140,12 +143,14 @@ fn read(mut reading: LogReading, batches: &SyncSender<Batch>) {
             }
             continue;
         }
-        let is_short = reading.ready() + MUCH / 4 > before;
-        if is_short && reading.ready() > MUCH && batch.cycles.len() < FEW_CYCLES {
+        if bytes < MUCH && reading.ready() > MUCH {
             continue;
         }
         batch = match batches.try_send(batch) {
-            Ok(()) => Batch::default(),
+            Ok(()) => {
+                bytes = 0;
+                Batch::default()
+            }
             Err(TrySendError::Full(batch)) => batch,
             Err(TrySendError::Disconnected(_)) => return,
         };

@@ -162,7 +162,9 @@ impl LogReading {
         }
         self.close();
         self.cycle += 1;
-        Ok(Some(std::mem::take(&mut self.events)))
+        // The next cycle has about as many.
+        let next = Vec::with_capacity(self.events.len());
+        Ok(Some(std::mem::replace(&mut self.events, next)))
     }
 
     /// The number of bytes of the log that can be read without waiting.

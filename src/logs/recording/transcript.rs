@@ -82,7 +82,7 @@ const COLUMNS: &[Column] = &[Column::whole("tick")];
 
 impl TraceLog {
     fn put_entity(&self, entity: &LogEntity, out: &mut Vec<u8>) {
-        let columns = self.description().columns.iter().zip(&entity.cells);
+        let columns = self.description().columns.iter().zip(entity.cells.iter());
         let told = columns.filter(|(_, value)| !value.is_empty());
         let told: Vec<_> = told
             .map(|(it, value)| format!("{} {value}", it.shown()))
@@ -115,9 +115,9 @@ impl TraceLog {
         };
         let told = layout.0.columns().zip(split_cells(cells));
         let told = told.filter_map(|(column, value)| {
-            let was = entity.cells.get(column as usize)?;
+            let was = entity.cells.get(column)?;
             let name = self.description().columns.get(column as usize)?.shown();
-            (*was != value).then(|| format!("{name} {was} to {value}"))
+            (was != value).then(|| format!("{name} {was} to {value}"))
         });
         told.collect()
     }
@@ -140,8 +140,8 @@ impl TraceLog {
             };
             let kind = self.description().columns[column as usize].kind;
             totals.stats.take(kind, &value);
-            let was = was.and_then(|was| was.cells.get(column as usize));
-            if was.is_some_and(|was| *was != value) {
+            let was = was.and_then(|was| was.cells.get(column));
+            if was.is_some_and(|was| was != value) {
                 totals.last_change = Some(before.tick.clone());
             }
         }
@@ -280,9 +280,9 @@ impl TraceLog {
     /// The facts about a moment as data.
     pub(super) fn facts(&self, state: &LogState) -> LogFacts {
         let cells = |entity: &Arc<LogEntity>| {
-            let columns = self.description().columns.iter().zip(&entity.cells);
+            let columns = self.description().columns.iter().zip(entity.cells.iter());
             let told = columns.filter(|(_, value)| !value.is_empty());
-            let told = told.map(|(column, value)| (column.shown().to_owned(), value.clone()));
+            let told = told.map(|(column, value)| (column.shown().to_owned(), value.to_owned()));
             (entity.name.clone(), told.collect())
         };
         LogFacts {

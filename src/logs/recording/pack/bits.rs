@@ -123,7 +123,8 @@ fn costs(numbers: &[i64]) -> [usize; ORDER_MAX as usize + 1] {
 
 /// Appends numbers: as they are, or as differences, or as differences of these.
 pub(crate) fn put_numbers(numbers: &[i64], out: &mut Vec<u8>) {
-    let costs = costs(numbers);
+    let is_one = numbers.iter().all(|number| *number == numbers[0]);
+    let costs = if is_one { [0; 3] } else { costs(numbers) };
     let order = (0..costs.len())
         .min_by_key(|order| costs[*order])
         .unwrap_or(0);
