@@ -16,7 +16,7 @@ pub(super) use greedy::best as greedy_best;
 pub(super) use searching::shares;
 pub(super) use territory::{best as territory_best, number_of, worth as territory_worth};
 
-/// The time that both versions of `strong` take for a turn if no limit is given.
+/// The time that each version of `strong` takes for a turn if no limit is given.
 const STRONG_TIME: Duration = Duration::from_millis(100);
 
 /// All players. Their names are stored.
@@ -45,9 +45,16 @@ pub static PLAYERS: &[PlayerKind<Fishing>] = &[
     },
     PlayerKind {
         name: "strong@2",
-        about: "searches ahead, in placements too, within a limit of time (100 ms a turn) or positions",
+        about: "the second version, which takes several enemies to look one turn ahead",
         make: Make::Limited(Some(Limit::Time(STRONG_TIME)), |known, budget| {
             Box::new(Searching::new(Manner::Strong2, &known, budget))
+        }),
+    },
+    PlayerKind {
+        name: "strong@3",
+        about: "searches ahead, each side for itself, within a limit of time (100 ms a turn) or positions",
+        make: Make::Limited(Some(Limit::Time(STRONG_TIME)), |known, budget| {
+            Box::new(Searching::new(Manner::Strong3, &known, budget))
         }),
     },
 ];

@@ -24,6 +24,8 @@ pub(crate) struct FloeEffort {
     /// The greatest number of turns ahead.
     pub depth_max: usize,
     is_over: bool,
+    /// True if time or positions run out, however deep it goes.
+    pub has_end: bool,
     /// Entries of a table that holds about as many positions as will be looked at.
     pub entries: usize,
 }
@@ -37,6 +39,7 @@ impl FloeEffort {
             Some(Limit::Time(limit)) => time = Some(limit.min(turn_time)),
             None => {}
         }
+        let has_end = time.is_some() || nodes_max < u64::MAX;
         let time = time.map(|time| time - time / RESERVE);
         let nodes = time.map_or(u128::from(nodes_max), |time| time.as_millis() * NODES_A_MS);
         let entries = nodes.clamp(1 << 6, 1 << 18).next_power_of_two();
@@ -46,6 +49,7 @@ impl FloeEffort {
             nodes_max,
             depth_max,
             is_over: false,
+            has_end,
             entries: usize::try_from(entries).expect("at most 2^18"),
         }
     }

@@ -1,4 +1,4 @@
-//! STRONG and STRONG2: they search ahead, by the clock or for so many positions.
+//! STRONG, STRONG2 and STRONG3: they search ahead, by the clock or for so many positions.
 //!
 //! Ice that only its own penguins can reach is played for itself: the most fish along any way over
 //! it, exactly as far as the limit allows. As long as somebody else can reach the same ice it is searched
@@ -7,7 +7,8 @@
 //!
 //! STRONG looks one placement ahead, and takes every enemy to play against it. STRONG2 searches
 //! placements too and remembers where it has been. It takes one enemy to play against it, and each of
-//! several to do what looks best for itself, one turn ahead.
+//! several to do what looks best for itself, one turn ahead. STRONG3 is STRONG2 against one enemy; against
+//! several it grows a tree in which each side plays for itself, unless its limit is a number of turns.
 
 mod alone;
 mod effort;
@@ -16,6 +17,7 @@ mod field_sets;
 mod floes;
 mod search;
 mod strong;
+mod tree;
 mod worth;
 
 #[cfg(test)]
@@ -56,6 +58,8 @@ use with_bits;
 pub(crate) enum Manner {
     Strong,
     Strong2,
+    /// That of STRONG2 for two players and by depth, otherwise a tree of turns.
+    Strong3,
     /// That of STRONG2 for two players, to value a position: it remembers which values are final.
     Worth,
 }

@@ -6,6 +6,7 @@ use super::alone::{Alone, FloeRoutes};
 use super::effort::{DEPTH_MAX, FloeEffort};
 use super::field_sets::Bits;
 use super::floes::{FloeStep, SearchFloes, StepUndo};
+use super::tree::TurnTree;
 use crate::board::PLAYERS_MAX;
 
 /// More than all fish of any board.
@@ -87,7 +88,8 @@ impl<B: Bits> FloeSearch<B> {
             stood: (0..=u16::MAX).take(size).collect(),
             table: match manner {
                 Manner::Strong => Vec::new(),
-                Manner::Strong2 | Manner::Worth => vec![EMPTY; effort.entries],
+                Manner::Strong3 if floes.board.sides > 2 && effort.has_end => Vec::new(),
+                Manner::Strong2 | Manner::Strong3 | Manner::Worth => vec![EMPTY; effort.entries],
             },
             history: vec![0; size * floes.board.sides],
             killers: [[None; 2]; DEPTH_MAX + 1],
@@ -112,6 +114,9 @@ impl<B: Bits> FloeSearch<B> {
                 free: self.floes.reach_of(self.own),
             };
             return FloeRoutes::new(&self.floes.board, &self.keys, &mut self.effort).best(alone);
+        }
+        if self.manner == Manner::Strong3 && self.floes.board.sides > 2 && self.effort.has_end {
+            return TurnTree::new(self.floes, &mut self.effort).best();
         }
         let mut steps = self.floes.steps();
         self.sort(&mut steps, 0, None);
