@@ -17,11 +17,13 @@ use crate::store::{
 };
 use crate::traces::recording::LogReplayer;
 use crate::traces::{
-    Compression, CutNotice, Description, DescriptionOptions, LinePattern, LogForm, LogInput,
-    LogReader, NoBound, PARQUET_MAGIC, Tolerance, beginning_text, from_toml, looks_like_a_log,
-    sniff, tolerance_of_words,
+    Compression, CutNotice, Description, DescriptionOptions, FST_MAGIC, LinePattern, LogForm,
+    LogInput, LogReader, NoBound, PARQUET_MAGIC, Tolerance, beginning_text, from_toml,
+    looks_like_a_log, sniff, tolerance_of_words,
 };
 
+#[cfg(feature = "fst")]
+use crate::traces::fst_log;
 #[cfg(feature = "parquet")]
 use crate::traces::parquet_log;
 
@@ -154,10 +156,10 @@ pub(super) enum IncomingLog {
     Game(Box<TraceSource>, &'static dyn CommandLine),
     /// The bytes of a file that is neither a recording nor a transcript: a log to be read as it is.
     Plain(LogInput),
-    /// A table of Parquet, as the lines that it becomes.
-    // Without the feature there is none.
-    #[cfg_attr(not(feature = "parquet"), expect(dead_code))]
-    Table(LogInput),
+    /// A file of another form, as the lines that it becomes, and words for both forms.
+    // Without the features there is none.
+    #[cfg_attr(not(any(feature = "fst", feature = "parquet")), expect(dead_code))]
+    Converted(LogInput, &'static str),
 }
 
 impl IncomingLog {
@@ -165,7 +167,7 @@ impl IncomingLog {
     pub(super) fn description(&self) -> Option<&Description> {
         match self {
             IncomingLog::Recorded(_, description) => Some(description.as_ref()),
-            IncomingLog::Game(..) | IncomingLog::Plain(_) | IncomingLog::Table(_) => None,
+            IncomingLog::Game(..) | IncomingLog::Plain(_) | IncomingLog::Converted(..) => None,
         }
     }
 
@@ -188,9 +190,9 @@ impl IncomingLog {
     ) -> Result<LogReader, Error> {
         match self {
             IncomingLog::Plain(input) => LogReader::open_as(input, like, wishes),
-            IncomingLog::Table(input) => {
+            IncomingLog::Converted(input, how) => {
                 let log = LogReader::open_as(input, like, wishes)?;
-                Ok(log.with_note("Parquet, read as CSV"))
+                Ok(log.with_note(how))
             }
             IncomingLog::Recorded(reader, description) => {
                 let name = reader.name().to_owned();
@@ -266,6 +268,9 @@ pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<Incomi
     if start.starts_with(PARQUET_MAGIC) {
         return table(name, file);
     }
+    if start.starts_with(FST_MAGIC) {
+        return dump(name, file);
+    }
     let text = String::from_utf8_lossy(&start);
     if !is_lines
         && sniff(&start) == Compression::Plain
@@ -288,13 +293,27 @@ pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<Incomi
 fn table(name: String, mut file: File) -> Result<IncomingLog, Error> {
     let rewound = file.rewind();
     rewound.map_err(|error| Error::io(&name, "read", &error))?;
-    parquet_log(name, file).map(IncomingLog::Table)
+    let log = parquet_log(name, file)?;
+    Ok(IncomingLog::Converted(log, "Parquet, read as CSV"))
 }
 
 #[cfg(not(feature = "parquet"))]
 fn table(name: String, _: File) -> Result<IncomingLog, Error> {
     let error = Error::new("this build does not read Parquet").at(name);
     Err(error.help("build it with the feature `parquet`, or convert the file to CSV"))
+}
+
+/// A dump in FST as a log.
+#[cfg(feature = "fst")]
+fn dump(name: String, file: File) -> Result<IncomingLog, Error> {
+    let log = fst_log(name, file)?;
+    Ok(IncomingLog::Converted(log, "FST, read as VCD"))
+}
+
+#[cfg(not(feature = "fst"))]
+fn dump(name: String, _: File) -> Result<IncomingLog, Error> {
+    let error = Error::new("this build does not read FST").at(name);
+    Err(error.help("build it with the feature `fst`, or convert the file to VCD with fst2vcd"))
 }
 
 /// Returns whether a file that begins with `{` holds an object a line, and no replay.
@@ -432,7 +451,9 @@ pub(super) fn is_log(games: Games, path: &Path) -> Result<bool, Error> {
         return Ok(false);
     }
     let start = beginning(&name, &mut file)?;
-    let is_packed = sniff(&start) != Compression::Plain || start.starts_with(PARQUET_MAGIC);
+    let is_packed = sniff(&start) != Compression::Plain
+        || start.starts_with(PARQUET_MAGIC)
+        || start.starts_with(FST_MAGIC);
     let text = beginning_text(&start);
     let is_plain = || {
         let are_lines = holds_json_lines(text.as_bytes()) == Some(JsonLines::Surely);

@@ -16,7 +16,7 @@ pub const VERB: Verb = Verb::new("trace", command, run);
 
 #[derive(Args)]
 struct TraceOptions {
-    /// A log of any program: CSV, TSV, JSON lines, text lines by patterns, VCD, Parquet; a replay or a
+    /// A log of any program: CSV, TSV, JSON lines, text lines by patterns, VCD, FST, Parquet; a replay or a
     /// transcript; packed by gzip or Zstandard or not; `-` is standard input
     file: PathBuf,
     #[command(flatten)]

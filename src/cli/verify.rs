@@ -300,22 +300,9 @@ fn compared_with(
     if let Some(units) = &report.tick_units {
         compared.push_str(&format!("; ticks: {units}"));
     }
-    let outside = report
-        .sync
-        .as_ref()
-        .map_or(0, |sync| sync.outside.iter().sum::<u64>());
-    if outside > 0 {
-        let were = if outside == 1 { "tick" } else { "ticks" };
-        compared.push_str(&format!(
-            "; not compared: {outside} {were} outside the other log"
-        ));
-    }
-    let ends = report.sync.as_ref().map_or(0, |sync| sync.ends);
-    if ends > 0 {
-        let lines = if ends == 1 { "line" } else { "lines" };
-        compared.push_str(&format!(
-            "; not compared: {ends} {lines} about entities that appear or vanish"
-        ));
+    let sync = report.sync.as_ref();
+    for what in sync.map(|it| it.not_compared()).unwrap_or_default() {
+        compared.push_str(&format!("; not compared: {what}"));
     }
     verdict.checked.push(compared);
     if !report.same {

@@ -17,6 +17,7 @@ const FEATURES: &[(&str, bool)] = &[
     ("tui", cfg!(feature = "tui")),
     ("web", cfg!(feature = "web")),
     ("parquet", cfg!(feature = "parquet")),
+    ("fst", cfg!(feature = "fst")),
     ("pictures", crate::view::HAS_PICTURES),
 ];
 

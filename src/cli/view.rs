@@ -42,8 +42,8 @@ struct ViewOptions {
     named: Option<PathBuf>,
     #[arg(skip)]
     file: PathBuf,
-    /// A second run to compare with on one page: of the same game a replay or a transcript; of a log
-    /// another log
+    /// The reference, to compare FILE with it on one page: for a game a replay or a transcript of the
+    /// same game, for a log another log
     #[arg(value_name = "REF", conflicts_with_all = ["viewer", "svg", "places"])]
     theirs: Option<PathBuf>,
     /// With a REF: scenario and seed, as for `diff`, so that transcripts get a board and

@@ -9,6 +9,7 @@ mod interpolated;
 mod meetings;
 mod pairing;
 mod rows;
+mod sawtooth;
 mod skipping;
 mod sync_step;
 mod synchronizer;
@@ -315,7 +316,7 @@ impl<'a> LogComparer<'a> {
         let goes_on = before == Some(tick);
         if let Some(meetings) = self.meetings.as_mut().filter(|_| !goes_on) {
             meetings.take(tick, [mine.is_some(), other.is_some()]);
-            meetings.events.take(tick, [mine.as_ref(), other.as_ref()]);
+            meetings.rows(tick, [mine.as_ref(), other.as_ref()], &self.pairing);
         }
         match &mut self.waiting {
             Some(waiting) => waiting.begin(tick, is_compared, goes_on),
@@ -508,7 +509,9 @@ impl<'a> LogComparer<'a> {
             followed: followed.collect(),
             cycles: findings.cycles,
             context: findings.kept.lines(self.settings.context),
-            hint: hint.and_then(|meetings| meetings.hint(self.folded.is_some(), has_bounds)),
+            hint: hint.and_then(|meetings| {
+                meetings.hint(self.folded.is_some(), has_bounds, &self.pairing)
+            }),
             tick_units: None,
             sync,
             stopped,

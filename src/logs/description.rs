@@ -154,6 +154,10 @@ pub struct Description {
     /// The meaning of the lines of a cycle.
     #[serde(default)]
     pub rows: RowMeaning,
+    /// The times at which two logs are compared; nothing if an option says it, or at the ticks of both. A recording does
+    /// not keep it.
+    #[serde(default, skip_serializing)]
+    pub sync: Option<SyncMode>,
     /// The tolerance of all columns that have none of their own.
     #[serde(default)]
     pub tolerance: Tolerance,
@@ -199,6 +203,7 @@ impl Description {
                 LogForm::Vcd | LogForm::Text => RowMeaning::Changes,
                 _ => RowMeaning::All,
             },
+            sync: None,
             tolerance: Tolerance::default(),
             blank_is_nan: false,
             map: None,
@@ -380,7 +385,7 @@ impl Description {
                         "{name} cannot be compared by {of} while all other columns are compared by {rows}, because every tick must then be in both logs"
                     );
                     let help = format!(
-                        "say how the others are compared too, as in --sync interpolate,{name}={of}"
+                        "say how the others are compared too, as in --sync interpolate,{name}={of}; in a description sync = \"interpolate\""
                     );
                     return refused(what, &help);
                 }

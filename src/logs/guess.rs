@@ -1,6 +1,8 @@
 //! A guess at the description of a log, from its beginning; each guess is also put into words.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod entities;
+
+use std::collections::BTreeMap;
 
 use super::decimal::number;
 use super::description::{Description, LogForm};
@@ -12,6 +14,7 @@ use super::stamps::is_stamp;
 use super::ticks::tick_value;
 use super::units::{ROWS_ASKED, proven_units};
 use chase_core::error::Error;
+use entities::EntityGuess;
 
 /// A description that was guessed, and not given by a user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,22 +41,6 @@ const TICKS: &[&str] = &[
     "turn",
     "round",
     "hour",
-];
-
-/// Names by which logs call what tells entities apart.
-const ENTITIES: &[&str] = &[
-    "entity",
-    "agentid",
-    "agent_id",
-    "agent",
-    "id",
-    "env",
-    "environment",
-    "car",
-    "body",
-    "unit",
-    "name",
-    "object",
 ];
 
 /// The first rows of a log: names, and values by name.
@@ -362,14 +349,12 @@ fn of_sample(sample: &LogSample, wishes: &DescriptionOptions) -> Guess {
         });
         said.extend(unread_stamp(sample, description.tick.as_deref()));
     }
-    if let Some(tick) = &description.tick {
-        description.entity = wishes.entity.clone().or_else(|| entity(sample, tick));
-        if wishes.entity.is_none() {
-            said.push(match &description.entity {
-                Some(entity) => format!("entity is the column {entity}"),
-                None => "there is one line a cycle, and no entities".into(),
-            });
-        }
+    if let (Some(tick), None) = (&description.tick, &wishes.entity) {
+        let found = EntityGuess::of(sample, tick);
+        said.push(found.words());
+        description.entity = found.column();
+    } else {
+        description.entity = wishes.entity.clone().filter(|_| description.tick.is_some());
     }
     Guess { description, said }
 }
@@ -427,13 +412,11 @@ fn unread_stamp(sample: &LogSample, tick: Option<&str>) -> Option<String> {
         .iter()
         .zip(&sample.lines)
         .find(|(row, _)| !is_read(row, name))?;
-    let found = match row.get(name).map(String::as_str) {
-        None | Some("") => "is empty".to_owned(),
-        Some(text) => format!("has `{text}`, which is no stamp that can be read"),
+    let why = match row.get(name).map(String::as_str) {
+        None | Some("") => format!("it is empty in line {line}"),
+        Some(text) => format!("`{text}` in line {line} is no date and time that can be read"),
     };
-    Some(format!(
-        "in line {line} {name} {found}, so it is compared as text"
-    ))
+    Some(format!("the column {name} is compared as text: {why}"))
 }
 
 /// Returns true if the values of a column are whole numbers that rise by one from line to line.
@@ -466,39 +449,6 @@ fn rises(sample: &LogSample, name: &str) -> bool {
     let value = |row: &BTreeMap<String, String>| tick_value(row.get(name)?);
     let values: Option<Vec<_>> = sample.rows.iter().map(value).collect();
     values.is_some_and(|values| values.is_sorted() && values.first() < values.last())
-}
-
-/// The column that tells lines of one tick apart: one with a usual name, or the first that does so.
-fn entity(sample: &LogSample, tick: &str) -> Option<String> {
-    // Where there is one column besides the tick it holds the values.
-    if sample.names.len() <= 2 {
-        return None;
-    }
-    let ticks: Vec<_> = sample.rows.iter().filter_map(|row| row.get(tick)).collect();
-    let different: BTreeSet<_> = ticks.iter().collect();
-    if different.len() == ticks.len() {
-        return None;
-    }
-    let tells_apart = |name: &String| {
-        let pairs: BTreeSet<_> = sample
-            .rows
-            .iter()
-            .map(|row| (row.get(tick), row.get(name)))
-            .collect();
-        name != tick && pairs.len() == sample.rows.len()
-    };
-    let usual = ENTITIES.iter().find_map(|known| {
-        let called = |name: &&String| name.trim().eq_ignore_ascii_case(known) && tells_apart(name);
-        sample.names.iter().find(called)
-    });
-    // A number with a point is a measurement, and no name.
-    let is_name = |name: &&String| {
-        let mut values = sample.rows.iter().filter_map(|row| row.get(*name));
-        values.all(|value| !value.contains('.') && !value.is_empty()) && tells_apart(name)
-    };
-    let is_like_usual = |name: &&String| has_word(name, ENTITIES) && tells_apart(name);
-    let usual = usual.or_else(|| sample.names.iter().find(is_like_usual));
-    usual.or_else(|| sample.names.iter().find(is_name)).cloned()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 
 use super::encoding::{EncodingNotice, TextDecoder};
-use super::quoting::{QUOTED_MAX, QuotedEnd, quoted_end};
+use super::quoting::{QUOTED_MAX, QuotedEnd, UNCLOSED, quoted_end};
 use chase_core::error::Error;
 
 /// A log's name and bytes.
@@ -42,6 +42,9 @@ pub fn sniff(beginning: &[u8]) -> Compression {
 
 /// The bytes with which a table of Parquet begins. It is read from its end, and so never by [`LogLines`].
 pub const PARQUET_MAGIC: &[u8; 4] = b"PAR1";
+
+/// The bytes with which a dump in FST begins: a block for the header, of 329 bytes. Its reader goes back and forth in it.
+pub const FST_MAGIC: &[u8; 9] = &[0, 0, 0, 0, 0, 0, 0, 1, 0x49];
 
 /// The byte order mark that some programs write before a text in UTF-8.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -104,12 +107,18 @@ impl LogLines {
         let mut start = Vec::new();
         bytes
             .by_ref()
-            .take(4)
+            .take(FST_MAGIC.len() as u64)
             .read_to_end(&mut start)
             .map_err(failed)?;
-        if start == PARQUET_MAGIC {
-            let what =
-                "a Parquet file is read from its end: it cannot come through a pipe, nor packed";
+        let backwards = match &start {
+            it if it.starts_with(PARQUET_MAGIC) => Some("a Parquet"),
+            it if it.starts_with(FST_MAGIC) => Some("an FST"),
+            _ => None,
+        };
+        if let Some(form) = backwards {
+            let what = format!(
+                "{form} file is read from its end: it cannot come through a pipe, nor packed"
+            );
             return Err(Error::new(what).at(&name).help("give the file itself"));
         }
         let kind = sniff(&start);
@@ -315,13 +324,15 @@ impl LogLines {
         let column = String::from_utf8_lossy(&before[begins..]).chars().count() + 1;
         let what = match is_long {
             true => {
-                format!("a field in quotes with ends of lines and more than {QUOTED_MAX} bytes")
+                format!(
+                    "a field in quotes goes over several lines and {QUOTED_MAX} bytes; its last quote may be missing"
+                )
             }
-            false => "a quote that is not closed".to_owned(),
+            false => UNCLOSED.to_owned(),
         };
         Error::new(what)
             .at(format_args!("{}:{line}:{column}", self.name))
-            .help("a quote at the beginning of a field ends with the field; one that belongs to it stands twice")
+            .help("a field that begins with a quote must end with one; write a quote inside it twice, as in \"5\"\" pipe\"")
     }
 
     #[cold]
@@ -424,7 +435,7 @@ mod tests {
         assert_eq!(fault, None);
         let (found, fault) = lines(b"a,\"b\nc\"\n\"d\n,e\n");
         assert_eq!(found, [(1, "a,\"b\nc\"".to_owned())]);
-        assert!(fault.is_some_and(|it| it.starts_with("t.csv:3:1: a quote that is not closed")));
+        assert!(fault.is_some_and(|it| it.starts_with("t.csv:3:1: a field begins with a quote")));
         let (found, fault) = lines(b"a\n1,\"cut");
         assert_eq!(
             (found.len(), fault),

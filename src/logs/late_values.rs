@@ -11,6 +11,10 @@ use super::tolerance::{Gap, ToleranceBounds, ValueMatch, likeness};
 #[derive(Debug, Default)]
 pub(crate) struct NeighbourValues {
     values: VecDeque<CycleValues>,
+    /// The tick of the first of all values.
+    first: Option<i128>,
+    /// The last compared tick before that, at which the entity was not there.
+    before: Option<i128>,
 }
 
 /// The values of both sides in a cycle.
@@ -27,8 +31,17 @@ pub(crate) struct CycleValues {
 }
 
 impl NeighbourValues {
+    /// The values of an entity that was not there at this tick, which was compared.
+    pub fn behind(before: Option<i128>) -> Self {
+        NeighbourValues {
+            before,
+            ..NeighbourValues::default()
+        }
+    }
+
     /// Takes in the next cycle that has values. Values that another value replaced before `reach` are dropped.
     pub fn take(&mut self, both: CycleValues, reach: Reach) {
+        self.first.get_or_insert(both.tick);
         self.values.push_back(both);
         let is_behind = |it: &CycleValues| match reach {
             Reach::Cycle(cycle) => it.cycle < cycle,
@@ -76,7 +89,20 @@ impl NeighbourValues {
             both.tick + rules.bounds.ticks,
         );
         let passes = |one: &str, of: fn(&CycleValues) -> &str| self.passes(one, window, of, rules);
-        passes(&both.ours, |it| &it.theirs) && (!rules.holds || passes(&both.theirs, |it| &it.ours))
+        let theirs = || passes(&both.theirs, |it| &it.ours);
+        match passes(&both.ours, |it| &it.theirs) {
+            true => !rules.holds || theirs(),
+            false => !rules.holds && self.is_at_an_end(window, rules) && theirs(),
+        }
+    }
+
+    /// Returns true if the entity appears or vanishes between two ticks: it is not there at a tick that is compared.
+    fn is_at_an_end(&self, (first, last): (i128, i128), rules: &LateRules) -> bool {
+        let appears = self.before.is_some_and(|before| before >= first)
+            && self.first.is_some_and(|it| it > first);
+        let newest = self.values.back().map(|it| it.tick);
+        let vanishes = newest.is_some_and(|it| (rules.is_compared_in)(it, last));
+        appears || vanishes
     }
 
     /// Returns true if the course of a side comes within the bounds of a value between two ticks.
@@ -145,6 +171,8 @@ pub(crate) struct LateRules<'a> {
     pub kind: ColumnKind,
     /// The bounds within which they may differ.
     pub bounds: &'a ToleranceBounds,
+    /// Whether a tick was compared behind one tick and not behind another.
+    pub is_compared_in: &'a dyn Fn(i128, i128) -> bool,
 }
 
 impl LateRules<'_> {
@@ -195,6 +223,7 @@ mod tests {
             interpolation: None,
             kind: ColumnKind::Auto,
             bounds,
+            is_compared_in: &|_, _| false,
         }
     }
 

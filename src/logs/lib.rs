@@ -14,6 +14,10 @@ mod description_fault;
 mod description_options;
 mod encoding;
 mod forms;
+#[cfg(feature = "fst")]
+mod fst_dump;
+#[cfg(any(feature = "fst", feature = "parquet"))]
+mod guarded;
 mod guess;
 mod input;
 mod kept_lines;
@@ -53,8 +57,10 @@ pub use description::{Description, LinePattern, LogColumn, LogForm, RowMeaning};
 pub use description_fault::{DescriptionFault, ToleranceFault};
 pub use description_options::{DescriptionOptions, NoBound, tolerance_of_words};
 pub use encoding::{EncodingNotice, beginning_text};
+#[cfg(feature = "fst")]
+pub use fst_dump::fst_log;
 pub use guess::{Guess, guess, looks_like_a_log};
-pub use input::{Compression, LogInput, LogLines, PARQUET_MAGIC, sniff};
+pub use input::{Compression, FST_MAGIC, LogInput, LogLines, PARQUET_MAGIC, sniff};
 pub use kept_lines::DifferenceWindow;
 pub use kind::ColumnKind;
 pub use line_layout::{Finder, LayoutField, LineLayout, escape_cell, for_each_cell, split_cells};

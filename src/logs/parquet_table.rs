@@ -6,11 +6,8 @@
 
 mod cell_form;
 
-use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Read};
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::Once;
 
 use parquet::basic::Compression;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
@@ -20,6 +17,7 @@ use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
 
+use super::guarded::guarded;
 use super::input::LogInput;
 use cell_form::CellForm;
 use chase_core::error::Error;
@@ -68,7 +66,7 @@ struct ParquetLines {
 pub fn parquet_log(name: String, file: File) -> Result<LogInput, Error> {
     let wrong = |what: String| Error::new(what).at(&name);
     let length = file.metadata().map_or(0, |it| it.len());
-    let reader = guarded(|| SerializedFileReader::new(file));
+    let reader = sound(|| SerializedFileReader::new(file));
     let reader = reader.map_err(|error| wrong(damaged(&error)))?;
     let metadata = reader.metadata();
     let schema = metadata.file_metadata().schema_descr();
@@ -319,32 +317,15 @@ fn read_cells(
 }
 
 /// Does what the crate panics at where a file is damaged; it is then told as other damage is.
-fn guarded<T>(work: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
-    static QUIET: Once = Once::new();
-    QUIET.call_once(|| {
-        let usual = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if !IS_GUARDED.get() {
-                usual(info);
-            }
-        }));
-    });
-    IS_GUARDED.set(true);
-    let done = panic::catch_unwind(AssertUnwindSafe(work));
-    IS_GUARDED.set(false);
+fn sound<T>(work: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
     let what = "its pages are not what they are said to be";
-    done.unwrap_or_else(|_| Err(ParquetError::General(what.to_owned())))
-}
-
-thread_local! {
-    /// True while this thread does what may panic, and nobody is told if it does.
-    static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
+    guarded(work).unwrap_or_else(|| Err(ParquetError::General(what.to_owned())))
 }
 
 impl Read for ParquetLines {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         while self.used == self.page.len() {
-            let filled = guarded(|| self.fill());
+            let filled = sound(|| self.fill());
             if !filled.map_err(|error| io::Error::other(damaged(&error)))? {
                 return Ok(0);
             }

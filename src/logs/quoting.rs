@@ -7,6 +7,10 @@ use std::iter;
 /// rest of a log.
 pub(crate) const QUOTED_MAX: usize = 1 << 16;
 
+/// Words for a field whose last quote is missing.
+pub(crate) const UNCLOSED: &str =
+    "a field begins with a quote, and the quote at its end is missing";
+
 /// Where a line of a table ends, as far as some bytes tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum QuotedEnd {

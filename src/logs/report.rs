@@ -273,6 +273,23 @@ pub struct SyncReport {
     pub never: Vec<String>,
 }
 
+impl SyncReport {
+    /// What was not compared though the logs may be the same, each in words.
+    #[must_use]
+    pub fn not_compared(&self) -> Vec<String> {
+        let outside = ["ours", "theirs"].into_iter().zip(self.outside);
+        let outside = outside.map(|(whose, ticks)| {
+            let what = format!("of {whose} outside the time of the other log");
+            (ticks, "tick", what)
+        });
+        let ends = "about entities that appear or vanish between two ticks of the other log";
+        let all = outside.chain([(self.ends, "line", ends.to_owned())]);
+        let some = all.filter(|it| it.0 > 0);
+        some.map(|(number, thing, what)| format!("{} {what}", count(number, thing)))
+            .collect()
+    }
+}
+
 /// The result of a comparison of two logs.
 #[derive(Clone, Debug, Serialize)]
 pub struct LogReport {

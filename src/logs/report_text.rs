@@ -61,19 +61,8 @@ fn few_meet(hint: &TickHint, report: &LogReport) -> String {
 pub fn brief(report: &LogReport) -> String {
     let mut line = outcome(report);
     if let Some(sync) = report.sync.as_ref().filter(|_| report.same) {
-        for (whose, ticks) in ["ours", "theirs"].iter().zip(sync.outside) {
-            if ticks > 0 {
-                line.push_str(&format!(
-                    "; {} of {whose} not compared, outside the time of the other log",
-                    count(ticks, "tick")
-                ));
-            }
-        }
-        if sync.ends > 0 {
-            line.push_str(&format!(
-                "; {} of entities not compared, where they appear or vanish",
-                count(sync.ends, "line")
-            ));
+        for what in sync.not_compared() {
+            line.push_str(&format!("; not compared: {what}"));
         }
     }
     let hint = report.hint.as_ref().map(|hint| few_meet(hint, report));
@@ -109,11 +98,11 @@ fn outcome(report: &LogReport) -> String {
         }
         _ if report.late_differ => format!("different: {LATE}"),
         _ if report.uncertain() > 0 => format!(
-            "not shown to be the same: {} of entities could not be compared",
+            "not known to be the same: {} about entities could not be compared",
             count(report.uncertain(), "line")
         ),
         _ if !report.is_empty() && !report.never_compared().is_empty() => format!(
-            "not shown to be the same: no value of {} was compared",
+            "not known to be the same: no value of {} was compared",
             some_names(report.never_compared())
         ),
         (None, Some(first), None) => {
@@ -286,8 +275,8 @@ fn put_sync(sync: &SyncReport, out: &mut String) {
         tick_tolerance,
         linear,
         zoh,
-        outside: [ours, theirs],
-        ends,
+        outside: _,
+        ends: _,
         uncertain,
         columns,
         never,
@@ -320,27 +309,20 @@ fn put_sync(sync: &SyncReport, out: &mut String) {
             let _ = writeln!(out, "        {name}: {}", some_names(&own));
         }
     }
+    for what in sync.not_compared() {
+        let _ = writeln!(out, "        not compared: {what}");
+    }
+    let unknown = "so it is not known whether the logs are the same";
     if !never.is_empty() {
+        let names = some_names(never);
+        let _ = writeln!(out, "        never compared: {names}; {unknown}");
+    }
+    if *uncertain > 0 {
+        let lines = count(*uncertain, "line");
         let _ = writeln!(
             out,
-            "        not compared: {}, at no tick; so the logs are not shown to be the same",
-            some_names(never)
+            "        not compared: {lines} about entities that the other log has only before or only after the line; {unknown}"
         );
-    }
-    if ours + theirs > 0 {
-        let _ = writeln!(
-            out,
-            "        not compared: {} of ours and {theirs} of theirs outside the time of the other log",
-            count(*ours, "tick")
-        );
-    }
-    let unsure = "the other log has not at both ticks around theirs; so the logs are not shown to be the same";
-    let end = "appear or vanish between two ticks of the other log";
-    for (lines, what) in [(*ends, end), (*uncertain, unsure)] {
-        if lines > 0 {
-            let lines = count(lines, "line");
-            let _ = writeln!(out, "        not compared: {lines} of entities that {what}");
-        }
     }
 }
 

@@ -30,8 +30,9 @@ pub struct LogOptions {
     /// Logs: compare at equal ticks, where a tick of one log only is a difference (exact), at each
     /// tick of the reference with our nearest (nearest) or our interpolated values (interpolate), or
     /// at the ticks of either (union), or events of an entity in their order (order). COLUMN=MODE is
-    /// for one column, and not order, as in `--sync union,x=nearest`
-    #[arg(long, value_name = "[COLUMN=]MODE", value_delimiter = ',', default_value = "exact", value_parser = SyncMode::of_words)]
+    /// for one column, and not order, as in `--sync union,x=nearest` [default: what the description
+    /// says, otherwise exact]
+    #[arg(long, value_name = "[COLUMN=]MODE", value_delimiter = ',', value_parser = SyncMode::of_words)]
     sync: Vec<(Option<String>, SyncMode)>,
     /// Logs: how values of a column go on between two ticks with `--sync`: zoh holds the last, linear
     /// is a straight line, as in `--interpolation speed=linear`; several with commas between them
@@ -39,7 +40,7 @@ pub struct LogOptions {
     #[arg(long, value_name = "COLUMN=HOW", value_delimiter = ',', value_parser = Interpolation::of_words)]
     interpolation: Vec<(String, Interpolation)>,
     /// Logs: ticks at most so far apart count as one, as in `--tick-tolerance 0.001`, or 1e-9% of
-    /// the tick
+    /// the tick; with `--sync order` two events of an entity at most so far apart can be a pair
     #[arg(long, value_name = "DISTANCE", value_parser = TickTolerance::of_words)]
     tick_tolerance: Option<TickTolerance>,
     /// Logs: empty cells and words for no value (NA, N/A, null) are equal to NaN
@@ -72,15 +73,16 @@ impl LogOptions {
             || self.stop
             || self.keep.is_some()
             || self.blank_is_nan
-            || !self.sync().is_plain()
-            || self.sync.iter().any(|it| it.0.is_some())
+            || self.tick_tolerance.is_some()
+            || !self.sync.is_empty()
             || !self.interpolation.is_empty()
     }
 
-    /// How rows are compared.
-    fn mode(&self) -> SyncMode {
+    /// How rows are compared: as the option says, otherwise as the description does.
+    fn mode(&self, rules: &Description) -> SyncMode {
         let mut of_all = self.sync.iter().filter(|it| it.0.is_none());
-        of_all.next().map_or(SyncMode::Exact, |it| it.1)
+        let said = of_all.next().map(|it| it.1);
+        said.or(rules.sync).unwrap_or_default()
     }
 
     /// Refuses what would change nothing.
@@ -97,19 +99,23 @@ impl LogOptions {
         let mode = |name: &str| {
             let columns = &mut rules.columns.iter();
             let column = columns.find(|it| it.name == name || it.shown() == name);
-            column.and_then(|it| it.sync).unwrap_or(self.mode())
+            let own = column.and_then(|it| it.sync);
+            own.unwrap_or(self.mode(rules))
         };
-        if self.interpolation.iter().all(|it| mode(&it.0).is_between()) {
+        let mut columns = self.interpolation.iter().map(|it| &it.0);
+        let Some(column) = columns.find(|name| !mode(name).is_between()) else {
             return Ok(());
-        }
-        let error = Error::new("--interpolation needs --sync interpolate or --sync union");
+        };
+        let error = Error::new(format!(
+            "--interpolation of {column} needs --sync interpolate or --sync union, for all columns or for this one"
+        ));
         Err(error.help("other modes compare no values between ticks"))
     }
 
     /// How the logs are brought to the same times.
-    fn sync(&self) -> SyncSettings {
+    fn sync(&self, rules: &Description) -> SyncSettings {
         SyncSettings {
-            mode: self.mode(),
+            mode: self.mode(rules),
             tick_tolerance: self.tick_tolerance.clone().unwrap_or_default(),
         }
     }
@@ -320,7 +326,7 @@ fn note_guesses(pair: &LogPair, options: &DiffOptions) {
             && mine != other
         {
             terminal::note(&format_args!(
-                "{} is in {mine} in ours and in {other} in theirs; the numbers are compared as they are",
+                "{} is in {mine} in ours and in {other} in theirs; the numbers are compared without conversion",
                 theirs.shown()
             ));
         }
@@ -362,7 +368,7 @@ pub fn compared(
 ) -> Result<(LogComparison, Description), Error> {
     check_options(options)?;
     let pair = opened(games, options)?;
-    let sync = options.logs.sync();
+    let sync = options.logs.sync(&pair.rules);
     pair.rules.check_sync(&sync)?;
     options.logs.check_interpolation(&pair.rules)?;
     note_guesses(&pair, options);

@@ -392,7 +392,7 @@ impl GoldenPair<'_> {
         if self.is_ours && self.golden.is_symlink() {
             writeln!(
                 out,
-                "      not accepted: the golden log is a symbolic link, and what it leads to is not replaced"
+                "      not accepted: the golden log is a symbolic link; the file it points to is left as it is"
             )?;
             return Ok(false);
         }

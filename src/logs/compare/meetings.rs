@@ -1,6 +1,9 @@
 //! How many ticks of two logs meet, and how far the others are from the nearest tick of the other log.
 
 use super::event_times::{EventTimes, usual};
+use super::pairing::Pairing;
+use super::sawtooth::SawtoothColumns;
+use crate::alignment::CycleGroup;
 use crate::decimal::plain;
 use crate::report::TickHint;
 use crate::report_text::shown;
@@ -19,6 +22,8 @@ struct SideTicks {
     /// The number of distances that are that of the ticks before, but for a thousandth.
     alike: u64,
     steps: u64,
+    /// The number of all ticks.
+    ticks: u64,
 }
 
 impl SideTicks {
@@ -51,7 +56,9 @@ pub(crate) struct TickMeetings {
     /// The first of these distances.
     apart: Vec<i128>,
     /// The times of the entities.
-    pub events: EventTimes,
+    events: EventTimes,
+    /// The courses of columns.
+    columns: SawtoothColumns,
     /// True if ticks were too many to keep, so that the farthest distance is not known.
     is_cut: bool,
 }
@@ -80,6 +87,20 @@ impl TickMeetings {
         }
     }
 
+    /// Takes in the rows of the next tick, from the first tick on that one side has alone.
+    pub fn rows(&mut self, tick: i128, groups: [Option<&CycleGroup>; 2], pairing: &Pairing) {
+        self.events.take(tick, groups);
+        if self.has_parted() {
+            self.columns.take(groups, pairing);
+        }
+    }
+
+    /// Returns true if a tick was not of both sides.
+    fn has_parted(&self) -> bool {
+        let [ours, theirs] = &self.sides;
+        ours.ticks + theirs.ticks > 2 * self.met
+    }
+
     fn alone(&mut self, side: usize, tick: i128) {
         if self.waiting_side != side {
             self.reach(tick);
@@ -98,6 +119,7 @@ impl TickMeetings {
     fn pass(&mut self, side: usize, tick: i128) {
         let side = &mut self.sides[side];
         side.first.get_or_insert(tick);
+        side.ticks += 1;
         if let Some(last) = side.last.replace(tick) {
             let step = tick - last;
             side.step = Some(side.step.map_or(step, |least| least.min(step)));
@@ -133,9 +155,27 @@ impl TickMeetings {
         are_events.then(|| self.events.usual_distance()).flatten()
     }
 
+    /// The columns that are compared at the ticks of both logs alone, as a part of `--sync`.
+    fn exact_columns(&self, pairing: &Pairing) -> String {
+        if self.met == 0 {
+            return String::new();
+        }
+        // A name of other characters would need quotes.
+        let is_plain = |name: &&str| {
+            name.chars()
+                .all(|it| it.is_alphanumeric() || "_.-:/".contains(it))
+        };
+        let found = self.columns.found();
+        let names = found.iter().map(|n| pairing.pairs[*n].name.as_str());
+        names
+            .filter(is_plain)
+            .map(|name| format!(",{name}=exact"))
+            .collect()
+    }
+
     /// The option that aligns the logs, which are of changes or not; `has_bounds` if values may differ by something
     /// already.
-    fn option(&self, are_changes: bool, has_bounds: bool) -> String {
+    fn option(&self, are_changes: bool, has_bounds: bool, exact: &str) -> String {
         let [ours, theirs] = &self.sides;
         if are_changes {
             let apart = usual(&self.apart).unwrap_or_default();
@@ -155,14 +195,14 @@ impl TickMeetings {
             // What happens between two rows is not known: it may come a step early or late.
             Some(step) => {
                 let step = rounded_up(step);
-                format!("--sync interpolate --tolerance 1%range,{step}ticks")
+                format!("--sync interpolate{exact} --tolerance 1%range,{step}ticks")
             }
-            None => "--sync interpolate".to_owned(),
+            None => format!("--sync interpolate{exact}"),
         }
     }
 
     /// What there is to say if fewer than half of the ticks of a side, in the time of both, meet.
-    pub fn hint(&self, are_changes: bool, has_bounds: bool) -> Option<TickHint> {
+    pub fn hint(&self, are_changes: bool, has_bounds: bool, pairing: &Pairing) -> Option<TickHint> {
         let [ours, theirs] = &self.sides;
         (ours.last.is_some() && theirs.last.is_some()).then_some(())?;
         let has_overlap = ours.count + theirs.count > 0;
@@ -172,11 +212,12 @@ impl TickMeetings {
         }
         let units = |apart: i128| shown(apart as f64 / TICK_ONE as f64);
         let nearest = self.nearest.filter(|_| has_overlap);
+        let option = || self.option(are_changes, has_bounds, &self.exact_columns(pairing));
         Some(TickHint {
             met: self.met,
             ticks: ours.count + theirs.count - self.met,
             nearest: nearest.map(|nearest| [units(nearest), units(self.farthest)]),
-            option: has_overlap.then(|| self.option(are_changes, has_bounds)),
+            option: has_overlap.then(option),
         })
     }
 }
@@ -215,7 +256,7 @@ mod tests {
         for tick in all {
             meetings.take(tick, [&ours, &theirs].map(|it| it.contains(&tick)));
         }
-        meetings.hint(false, false)
+        meetings.hint(false, false, &Pairing::default())
     }
 
     #[test]

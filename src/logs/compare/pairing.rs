@@ -33,7 +33,7 @@ pub(crate) struct ColumnPair {
 }
 
 /// The columns of both sides.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Pairing {
     /// The pairs of columns that are compared.
     pub pairs: Vec<ColumnPair>,

@@ -50,6 +50,8 @@ pub(crate) struct WaitingCycles {
     end: Option<u64>,
     around: BTreeMap<(String, usize), NeighbourValues>,
     cycles: VecDeque<WaitingCycle>,
+    /// The tick of the last cycle that was compared.
+    last: Option<i128>,
     /// The cycle that is being read.
     open: WaitingCycle,
 }
@@ -64,6 +66,7 @@ impl WaitingCycles {
             end: None,
             holds,
             around: BTreeMap::new(),
+            last: None,
             cycles: VecDeque::new(),
             open: WaitingCycle::default(),
         }
@@ -92,7 +95,9 @@ impl WaitingCycles {
                 ours: ours.clone(),
                 theirs: theirs.clone(),
             };
-            let around = self.around.entry((entity.to_owned(), n)).or_default();
+            let before = self.last.filter(|_| !entity.is_empty());
+            let around = self.around.entry((entity.to_owned(), n));
+            let around = around.or_insert_with(|| NeighbourValues::behind(before));
             let oldest = self.cycles.front().unwrap_or(&self.open);
             let reach = match bounds.ticks {
                 0 => Reach::Cycle(oldest.number.saturating_sub(self.far)),
@@ -116,6 +121,9 @@ impl WaitingCycles {
 
     /// The cycle that was read is whole.
     pub fn close(&mut self) {
+        if self.open.is_compared {
+            self.last = Some(self.open.tick);
+        }
         let next = WaitingCycle {
             number: self.open.number + 1,
             tick: self.open.tick,
@@ -149,12 +157,17 @@ impl WaitingCycles {
         let pair = &pairing.pairs[*n];
         if pair.bounds.waits() {
             let around = self.around.get(&(line.entity.clone(), *n))?;
+            let is_compared_in = |from: i128, to: i128| {
+                let mut cycles = self.cycles.iter().filter(|it| it.is_compared);
+                !line.entity.is_empty() && cycles.any(|it| it.tick > from && it.tick <= to)
+            };
             let rules = LateRules {
                 holds: self.holds,
                 end: self.end,
                 interpolation: pair.interpolation,
                 kind: pair.kind,
                 bounds: &pair.bounds,
+                is_compared_in: &is_compared_in,
             };
             return around.judge(cycle.number, &rules);
         }

@@ -9,7 +9,7 @@ use super::{FormReader, LineFault};
 use crate::decimal::number;
 use crate::description::Description;
 use crate::input::{LogLines, has_enough_lines, has_line, without_mark};
-use crate::quoting::table_lines;
+use crate::quoting::{UNCLOSED, table_lines};
 use crate::record::{Record, TextSpan};
 use crate::units::{ROWS_ASKED, may_be_units, proven_units, unit_of};
 use chase_core::error::Error;
@@ -245,11 +245,7 @@ fn quoted(line: &str, from: usize, record: &mut Record) -> Result<(TextSpan, usi
     let (mut at, mut has_quotes) = (from + 1, false);
     loop {
         let Some(end) = memchr::memchr(b'"', &bytes[at..]).map(|n| at + n) else {
-            return Err(LineFault::at(
-                line,
-                from,
-                "a quote that is not closed in its line",
-            ));
+            return Err(LineFault::at(line, from, UNCLOSED));
         };
         if bytes.get(end + 1) == Some(&b'"') {
             has_quotes = true;

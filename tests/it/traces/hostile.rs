@@ -31,7 +31,7 @@ fn what_is_no_log_is_told_with_its_place() {
         (
             "quote.csv",
             b"t,x\n0,1\n1,\"2\n".to_vec(),
-            "quote.csv:3:3: a quote that is not closed",
+            "quote.csv:3:3: a field begins with a quote, and the quote at its end is missing",
         ),
         (
             "short.csv",

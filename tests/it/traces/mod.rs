@@ -5,6 +5,7 @@ mod blank;
 mod compared;
 mod counted;
 mod encoded;
+mod fst;
 mod hostile;
 mod ordered;
 mod parquet;

@@ -37,7 +37,7 @@ const fn model(
 }
 
 /// Each has a log `golden`; `steps` has other steps, or was written otherwise; `faulty` is that with a fault.
-const MODELS: [Model; 10] = [
+const MODELS: [Model; 12] = [
     model(
         "ngspice",
         ["filter-", "csv", ""],
@@ -56,18 +56,8 @@ const MODELS: [Model; 10] = [
         &["v(b)", "v(c)", "v(e)"],
         [3.1e-3, 3.2e-3],
     ),
-    model(
-        "simpy",
-        ["workshop-", "csv", "--entity machine"],
-        &["M3"],
-        [400.0, 420.0],
-    ),
-    model(
-        "simpy",
-        ["bank-", "csv", "--entity customer"],
-        &["C2"],
-        [1800.0, 1840.0],
-    ),
+    model("simpy", ["workshop-", "csv", ""], &["M3"], [400.0, 420.0]),
+    model("simpy", ["bank-", "csv", ""], &["C2"], [1800.0, 1840.0]),
     model("sumo", ["", "csv", ""], &["e3"], [50.0, 60.0]),
     model(
         "lammps",
@@ -99,6 +89,8 @@ const MODELS: [Model; 10] = [
         &["ms"],
         [1500.0, 1530.0],
     ),
+    model("ball", ["", "csv", ""], &["height", "velocity"], [3.7, 4.1]),
+    model("ring", ["", "csv", ""], &["car2"], [31.0, 40.0]),
 ];
 
 /// What was found of two logs: the options that the hint names, and the outcome in a line.

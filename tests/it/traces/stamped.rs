@@ -255,7 +255,7 @@ fn a_stamp_that_cannot_be_read_is_said() {
     let place = Place::new();
     let rows = "2026-11-27T10:00:00Z,1\n2026-11-27T10:00:60Z,2\n2026-11-27T10:01:01Z,3\n";
     place.write("leap.csv", format!("time,x\n{rows}"));
-    let said = "in line 3 time has `2026-11-27T10:00:60Z`, which is no stamp that can be read, so it is compared as text";
+    let said = "the column time is compared as text: `2026-11-27T10:00:60Z` in line 3 is no date and time that can be read";
     place
         .chase("trace leap.csv")
         .fine()
@@ -273,7 +273,7 @@ fn a_stamp_that_cannot_be_read_is_said() {
     place
         .chase("trace empty.csv")
         .fine()
-        .stdout_has("in line 4 written is empty, so it is compared as text");
+        .stdout_has("the column written is compared as text: it is empty in line 4");
     // Beside a tick such a column may hold what it likes.
     place.write("other.csv", "t,done\n0,2026-11-27\n1,2026-11-28\n2,never\n");
     let told = place.chase("trace other.csv").fine();

@@ -234,7 +234,7 @@ fn a_golden_link_is_not_written_through() {
         .chase_with(&["verify", "--golden", "golden", "ours", "--accept"], "y\n")
         .status(1)
         .stdout_has(
-            "not accepted: the golden log is a symbolic link, and what it leads to is not replaced",
+            "not accepted: the golden log is a symbolic link; the file it points to is left as it is",
         );
     assert_eq!(place.read("elsewhere.csv"), b"t,x\n0,1\n1,2\n");
     assert!(place.file("golden/a.csv").is_symlink());

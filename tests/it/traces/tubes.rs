@@ -253,3 +253,70 @@ fn no_ticks_are_no_tube() {
             .stdout_has("\n  gear  1 differs, 1 out of tolerance");
     }
 }
+
+/// What the reference had before an entity appeared is not known: there our course decides.
+#[test]
+fn a_tube_is_open_where_an_entity_appears() {
+    let place = Place::new();
+    let rows = |first: usize, shift: f64, car: &[f64]| {
+        let mut text = "t,car,v\n".to_owned();
+        for n in 0..6_u32 {
+            let t = f64::from(n) + shift;
+            text += &format!("{t},a,1.0\n");
+            let at = (n as usize).checked_sub(first);
+            if let Some(v) = at.and_then(|at| car.get(at)) {
+                text += &format!("{t},b,{v:.1}\n");
+            }
+        }
+        text
+    };
+    let diff = |first: usize, ours: &[f64], theirs: &[f64]| {
+        place.write("ours.csv", rows(first, 0.0, ours));
+        place.write("golden.csv", rows(first, 0.3, theirs));
+        place.chase("diff ours.csv golden.csv --sync interpolate --tolerance 0.01,1ticks --brief")
+    };
+    diff(2, &[10.4, 11.5, 11.5, 11.5], &[11.0, 11.5, 11.5]).status(0);
+    diff(2, &[10.4, 11.5, 11.5, 11.5], &[12.0, 11.5, 11.5])
+        .status(1)
+        .stdout_has("different: v of b at t 2.3: ours 10.73, theirs 12.0");
+    // It is there from the beginning: the tube is closed.
+    diff(
+        0,
+        &[10.4, 11.5, 11.5, 11.5, 11.5, 11.5],
+        &[11.0, 11.5, 11.5, 11.5, 11.5],
+    )
+    .status(1)
+    .stdout_has("different: v of b at t 0.3");
+    // It vanishes.
+    diff(0, &[11.5, 11.5, 11.5, 10.4], &[11.5, 11.5, 11.3]).status(0);
+    diff(0, &[11.5, 11.5, 11.5, 10.4], &[11.5, 11.5, 12.0])
+        .status(1)
+        .stdout_has("different: v of b at t 2.3: ours 11.17, theirs 12.0");
+}
+
+/// Between two rows of a column that begins again there is no line: the hint compares it where both logs have a row.
+#[test]
+fn the_hint_leaves_out_what_begins_again_between_ticks() {
+    let place = Place::new();
+    let rows = |step: u32, fault: f64| {
+        let ticks = (0..60 / step).map(|n| f64::from(n * step) / 4.0);
+        let row = |t: f64| format!("{t},{:.2},{:.2}\n", (t * 30.0 + 5.0) % 360.0, t + fault);
+        format!("t,angle,x\n{}", ticks.map(row).collect::<String>())
+    };
+    place.write("golden.csv", rows(4, 0.0));
+    place.write("ours.csv", rows(3, 0.0));
+    let hint = "--sync interpolate,angle=exact --tolerance 1%range,1ticks";
+    place
+        .chase("diff ours.csv golden.csv")
+        .status(1)
+        .stdout_has(&format!("`diff {hint}` aligns them"));
+    place
+        .chase(&format!("diff ours.csv golden.csv {hint}"))
+        .status(0);
+    let wrong = rows(3, 0.0).replace("\n9,275.00,", "\n9,285.00,");
+    place.write("ours.csv", wrong);
+    place
+        .chase(&format!("diff ours.csv golden.csv {hint} --brief"))
+        .status(1)
+        .stdout_has("different: angle at t 9");
+}

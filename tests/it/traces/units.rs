@@ -73,7 +73,9 @@ fn units_of_one_log_are_enough_and_other_units_are_said() {
     place
         .chase("diff mm.csv golden.csv --brief")
         .status(0)
-        .stderr_has("x is in mm in ours and in m in theirs; the numbers are compared as they are");
+        .stderr_has(
+            "x is in mm in ours and in m in theirs; the numbers are compared without conversion",
+        );
     // A column may be described with its unit.
     place.write(
         "like.toml",
