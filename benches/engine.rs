@@ -77,7 +77,13 @@ fn four_random_detectives_into_a_vector(bencher: Bencher<'_, '_>) {
     });
 }
 
-#[divan::bench(args = [(10, 15, 0), (1_000, 3_000, 0), (1_000, 3_000, 100)])]
+#[divan::bench(args = [
+    (10, 15, 0),
+    (1_000, 3_000, 0),
+    (1_000, 3_000, 100),
+    (10_000, 15_000, 0),
+    (10_000, 15_000, 1_000),
+])]
 fn mixed_strategies_no_log(bencher: Bencher<'_, '_>, (cities, roads, informants): (u32, u32, u32)) {
     const HOURS: u32 = 20_000;
     let game = endless(cities, roads, informants);

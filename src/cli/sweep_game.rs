@@ -297,7 +297,9 @@ fn foretell(
             continue;
         }
         let mut engine = engine_of(game, &mut spec.header(n, 0), run.engine, &stop)?;
-        let (kind, rate) = (engine.kind(), rate(&mut *engine));
+        let alike = games.div_ceil(cell.scenarios.len() as u64);
+        let rate = rate(&mut *engine, alike);
+        let kind = engine.kind();
         seconds += games as f64 / rate;
         let values = cell.values.join("  ");
         writeln!(out, "{n:>4}  {games:>5}  {:<8}  {values}", kind.name())?;
@@ -322,12 +324,14 @@ fn foretell(
     )?)
 }
 
-/// The number of games that an engine plays in a second, by a short trial.
-fn rate(engine: &mut dyn crate::engine::sweep_engine::SweepEngine) -> f64 {
+/// The number of games that an engine plays in a second, by a short trial of no more than it is to play.
+fn rate(engine: &mut dyn crate::engine::sweep_engine::SweepEngine, games_max: u64) -> f64 {
     const TRIAL: Duration = Duration::from_millis(50);
     let clock = Clock::start();
     let (mut games, mut count) = (0, 1);
-    while clock.elapsed() < TRIAL {
+    engine.expect_games(games_max);
+    while clock.elapsed() < TRIAL && games < games_max {
+        count = count.min(games_max - games);
         let numbers = GameNumbers {
             first: games,
             step: 1,

@@ -24,6 +24,7 @@ use super::replayer::Replayer;
 use super::seat::{Seat, Seats};
 use super::secrets::Secrets;
 use super::sweep_engine::{EngineKind, SweepEngine};
+use super::tiered_engine::TieredEngine;
 use super::trace::{Column, ColumnSet, TraceReader, TraceRow};
 
 /// The door from a game's type to [`AnyGame`].
@@ -172,17 +173,22 @@ impl<G: WireForm> MakesSweepEngines for GameEntry<G> {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
         let (names, dice, seed) = (&header.players, header.dice, header.seed);
         // Names that sit nowhere are an error whatever engine is wanted.
-        let engine = GeneralEngine::new(Arc::clone(&game), names, dice, seed, stop);
-        let engine = engine.map_err(RecordError::Player)?;
-        let tables = G::EXTRAS
-            .compiled
-            .filter(|_| wanted != Some(EngineKind::General));
-        let compiled = tables.and_then(|make| make(&game, names, dice, seed));
-        let may_be_general = wanted != Some(EngineKind::Compiled);
-        Ok(match compiled {
-            None if may_be_general => Some(Box::new(engine)),
-            compiled => compiled,
-        })
+        let rules = GeneralEngine::new(Arc::clone(&game), names, dice, seed, stop);
+        let rules = Box::new(rules.map_err(RecordError::Player)?);
+        let make = G::EXTRAS.compiled;
+        let engine: Box<dyn SweepEngine> = match (wanted, make, G::EXTRAS.compiled_worth) {
+            (Some(EngineKind::General), ..) | (None, None, _) => rules,
+            (Some(EngineKind::Compiled), make, _) => {
+                return Ok(make.and_then(|make| make(&game, names, dice, seed)));
+            }
+            (None, Some(make), None) => make(&game, names, dice, seed).unwrap_or(rules),
+            (None, Some(make), Some(worth)) => {
+                let (worth, names) = (worth(&game, names), names.clone());
+                let tables = move || make(&game, &names, dice, seed);
+                Box::new(TieredEngine::new(rules, worth, Box::new(tables)))
+            }
+        };
+        Ok(Some(engine))
     }
 }
 

@@ -27,6 +27,9 @@ pub(crate) type MakeBelief<G> = fn(&Arc<G>, Seat) -> Option<Box<dyn Belief<G>>>;
 pub(crate) type MakeEngine<G> =
     fn(&Arc<G>, &[String], Generator, i64) -> Option<Box<dyn SweepEngine>>;
 
+/// Works out how many cycles between these players must be played until it is worth making tables.
+pub(crate) type TableWorth<G> = fn(&G, &[String]) -> u64;
+
 /// Values a state by a search of so many positions. The events so far come with the state before each. Nothing where
 /// no seat is to move.
 pub(crate) type Evaluation<G> = fn(
@@ -76,6 +79,8 @@ pub struct Extras<G: Game> {
     /// Makes an engine that plays many games faster than the rules do, turn by turn. It plays the
     /// same games, number by number.
     pub compiled: Option<MakeEngine<G>>,
+    /// Works out from how many cycles on such an engine is worth making; without it always.
+    pub compiled_worth: Option<TableWorth<G>>,
     /// Names of built-in players who play on in an analysis, in place of the recorded ones: the strongest that
     /// are fast enough to play many games, the first that can sit in the seat.
     pub plays_on: &'static [&'static str],
@@ -98,6 +103,7 @@ impl<G: Game> Extras<G> {
         parts: None,
         amounts: None,
         compiled: None,
+        compiled_worth: None,
         plays_on: &[],
         evaluation: None,
         untold: None,

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | what a game is: rules, seats, chance, texts, pictures, secrets | [`game`], [`seat`], [`dice`], [`transcript`], [`trace`], [`picture`], [`secrets`], [`numbers`], [`extras`]; [`kit`] makes them of a few methods |
 //! | who plays it: built-in players, programs outside, teams, limits | [`player`], [`seated_players`], [`teams`], [`remote_player`], [`player_server`], [`line_server`], [`protocol`], [`budget`], [`forfeit`] |
-//! | playing: the loop that asks, games for sweeps and environments, odds | [`session`], [`recording`], [`environment`], [`sweep_engine`], [`general_engine`], [`odds`], [`solve`] |
+//! | playing: the loop that asks, games for sweeps and environments, odds | [`session`], [`recording`], [`environment`], [`sweep_engine`], [`general_engine`], [`tiered_engine`], [`odds`], [`solve`] |
 //! | what was played: turns, the fold, its codec, seals | [`history`], [`fold`], [`replay`], [`replayer`], [`wire`], [`canonical`], [`seal`], [`sealing`], [`header`], [`provenance`] |
 //! | worth: the value of every moment, what choices and draws changed | [`analysis`] |
 //! | judging: referees, audits, laws, causes, marks | [`referee`], [`rules_referee`], [`audit`], [`laws`], [`perft`], [`diagnosis`], [`text_layout`], [`grading`] |
@@ -75,6 +75,7 @@ pub mod sweep_engine;
 pub mod tally;
 pub mod teams;
 pub mod text_layout;
+pub mod tiered_engine;
 pub mod totals;
 pub mod trace;
 pub mod transcript;

@@ -50,6 +50,9 @@ pub trait SweepEngine: Send {
     /// The kind of this engine.
     fn kind(&self) -> EngineKind;
 
+    /// Is told how many games will be asked for, so that it can decide what is worth preparing.
+    fn expect_games(&mut self, _games: u64) {}
+
     /// Plays the games of these numbers and adds them to `totals`; `each`, where it is given, is
     /// told of every one after it was added. False when it was stopped before the last of them: the
     /// totals are of no use then.

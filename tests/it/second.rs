@@ -9,7 +9,7 @@ use chase::engine::game::Game;
 use chase::engine::replay::{GameFold, Replay};
 use chase::engine::transcript::Transcript;
 use chase::games::police::loader::{LoadedScenario, Source, agent_file, city_file, load};
-use chase::games::police::players::tip::{TipSearch, TipStart};
+use chase::games::police::players::tip_search::{TipSearch, TipStart};
 use chase::games::police::{AGENTS, Event, Police};
 use proptest::prelude::*;
 

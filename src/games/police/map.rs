@@ -12,8 +12,17 @@ pub struct Map {
     /// Each city's moves by destination and then the rest: what a rested agent can do there.
     actions: Vec<Action>,
     cities: Vec<City>,
-    connected: bool,
+    /// The part of the map that each city is in, and how many cities each part has; nothing where
+    /// all roads together join all cities.
+    parts: Option<MapParts>,
     informants: bool,
+}
+
+/// Parts of a map that no road joins: for each city its part, and for each part its number of cities.
+#[derive(Debug)]
+struct MapParts {
+    of: Vec<u32>,
+    cities: Vec<usize>,
 }
 
 impl Map {
@@ -21,7 +30,8 @@ impl Map {
     #[must_use]
     pub fn new(scenario: &Scenario) -> Self {
         let roads = Roads::new(scenario.cities.len(), &scenario.roads);
-        let connected = roads.parts(u32::MAX).iter().all(|&part| part == 0);
+        let of = roads.parts(u32::MAX);
+        let is_connected = of.iter().all(|&part| part == 0);
         let mut actions = Vec::with_capacity(2 * roads.count() + roads.places());
         for city in (0..).take(roads.places()) {
             let moves = roads.from(city).iter();
@@ -32,7 +42,11 @@ impl Map {
             actions,
             roads,
             cities: scenario.cities.clone(),
-            connected,
+            parts: (!is_connected).then(|| {
+                let mut cities = vec![0; of.len()];
+                of.iter().for_each(|part| cities[*part as usize] += 1);
+                MapParts { of, cities }
+            }),
             informants: scenario.cities.iter().any(|city| city.informant),
         }
     }
@@ -69,8 +83,16 @@ impl Map {
         self.informants
     }
 
+    /// The number of cities that can be reached from a city by any roads, itself included.
+    pub(crate) fn connected_with(&self, city: u32) -> usize {
+        match &self.parts {
+            Some(parts) => parts.cities[parts.of[city as usize] as usize],
+            None => self.cities(),
+        }
+    }
+
     /// Returns true if every city can be reached from every other.
     pub(crate) fn is_connected(&self) -> bool {
-        self.connected
+        self.parts.is_none()
     }
 }

@@ -188,6 +188,7 @@ impl Transcript for Police {
         memory: Some(|game, _| Box::new(LastTold::of(game))),
         belief: Some(believed_thief::belief),
         compiled: Some(kernel::compiled),
+        compiled_worth: Some(kernel::worth),
         untold: Some(|_, before, event| match *event {
             Event::Tipped { detective, .. } => {
                 let mut state = before.clone();

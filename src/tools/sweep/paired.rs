@@ -101,6 +101,7 @@ fn ended(
             step: maps,
             count: (numbers.end - first).div_ceil(maps),
         };
+        engine.expect_games(numbers.count);
         let mut each = |game: &chase_core::totals::GamePlayed,
                         ending: &chase_core::totals::EndingKind| {
             let row = GameRow {

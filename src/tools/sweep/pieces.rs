@@ -121,6 +121,7 @@ impl SweepPiece {
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     cells: Vec<BTreeMap<u64, GameTotals>>,
+    games: u64,
 }
 
 impl Coverage {
@@ -129,6 +130,7 @@ impl Coverage {
     pub fn new(spec: &Spec) -> Self {
         Coverage {
             cells: vec![BTreeMap::new(); spec.cells.len()],
+            games: 0,
         }
     }
 
@@ -159,6 +161,7 @@ impl Coverage {
                 numbers.end - 1
             )));
         }
+        self.games += piece.totals.games;
         there.insert(piece.first, piece.totals);
         Ok(true)
     }
@@ -189,8 +192,7 @@ impl Coverage {
     /// Returns the number of games that are there.
     #[must_use]
     pub fn games(&self) -> u64 {
-        let pieces = self.cells.iter().flat_map(BTreeMap::values);
-        pieces.map(|totals| totals.games).sum()
+        self.games
     }
 
     /// The totals of the games of a cell that count: all that are there, or where a rule ends the

@@ -1,5 +1,7 @@
 //! Cells as columns and rows: what is shown, and what stands in `cells.csv`.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::folder::Folder;
@@ -164,6 +166,14 @@ struct TableShape {
     names: Names,
     /// True if a seat ended any game.
     has_by: bool,
+    intervals: ShareIntervals,
+}
+
+/// Intervals of shares. An exact one is a search that takes longer than a game, and small cells have few
+/// different counts, so each is worked out once.
+#[derive(Default)]
+struct ShareIntervals {
+    exact: RefCell<BTreeMap<(u64, u64), Interval>>,
 }
 
 impl TableShape {
@@ -178,6 +188,7 @@ impl TableShape {
             has_by: groups
                 .iter()
                 .any(|it| it.totals.by.iter().any(|by| *by > 0)),
+            intervals: ShareIntervals::default(),
         })
     }
 
@@ -200,7 +211,7 @@ impl TableShape {
         row.push(("games".into(), TableValue::Count(totals.games)));
         let is_stopped = spec.until.is_some();
         let share = |name: &str, count: u64, row: &mut Vec<(String, TableValue)>| {
-            let found = group.interval(count, is_stopped, kind);
+            let found = group.interval(count, is_stopped, kind, &self.intervals);
             let mean = wide(count.into()) / wide(totals.games.max(1).into());
             let mean = (totals.games > 0).then_some(mean);
             row.push((format!("n_{name}"), TableValue::Count(count)));
@@ -254,14 +265,20 @@ fn count(totals: &GameTotals, is: impl Fn(&chase_core::totals::EndingKind) -> bo
     of.map(|(_, games)| games).sum()
 }
 
-/// The interval of a share. A cell that was stopped by what it showed has one that allows for that.
-fn interval(count: u64, games: u64, is_stopped: bool, kind: Exactness) -> Interval {
-    /// Wilson's interval promises its 95 % on average over many sizes; of few games that is little.
-    const EXACT_BELOW: u64 = 50;
-    match kind {
-        _ if is_stopped => anytime(count, games),
-        Exactness::Wilson if games >= EXACT_BELOW => wilson(count, games),
-        Exactness::Wilson | Exactness::Exact => clopper_pearson(count, games),
+impl ShareIntervals {
+    /// The interval of a share. A cell that was stopped by what it showed has one that allows for that.
+    fn of(&self, count: u64, games: u64, is_stopped: bool, kind: Exactness) -> Interval {
+        /// Wilson's interval promises its 95 % on average over many sizes; of few games that is little.
+        const EXACT_BELOW: u64 = 50;
+        match kind {
+            _ if is_stopped => anytime(count, games),
+            Exactness::Wilson if games >= EXACT_BELOW => wilson(count, games),
+            Exactness::Wilson | Exactness::Exact => {
+                let mut exact = self.exact.borrow_mut();
+                let known = exact.entry((count, games));
+                *known.or_insert_with(|| clopper_pearson(count, games))
+            }
+        }
     }
 }
 
@@ -309,10 +326,16 @@ impl CellGroup {
     /// The interval of a share of its games. Cells that are taken together have the same luck: whatever
     /// their results have to do with each other, their average varies no more than one of them would at
     /// the common share. Nothing where a rule ended cells that are taken together.
-    fn interval(&self, count: u64, is_stopped: bool, kind: Exactness) -> Option<Interval> {
+    fn interval(
+        &self,
+        count: u64,
+        is_stopped: bool,
+        kind: Exactness,
+        intervals: &ShareIntervals,
+    ) -> Option<Interval> {
         let (lucks, games) = (self.lucks, self.totals.games);
         if games == 0 || lucks == games {
-            return (games > 0).then(|| interval(count, games, is_stopped, kind));
+            return (games > 0).then(|| intervals.of(count, games, is_stopped, kind));
         }
         if is_stopped || lucks == 0 {
             return None;
@@ -320,7 +343,7 @@ impl CellGroup {
         let scaled = u128::from(count) * u128::from(lucks);
         let ends = [scaled / u128::from(games), scaled.div_ceil(games.into())];
         let ends = ends.map(|it| u64::try_from(it).unwrap_or(lucks));
-        let [low, high] = ends.map(|count| interval(count, lucks, false, kind));
+        let [low, high] = ends.map(|count| intervals.of(count, lucks, false, kind));
         Some(Interval {
             low: low.low,
             high: high.high,

@@ -291,6 +291,8 @@ struct Worker<'a> {
     names: Names,
     /// The number of games that are played before the next look at the stop flag.
     chunk: u64,
+    /// The number after the last game of the unit that is played.
+    end: u64,
 }
 
 impl<'a> Worker<'a> {
@@ -302,6 +304,7 @@ impl<'a> Worker<'a> {
             engines: Vec::new(),
             names: Names::default(),
             chunk: 1,
+            end: 0,
         }
     }
 
@@ -326,6 +329,11 @@ impl<'a> Worker<'a> {
         sender: &Sender<Result<WorkerReport, Error>>,
     ) -> Result<(), Error> {
         self.turn_to(cell)?;
+        self.end = numbers.end;
+        let maps = self.engines.len() as u64;
+        for engine in self.engines.iter_mut().flatten() {
+            engine.expect_games((numbers.end - numbers.start).div_ceil(maps));
+        }
         let blank = |first| WorkerReport {
             piece: SweepPiece {
                 cell: u32::try_from(cell).unwrap_or(u32::MAX),
@@ -383,8 +391,9 @@ impl<'a> Worker<'a> {
             let map = usize::try_from(first % maps).unwrap_or(0);
             if self.engines[map].is_none() {
                 let mut header = self.spec.header(cell, first);
-                let engine =
+                let mut engine =
                     engine_of(self.run.game, &mut header, self.run.engine, &self.run.stop)?;
+                engine.expect_games((self.end - first).div_ceil(maps));
                 self.engines[map] = Some(engine);
             }
             let Some(engine) = &mut self.engines[map] else {

@@ -160,7 +160,7 @@ fn what_does_not_repeat_is_refused_and_what_is_doubtful_told() {
     trouble("police --seed 1 --vary D2", &["varies nothing"]);
     trouble("police --seed 1 --until width=1", &["half-width"]);
     trouble(
-        "police --seed 1 --engine compiled --player D1=dfs --informants 3",
+        "police --seed 1 --engine compiled --player D1=cheapest-least-visited --informants 3",
         &["--engine general"],
     );
     trouble("show nowhere", &["nowhere"]);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::conduct::{Path, TurnOrder};
 use crate::Police;
-use crate::players::tip::{TipSearch, TipStart};
+use crate::players::tip_search::{TipSearch, TipStart};
 use chase_board::roads::Roads;
 
 /// Fewest turns and most stamina on arrival.

@@ -49,7 +49,9 @@ impl Chain {
             let way = match AgentPolicy::of(moment.names.get(n)?)? {
                 AgentPolicy::Random => ChainMove::Random(Axis::new(&mut agent, game, hours, most)?),
                 AgentPolicy::Still => ChainMove::Walk(vec![agent.place().0]),
-                AgentPolicy::Walks => ChainMove::Walk(walk(&mut agent, &mut **player, hours)?),
+                AgentPolicy::Dfs | AgentPolicy::LeastVisited => {
+                    ChainMove::Walk(walk(&mut agent, &mut **player, hours)?)
+                }
             };
             states = states.saturating_mul(way.places() as u64);
             ways.push(way);

@@ -1,9 +1,10 @@
 //! Plays millions of chases from tables, for sweeps: the same games as the rules play, number by
 //! number, many times faster.
 //!
-//! It knows line-ups without informants whose agents choose by luck alone (`random`), never move
+//! It knows line-ups whose agents choose by luck alone (`random`), never move
 //! (`stationary`), or need no luck (`cheapest-least-visited`, `dfs`): where the last go is worked out
-//! once. Its tables are made by asking the engine what every choice of an agent leads to, so
+//! once, if they hear no tips. With informants there are tables for all detectives but
+//! `cheapest-least-visited`. Tables are made by asking the engine what every choice of an agent leads to, so
 //! that the rules of roads and stamina stand in one place. Everything else is left to the general
 //! engine.
 
@@ -18,6 +19,7 @@ mod sink;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod tips;
 
 use std::sync::Arc;
 
@@ -32,8 +34,9 @@ pub(super) use shorter_way::exact_odds;
 pub(super) use shorter_way::merged_odds;
 use sink::{Endings, Sink};
 use tables::{KernelTable, PlaceChoices, RoadTable, StaminaTable};
+use tips::{OwnWay, TipTable};
 
-use super::{AGENTS, Ending, Police};
+use super::{AGENTS, Ending, Police, THIEF};
 use chase_core::check_value::ending_word;
 use chase_core::dice::Generator;
 use chase_core::dice::lanes::Key;
@@ -62,6 +65,7 @@ pub struct Kernel {
 enum AnyChase {
     Stamina(Chase<StaminaTable>),
     Roads(Chase<RoadTable>),
+    Tips(Box<Chase<TipTable>>),
 }
 
 /// The way in which an agent makes its choices.
@@ -71,8 +75,10 @@ enum AgentPolicy {
     Random,
     /// It never leaves its first city: it rests in every hour.
     Still,
-    /// Neither luck nor tips: its way is the same in every game.
-    Walks,
+    /// A depth-first route.
+    Dfs,
+    /// By its visits.
+    LeastVisited,
 }
 
 impl AgentPolicy {
@@ -80,9 +86,15 @@ impl AgentPolicy {
         match player {
             "random" => Some(AgentPolicy::Random),
             "stationary" => Some(AgentPolicy::Still),
-            "cheapest-least-visited" | "dfs" => Some(AgentPolicy::Walks),
+            "dfs" => Some(AgentPolicy::Dfs),
+            "cheapest-least-visited" => Some(AgentPolicy::LeastVisited),
             _ => None,
         }
+    }
+
+    /// Neither luck nor tips: without tips its way is the same in every game.
+    fn needs_no_luck(self) -> bool {
+        matches!(self, AgentPolicy::Dfs | AgentPolicy::LeastVisited)
     }
 }
 
@@ -109,7 +121,7 @@ impl Kernel {
         seed: i64,
         places_max: usize,
     ) -> Option<Self> {
-        if game.map().has_informants() || players.len() != AGENTS {
+        if players.len() != AGENTS {
             return None;
         }
         let mut minds = [AgentPolicy::Still; AGENTS];
@@ -121,9 +133,12 @@ impl Kernel {
             players,
             minds,
         };
-        let chase = match agents.stamina_tables(places_max) {
-            Some(tables) => AnyChase::Stamina(agents.chase(tables)?),
-            None => AnyChase::Roads(agents.chase(agents.road_tables()?)?),
+        let chase = if game.map().has_informants() {
+            AnyChase::Tips(Box::new(agents.chase(agents.tip_tables()?)?))
+        } else if let Some(tables) = agents.stamina_tables(places_max) {
+            AnyChase::Stamina(agents.chase(tables)?)
+        } else {
+            AnyChase::Roads(agents.chase(agents.road_tables()?)?)
         };
         Some(Kernel {
             chase,
@@ -208,12 +223,41 @@ impl Agents<'_> {
         })
     }
 
+    /// Nothing where a table would have too many rows, or cannot have all that a detective remembers.
+    fn tip_tables(&self) -> Option<[TipTable; AGENTS]> {
+        let kind = |n: usize| (self.full(n), self.minds[n], n == THIEF);
+        let mut tables: Vec<TipTable> = Vec::with_capacity(AGENTS);
+        for n in 0..AGENTS {
+            if let Some(first) = (0..n).find(|&m| kind(m) == kind(n)) {
+                tables.push(tables[first].clone());
+                continue;
+            }
+            let way = match self.minds[n] {
+                AgentPolicy::Random => OwnWay::Random,
+                AgentPolicy::Still => OwnWay::Still,
+                // The thief goes by no table then.
+                _ if n == THIEF => OwnWay::Still,
+                AgentPolicy::Dfs => OwnWay::Dfs,
+                AgentPolicy::LeastVisited => return None,
+            };
+            let alike: Vec<usize> = (n..AGENTS).filter(|&m| kind(m) == kind(n)).collect();
+            tables.push(TipTable::new(self.game, &alike, way)?);
+        }
+        tables.try_into().ok()
+    }
+
+    /// True if an agent goes the same way in every game.
+    fn walks(&self, n: usize) -> bool {
+        let hears_tips = n != THIEF && self.game.map().has_informants();
+        self.minds[n].needs_no_luck() && !hears_tips
+    }
+
     fn chase<T: KernelTable>(&self, tables: [T; AGENTS]) -> Option<Chase<T>> {
         let scenario = self.game.scenario();
         let hours = u32::try_from(scenario.hours).unwrap_or(0);
         let mut walked: [Vec<AgentPlace>; AGENTS] = Default::default();
         for (n, walked) in walked.iter_mut().enumerate() {
-            if self.minds[n] == AgentPolicy::Walks {
+            if self.walks(n) {
                 *walked = self.walk(n, hours)?;
             }
         }
@@ -282,6 +326,12 @@ impl SweepEngine for Kernel {
                 numbers,
                 sink,
             }),
+            AnyChase::Tips(chase) => arch.dispatch(KernelRun {
+                chase: chase.as_ref(),
+                luck,
+                numbers,
+                sink,
+            }),
         }
         true
     }
@@ -296,4 +346,45 @@ pub(super) fn compiled(
 ) -> Option<Box<dyn SweepEngine>> {
     let kernel = Kernel::new(game, players, dice, seed)?;
     Some(Box::new(kernel))
+}
+
+/// How many hours must be played until tables are worth making: as many for each row as it takes to
+/// make it, about. A way that is worked out takes a fifth of an hour of all for each of its hours.
+pub(super) fn worth(game: &Police, players: &[String]) -> u64 {
+    /// Measured: 0.9 to 1.7.
+    const HOURS_OF_ROW: u64 = 2;
+    /// Rows, whatever the map, of an agent that never chooses among roads.
+    const ROWS_MIN: u64 = 2;
+    let (scenario, map) = (game.scenario(), game.map());
+    let cities = map.cities() as u64;
+    let informants = (0..)
+        .zip(&scenario.cities)
+        .filter(|it| map.has_informant(it.0));
+    let informants = informants.count() as u64;
+    let last_hour = u64::try_from(scenario.hours).unwrap_or(0);
+    let (mut rows, mut hours) = (0u64, 0u64);
+    for (n, player) in players.iter().enumerate().take(AGENTS) {
+        let hears_tips = informants > 0 && n != THIEF;
+        let full = u64::from(scenario.agents[n].stamina);
+        let places = cities.saturating_mul(full + 1);
+        let same =
+            |m: &usize| u64::from(scenario.agents[*m].stamina) == full && players[*m] == *player;
+        let is_shared = (0..n).any(|m| same(&m) && (m != THIEF || !hears_tips));
+        let own = match AgentPolicy::of(player) {
+            None => return u64::MAX,
+            Some(AgentPolicy::LeastVisited) if hears_tips => return u64::MAX,
+            Some(AgentPolicy::Still) => ROWS_MIN,
+            Some(mind) if mind.needs_no_luck() && !hears_tips => {
+                hours = hours.saturating_add(last_hour / 5);
+                ROWS_MIN
+            }
+            Some(_) if is_shared => 0,
+            Some(_) if hears_tips => places.saturating_mul(1 + informants),
+            Some(_) if places <= PLACES_MAX as u64 => places,
+            // It was tried whether there are few places.
+            Some(_) => PLACES_MAX as u64 + cities * (u64::from(map.roads.longest()) + 1),
+        };
+        rows = rows.saturating_add(own);
+    }
+    rows.saturating_mul(HOURS_OF_ROW).saturating_add(hours)
 }

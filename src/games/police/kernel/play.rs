@@ -11,7 +11,7 @@
 use super::ask::AgentPlace;
 use super::sink::{End, FinishedChase, Sink};
 use super::tables::KernelTable;
-use crate::AGENTS;
+use crate::{AGENTS, THIEF};
 use chase_core::dice::lanes::{
     GLIBC_LANES, GlibcGames, GlibcWords, Key, LANES, LaneBlocks, WORDS, below_of_chacha8,
 };
@@ -254,9 +254,10 @@ impl<T: KernelTable> Chase<T> {
     #[inline(always)]
     fn turn<const AGENT: usize>(&self, now: &mut Now<T>, words: &mut impl LaneWords) {
         let at = now.at[AGENT];
+        let thief = self.tables[THIEF].spot(now.at[THIEF]);
         now.at[AGENT] = match self.walks[AGENT].get(now.hour as usize) {
             Some(walked) => *walked,
-            None => self.tables[AGENT].turn(at, |n| words.pick(AGENT, n)),
+            None => self.tables[AGENT].turn(at, thief, |n| words.pick(AGENT, n)),
         };
     }
 

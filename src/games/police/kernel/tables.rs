@@ -1,13 +1,14 @@
 //! Tables of where agents can go: made of the engine's answers, read in a few steps.
 //!
-//! Both kinds have rows: how many roads there are to choose from, and where what they lead to stands
-//! in a list. A row without roads has one entry: the rest.
+//! All kinds have rows: how many roads there are to choose from, and where what they lead to stands
+//! in a list. A row without roads has one entry: the rest, or the only step there is.
 //!
 //! - [`StaminaTable`] has a row for every city and stamina that an agent can come to. A step is two
 //!   reads.
 //! - [`RoadTable`] has a row for every city and stamina up to the longest road: it counts on roads
 //!   that cost their length, on a rest that restores full stamina, and on all roads being open to an
 //!   agent that can afford the longest, as it asserts where it is made. It takes a step more, and grows with the map alone.
+//! - [`TipTable`](super::tips::TipTable) has a row for every city, stamina and aim where there are informants.
 
 use std::collections::BTreeMap;
 
@@ -15,13 +16,13 @@ use super::ask::{AgentPlace, LoneAgent};
 
 /// A row: where its entries begin and how many roads there are among them.
 #[derive(Clone, Copy, Default)]
-struct CityRow(u32);
+pub(super) struct CityRow(u32);
 
 impl CityRow {
     const COUNT_BITS: u32 = 8;
 
     /// Nothing where there are more entries or roads than it can hold.
-    fn new(first: usize, roads: usize) -> Option<Self> {
+    pub(super) fn new(first: usize, roads: usize) -> Option<Self> {
         let roads = u8::try_from(roads).ok()?;
         let first = u32::try_from(first).ok()?;
         (first < 1 << (u32::BITS - Self::COUNT_BITS))
@@ -29,12 +30,12 @@ impl CityRow {
     }
 
     #[inline(always)]
-    fn roads(self) -> u32 {
+    pub(super) fn roads(self) -> u32 {
         self.0 & ((1 << Self::COUNT_BITS) - 1)
     }
 
     #[inline(always)]
-    fn entry(self, choice: u32) -> usize {
+    pub(super) fn entry(self, choice: u32) -> usize {
         (self.0 >> Self::COUNT_BITS).wrapping_add(choice) as usize
     }
 }
@@ -44,8 +45,9 @@ pub(super) trait KernelTable {
     /// The place of an agent, and its stamina.
     type At: Copy;
 
-    /// A turn: `pick` chooses among so many roads, or is asked about none.
-    fn turn(&self, at: Self::At, pick: impl FnOnce(u32) -> u32) -> Self::At;
+    /// A turn, while the thief is in the city of a spot: `pick` chooses among so many roads, or is asked
+    /// about none.
+    fn turn(&self, at: Self::At, thief: u32, pick: impl FnOnce(u32) -> u32) -> Self::At;
 
     /// A number that is equal where agents are in the same city, whichever table each has.
     fn spot(&self, at: Self::At) -> u32;
@@ -156,7 +158,7 @@ impl KernelTable for StaminaTable {
     type At = u32;
 
     #[inline(always)]
-    fn turn(&self, at: u32, pick: impl FnOnce(u32) -> u32) -> u32 {
+    fn turn(&self, at: u32, _: u32, pick: impl FnOnce(u32) -> u32) -> u32 {
         let row = self.rows[at as usize];
         u32::from(self.next[row.entry(pick(row.roads()))])
     }
@@ -293,7 +295,7 @@ impl KernelTable for RoadTable {
     type At = Stands;
 
     #[inline(always)]
-    fn turn(&self, at: Stands, pick: impl FnOnce(u32) -> u32) -> Stands {
+    fn turn(&self, at: Stands, _: u32, pick: impl FnOnce(u32) -> u32) -> Stands {
         let row = at.city.wrapping_add(at.stamina.min(self.longest));
         let row = self.rows[row as usize];
         let roads = row.roads();

@@ -58,6 +58,11 @@ impl<S: UntippedStrategy> Detective<S> {
         &self.strategy
     }
 
+    /// Its own strategy, which may be asked for all that it would do.
+    pub(crate) fn strategy_mut(&mut self) -> &mut S {
+        &mut self.strategy
+    }
+
     /// The city to which the tip it follows leads it.
     pub(crate) fn target(&self) -> Option<u32> {
         self.follows_tip.then(|| self.trail.target())

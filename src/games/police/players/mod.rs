@@ -6,7 +6,8 @@ pub(super) mod least_visited;
 pub(super) mod random;
 pub(super) mod stationary;
 mod team;
-pub mod tip;
+mod tip;
+pub mod tip_search;
 
 use super::Police;
 use chase_core::player::{Make, PlayerKind};

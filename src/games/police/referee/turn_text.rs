@@ -4,7 +4,8 @@
 use super::PoliceReferee;
 use super::weigh::{DiceDraw, StrategyDemand, Weighing, arrival, turns_in_words};
 use crate::Action;
-use crate::players::tip::{TipSearch, TipStart};
+use crate::players::dfs::Dfs;
+use crate::players::tip_search::{TipSearch, TipStart};
 use chase_board::roads::Roads;
 use chase_core::dice::Generator;
 use chase_core::referee::{Choice, Judgement, Options, Verdict};
@@ -130,7 +131,7 @@ impl Weighing {
                 vec![visits.map_or_else(none, |visits| visits.to_string())]
             }
             (StrategyDemand::Dfs(_), Action::Move { to }) => {
-                let due = mind.dfs().and_then(|dfs| dfs.ahead().first().copied());
+                let due = mind.dfs().and_then(Dfs::due);
                 vec![if due == Some(to) {
                     "next".into()
                 } else {
@@ -189,7 +190,8 @@ impl Weighing {
         if let StrategyDemand::Dfs(_) = self.asked
             && let Some(dfs) = referee.minds[self.agent].dfs()
         {
-            facts.push(route_fact(dfs.behind(), dfs.ahead()));
+            let mut whole = dfs.clone();
+            facts.push(route_fact(dfs.behind(), whole.ahead()));
         }
         if let StrategyDemand::Tip(_, target) = self.asked {
             facts.extend(self.path_facts(referee, target, sides));

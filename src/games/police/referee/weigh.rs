@@ -3,7 +3,8 @@
 
 use super::PoliceReferee;
 use super::agent_memory::AgentMemory;
-use crate::players::tip::{TipSearch, TipStart};
+use crate::players::dfs::Dfs;
+use crate::players::tip_search::{TipSearch, TipStart};
 use crate::rules::Illegal;
 use crate::{Action, AgentState, Police, View};
 use chase_core::dice::Dice;
@@ -261,8 +262,8 @@ impl Weighing {
     fn off_route(&self, referee: &PoliceReferee, due: Action, action: Action) -> String {
         let next = referee.minds[self.agent]
             .dfs()
-            .and_then(|dfs| dfs.ahead().first())
-            .map_or_else(|| "nowhere".into(), |city| referee.city(*city));
+            .and_then(Dfs::due)
+            .map_or_else(|| "nowhere".into(), |city| referee.city(city));
         match (due, action) {
             (Action::Rest, _) => {
                 format!("should rest: the next step of its route, {next}, needs more stamina")

@@ -21,22 +21,22 @@ pub(super) trait Mind: Player<Police> {
 
 /// The part of a strategy's memory that decides.
 trait StrategyMemory {
-    fn memory(&self, out: &mut Vec<u64>);
+    fn memory(&mut self, out: &mut Vec<u64>);
 }
 
 impl StrategyMemory for RandomWalk {
-    fn memory(&self, _: &mut Vec<u64>) {}
+    fn memory(&mut self, _: &mut Vec<u64>) {}
 }
 
 impl StrategyMemory for LeastVisited {
-    fn memory(&self, out: &mut Vec<u64>) {
+    fn memory(&mut self, out: &mut Vec<u64>) {
         out.extend(self.all_visits().iter().map(|visits| u64::from(*visits)));
     }
 }
 
 impl StrategyMemory for Dfs {
     /// The rest of the route. What was walked of it is never asked for again.
-    fn memory(&self, out: &mut Vec<u64>) {
+    fn memory(&mut self, out: &mut Vec<u64>) {
         out.extend(self.ahead().iter().map(|city| u64::from(*city)));
     }
 }
@@ -51,7 +51,7 @@ impl<S: UntippedStrategy + StrategyMemory + Clone + 'static> Mind for Detective<
         let ahead = self.ahead_of_tip();
         out.push(ahead.map_or(0, |path| 1 + path.len() as u64));
         out.extend(ahead.into_iter().flatten().map(|city| u64::from(*city)));
-        self.strategy().memory(out);
+        self.strategy_mut().memory(out);
     }
 }
 
