@@ -94,17 +94,18 @@ fn play(game: &Arc<Police>, sees: bool, seed: i64, number: u64) -> (f64, bool) {
     names[0] = "random".to_owned();
     let thief = Arc::new(Thief::default());
     let players = seated(&**game, &names).expect("built-in players");
-    let watched = players
-        .into_iter()
-        .enumerate()
-        .map(|(seat, player)| -> Box<dyn Player<Police>> {
-            let thief = Arc::clone(&thief);
-            match seat {
-                0 => Box::new(Watched { player, thief }),
-                _ if sees => Box::new(Seeing { player, thief }),
-                _ => player,
-            }
-        });
+    let watched =
+        players
+            .into_iter()
+            .enumerate()
+            .map(|(seat, player)| -> Box<dyn Player<Police>> {
+                let thief = Arc::clone(&thief);
+                match seat {
+                    0 => Box::new(Watched { player, thief }),
+                    _ if sees => Box::new(Seeing { player, thief }),
+                    _ => player,
+                }
+            });
     let dice = Dice::new(Generator::Chacha8, seed, number);
     let mut session = GameSession::new(Arc::clone(game), watched.collect(), dice);
     session.run(&mut ());
@@ -137,7 +138,9 @@ fn main() {
     let luck = i64::try_from(seed).expect("a seed");
     for informants in [0, cities / 10] {
         let mut gaps = Vec::new();
-        println!("| map | informants | caught % | hours | caught % seeing | hours seeing | hours more |");
+        println!(
+            "| map | informants | caught % | hours | caught % seeing | hours seeing | hours more |"
+        );
         println!("|---|---|---|---|---|---|---|");
         for map in 0..maps {
             let plan = MapPlan {

@@ -2,8 +2,8 @@
 //!
 //! `cargo build --release --example fishing_uct` makes `target/release/examples/fishing_uct`, which
 //! talks on standard input and output, as a match starts it: `chase match fishing --player
-//! 'exec:target/release/examples/fishing_uct --ms 30' --player strong:time=30ms --seed 1`.
-//! It thinks `--ms` milliseconds (default 30) after a message has arrived, less a twentieth. How
+//! 'exec:target/release/examples/fishing_uct 30' --player strong:time=30ms --seed 1`.
+//! It thinks so many milliseconds (30 without a number) after a message has arrived, less a twentieth. How
 //! many positions that makes depends on the machine, so its games cannot be repeated.
 //!
 //! Each node of the tree keeps its visits and the sum of a utility for the side that moved into
@@ -47,11 +47,11 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let ms = match &words[..] {
         [] => Some(30),
-        [flag, ms] if flag == "--ms" => ms.parse().ok(),
+        [ms] => ms.parse().ok(),
         _ => None,
     };
     let Some(ms) = ms else {
-        eprintln!("usage: fishing_uct [--ms MILLISECONDS]");
+        eprintln!("usage: fishing_uct [MILLISECONDS]");
         return ExitCode::FAILURE;
     };
     let time = Duration::from_millis(ms);

@@ -21,8 +21,8 @@ use super::totals::{EndingKind, GameFailure, GamePlayed, GameTotals};
 pub trait MakesSweepEngines {
     /// Makes an engine that plays games of a sweep with the header's scenario, players, dice and
     /// seed; the games' numbers are given to the engine later. `wanted` names the kind of engine;
-    /// without it the
-    /// fastest is taken, for as many games as it is told to expect. `stop` has players answer at once.
+    /// without it the fastest is taken, for as many games as it is told to expect. `stop` has
+    /// players answer at once.
     ///
     /// # Errors
     /// As [`AnyGame::record`](super::any::AnyGame::record). `None` is returned where there is no engine of

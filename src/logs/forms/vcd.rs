@@ -21,7 +21,7 @@ const DEFINITIONS_MAX: usize = 16 << 20;
 const END: &str = "$enddefinitions";
 
 struct Vcd {
-    signals: SignalCodes,
+    signals: CodeColumns,
     /// The number of the line that ends the definitions.
     defined_at: u64,
     /// True if a comment goes on in the next line.
@@ -32,13 +32,13 @@ struct Vcd {
 }
 
 /// The columns of signals, by their short names.
-struct SignalCodes {
-    /// By the index of a name of one or two letters; [`SignalCodes::NONE`] where there is none.
+struct CodeColumns {
+    /// By the index of a name of one or two letters; [`CodeColumns::NONE`] where there is none.
     short: Vec<u32>,
     all: BTreeMap<String, u32>,
 }
 
-impl SignalCodes {
+impl CodeColumns {
     const NONE: u32 = u32::MAX;
     /// The letters of names, and one for none.
     const LETTERS: usize = 128;
@@ -50,7 +50,7 @@ impl SignalCodes {
                 short[index] = *column;
             }
         }
-        SignalCodes { short, all }
+        CodeColumns { short, all }
     }
 
     #[inline]
@@ -99,7 +99,7 @@ pub fn open(
         at(1, what)
     })?;
     Ok(Box::new(Vcd {
-        signals: SignalCodes::of(definitions.signals),
+        signals: CodeColumns::of(definitions.signals),
         unit: definitions.unit,
         defined_at: defined_at as u64,
         is_in_comment: false,
