@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use chase::engine::dice::{Dice, Generator};
-use chase::engine::game::{Forfeit, Seat};
+use chase::engine::game::{Forfeit, Game as _, Seat};
 use chase::engine::player::{Player, seated};
 use chase::engine::session::GameSession;
 use chase::games::police::new::MapPlan;
