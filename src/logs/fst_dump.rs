@@ -5,7 +5,7 @@ mod blocks;
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Cursor, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
@@ -33,8 +33,7 @@ type DumpPage = Result<Vec<u8>, String>;
 /// A dump on its way to lines.
 struct DumpLines {
     pages: Receiver<DumpPage>,
-    page: Vec<u8>,
-    used: usize,
+    page: Cursor<Vec<u8>>,
 }
 
 /// Opens a dump as a log. `name` is its name in messages.
@@ -62,8 +61,7 @@ pub fn fst_log(name: String, mut file: File) -> Result<LogInput, Error> {
     started.map_err(|error| Error::io(&name, "read", &error))?;
     let lines = DumpLines {
         pages,
-        page: head,
-        used: 0,
+        page: Cursor::new(head),
     };
     Ok(LogInput {
         bytes: Box::new(lines),
@@ -265,18 +263,17 @@ fn put_changes(
 
 impl Read for DumpLines {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        while self.used == self.page.len() {
+        loop {
+            let read = self.page.read(into)?;
+            if read > 0 || into.is_empty() {
+                return Ok(read);
+            }
             // The thread has ended, and nothing is left.
             let Ok(page) = self.pages.recv() else {
                 return Ok(0);
             };
-            self.page = page.map_err(io::Error::other)?;
-            self.used = 0;
+            self.page = Cursor::new(page.map_err(io::Error::other)?);
         }
-        let length = into.len().min(self.page.len() - self.used);
-        into[..length].copy_from_slice(&self.page[self.used..self.used + length]);
-        self.used += length;
-        Ok(length)
     }
 }
 

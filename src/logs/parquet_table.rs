@@ -7,7 +7,7 @@
 mod cell_form;
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 
 use parquet::basic::Compression;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
@@ -55,8 +55,7 @@ struct ParquetLines {
     /// The rows of the current group that were not read yet.
     left: u64,
     cells: Vec<CellTexts>,
-    page: Vec<u8>,
-    used: usize,
+    page: Cursor<Vec<u8>>,
 }
 
 /// Opens a table as a log. `name` is its name in messages.
@@ -102,8 +101,7 @@ pub fn parquet_log(name: String, file: File) -> Result<LogInput, Error> {
         readers: Vec::new(),
         left: 0,
         cells: Vec::new(),
-        page,
-        used: 0,
+        page: Cursor::new(page),
     };
     Ok(LogInput {
         bytes: Box::new(lines),
@@ -251,21 +249,22 @@ impl ParquetLines {
             read_cells(reader, column, rows, cells)?;
         }
         self.left -= rows as u64;
-        self.page.clear();
-        self.used = 0;
+        self.page.set_position(0);
+        let page = self.page.get_mut();
+        page.clear();
         for row in 0..rows {
-            let begins = self.page.len();
+            let begins = page.len();
             for (n, cells) in self.cells.iter().enumerate() {
                 if n > 0 {
-                    self.page.push(b',');
+                    page.push(b',');
                 }
-                put_field(cells.get(row), &mut self.page);
+                put_field(cells.get(row), page);
             }
-            if self.page.len() == begins {
+            if page.len() == begins {
                 // An empty line would be none.
-                self.page.extend_from_slice(b"\"\"");
+                page.extend_from_slice(b"\"\"");
             }
-            self.page.push(b'\n');
+            page.push(b'\n');
         }
         Ok(true)
     }
@@ -324,16 +323,16 @@ fn sound<T>(work: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, Parquet
 
 impl Read for ParquetLines {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        while self.used == self.page.len() {
+        loop {
+            let read = self.page.read(into)?;
+            if read > 0 || into.is_empty() {
+                return Ok(read);
+            }
             let filled = sound(|| self.fill());
             if !filled.map_err(|error| io::Error::other(damaged(&error)))? {
                 return Ok(0);
             }
         }
-        let length = into.len().min(self.page.len() - self.used);
-        into[..length].copy_from_slice(&self.page[self.used..self.used + length]);
-        self.used += length;
-        Ok(length)
     }
 }
 

@@ -4,7 +4,7 @@ use super::LogComparer;
 use crate::forms::PlainLine;
 use chase_core::error::Error;
 
-/// What was last passed of two logs of changes.
+/// Memory for what is passed of two logs of changes.
 #[derive(Debug, Default)]
 pub(super) struct SameChanges {
     /// The bytes that both sides have next.
