@@ -15,12 +15,12 @@ impl<B: Bits> SearchFloes<B> {
     /// only from floes that are its own or shared.
     pub fn worths(&self) -> [i32; PLAYERS_MAX] {
         let sides = self.board.sides;
-        let mut worths = [0; PLAYERS_MAX];
         let mut fronts = [B::NONE; PLAYERS_MAX];
-        for (n, side) in self.sides.iter().enumerate().take(sides) {
-            worths[n] = FISH * side.fish;
-            fronts[n] = if side.is_out { B::NONE } else { side.penguins };
+        for (front, side) in fronts.iter_mut().zip(&self.sides).take(sides) {
+            *front = if side.is_out { B::NONE } else { side.penguins };
         }
+        let (mut first, mut shared) = ([B::NONE; PLAYERS_MAX], [B::NONE; PLAYERS_MAX]);
+        let slides = self.board.slides(self.free);
         let mut untaken = self.free;
         loop {
             let (mut once, mut twice) = (B::NONE, B::NONE);
@@ -28,19 +28,24 @@ impl<B: Bits> SearchFloes<B> {
                 if *front == B::NONE {
                     continue;
                 }
-                *front = self.board.one_move(*front, self.free) & untaken;
+                *front = slides.one_move(*front) & untaken;
                 twice = twice | (once & *front);
                 once = once | *front;
             }
             if once == B::NONE {
-                return worths;
+                break;
             }
-            for (worth, front) in worths.iter_mut().zip(fronts).take(sides) {
-                *worth += FISH * self.board.fish(front.without(twice));
-                *worth += FISH / 2 * self.board.fish(front & twice);
+            for (n, front) in fronts.iter().enumerate().take(sides) {
+                first[n] = first[n] | *front;
+                shared[n] = shared[n] | (*front & twice);
             }
             untaken = untaken.without(once);
         }
+        let mut worths = self.counts();
+        for (n, worth) in worths.iter_mut().enumerate().take(sides) {
+            *worth += FISH * self.board.fish(first[n]) - FISH / 2 * self.board.fish(shared[n]);
+        }
+        worths
     }
 
     /// The fish taken, by side.

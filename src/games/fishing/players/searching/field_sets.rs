@@ -43,22 +43,27 @@ macro_rules! word {
         impl Bits for $word {
             const NONE: Self = 0;
 
+            #[inline]
             fn of(at: usize) -> Self {
                 1 << at
             }
 
+            #[inline]
             fn up(self, by: usize) -> Self {
                 self << by
             }
 
+            #[inline]
             fn down(self, by: usize) -> Self {
                 self >> by
             }
 
+            #[inline]
             fn count(self) -> i32 {
                 self.count_ones().cast_signed()
             }
 
+            #[inline]
             fn lowest(self) -> Option<usize> {
                 (self != 0).then(|| self.trailing_zeros() as usize)
             }

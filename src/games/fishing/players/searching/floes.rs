@@ -30,6 +30,19 @@ pub(crate) struct SearchBoard<B> {
     pub penguins_max: u8,
 }
 
+/// The most steps of a slide, as a power of two: a board has at most 99 rows and columns.
+const DOUBLINGS: usize = 7;
+
+/// Where a slide of one move can lead. Each direction is filled by steps of 1, 2, 4, ... fields
+/// (Kogge and Stone's way of carrying bits in parallel).
+pub(crate) struct Slides<B> {
+    columns: usize,
+    /// The steps that a row and a column take.
+    counts: [usize; 2],
+    /// For each of them, the floes before which the last 1, 2, 4, ... fields are free: to the right, left, down, up.
+    open: [[B; 4]; DOUBLINGS],
+}
+
 /// A player's part of a position.
 #[derive(Clone, Copy)]
 pub(crate) struct FloeSide<B> {
@@ -80,30 +93,27 @@ impl<B: Bits> SearchBoard<B> {
         (sideways | from.up(self.columns) | from.down(self.columns)) & free
     }
 
-    /// The free floes that one move from any of these fields leads to. Each direction is filled by
-    /// steps of 1, 2, 4, ... fields (Kogge and Stone's way of carrying bits in parallel).
+    /// How far penguins slide over these free floes.
     #[inline]
-    pub fn one_move(&self, from: B, free: B) -> B {
-        let (mut right, mut left, mut down, mut up) = (from, from, from, from);
-        let (mut open_right, mut open_left) = (free & self.not_first, free & self.not_last);
-        let mut by = 1;
-        while by < self.columns {
-            right = right | (open_right & right.up(by));
-            left = left | (open_left & left.down(by));
-            open_right = open_right & open_right.up(by);
-            open_left = open_left & open_left.down(by);
-            by *= 2;
+    pub fn slides(&self, free: B) -> Slides<B> {
+        let mut open = [[free & self.not_first, free & self.not_last, free, free]; DOUBLINGS];
+        let halves = |count: usize| count.next_power_of_two().trailing_zeros() as usize;
+        let counts = [halves(self.columns), halves(self.rows)];
+        for n in 1..counts[0] {
+            let [right, left, ..] = open[n - 1];
+            open[n][0] = right & right.up(1 << (n - 1));
+            open[n][1] = left & left.down(1 << (n - 1));
         }
-        let (mut open_down, mut open_up) = (free, free);
-        let mut by = self.columns;
-        while by < self.size() {
-            down = down | (open_down & down.up(by));
-            up = up | (open_up & up.down(by));
-            open_down = open_down & open_down.up(by);
-            open_up = open_up & open_up.down(by);
-            by *= 2;
+        for n in 1..counts[1] {
+            let [.., down, up] = open[n - 1];
+            open[n][2] = down & down.up(self.columns << (n - 1));
+            open[n][3] = up & up.down(self.columns << (n - 1));
         }
-        (right | left | down | up) & free
+        Slides {
+            columns: self.columns,
+            counts,
+            open,
+        }
     }
 
     /// The free floes that any number of moves from these fields lead to.
@@ -131,6 +141,23 @@ impl<B: Bits> SearchBoard<B> {
         line(self.rows - 1 - row, &|n| from + n * self.columns);
         line(column, &|n| from - n);
         line(row, &|n| from - n * self.columns);
+    }
+}
+
+impl<B: Bits> Slides<B> {
+    /// The free floes that one move from any of these fields leads to.
+    #[inline]
+    pub fn one_move(&self, from: B) -> B {
+        let (mut right, mut left, mut down, mut up) = (from, from, from, from);
+        for (n, open) in self.open[..self.counts[0]].iter().enumerate() {
+            right = right | (open[0] & right.up(1 << n));
+            left = left | (open[1] & left.down(1 << n));
+        }
+        for (n, open) in self.open[..self.counts[1]].iter().enumerate() {
+            down = down | (open[2] & down.up(self.columns << n));
+            up = up | (open[3] & up.down(self.columns << n));
+        }
+        (right | left | down | up) & self.open[0][2]
     }
 }
 

@@ -390,10 +390,10 @@ fn it_beats_territory() {
     assert!(won >= 28, "{won} of 60");
 }
 
-/// Measured with 5 ms each: two thirds of the points of three.
+/// Measured on 60 boards: 52 % of the points of three.
 #[test]
 fn at_tables_of_three_the_third_version_beats_the_second() {
     let others = "strong@2:nodes=500";
-    let won = points(&["strong@3:nodes=500", others, others], 10);
-    assert!(won >= 26, "{won} of 60");
+    let won = points(&["strong@3:nodes=500", others, others], 20);
+    assert!(won >= 52, "{won} of 120");
 }

@@ -1,9 +1,10 @@
 //! What STRONG3 does against several enemies: a tree of the turns that look best, in which each side is taken to
 //! play for itself (max-n). Nothing is played out: a position that is new counts what its sides reach first.
 //!
-//! All steps from a position are weighed when the search first goes beyond it. Then the search follows at each
-//! position the step with the best mean for the side whose turn it is, and now and then one that was followed
-//! less often (the rule of PUCT, with the same weight for all steps). It plays the step that it followed most.
+//! All steps from a position are weighed when the search first goes beyond it, and the position counts as the best of
+//! them. Then the search follows at each position the step with the best mean for the side whose turn it is, and now
+//! and then one that was followed less often (UCT; Kocsis and Szepesvari, 2006). At first it looks only at the few steps that looked best,
+//! and at more of them the more often it comes by. It plays the step that it followed most.
 
 use super::effort::FloeEffort;
 use super::field_sets::Bits;
@@ -11,20 +12,29 @@ use super::floes::{FloeStep, SearchFloes, StepUndo};
 use crate::board::PLAYERS_MAX;
 
 /// The weight of steps that were followed seldom.
-const EXPLORE: f32 = 0.2;
+const EXPLORE: f32 = 0.125;
 
-/// Placements that are followed beyond the first turn: those that look best.
-const PLACEMENTS: usize = 8;
+/// The steps that are looked at when a position is met again; as many more as the root of its visits.
+const FIRST_STEPS: usize = 3;
 
 /// The most positions that are kept.
 const NODES_MAX: usize = 1 << 20;
 
-/// The lead at which a side's chance is 1/2 + 1/sqrt(8), about 85 %, in half fish, for each square root of a fish that
-/// is left.
-const SCALE: f32 = 2.5;
+/// Positions in which a sure win is looked for, and the most floes that are left then.
+const PROOF: u64 = 2_000;
+const PROOF_FLOES: i32 = 12;
 
-/// The chances of the sides, from 0 to 1.
-type Chances = [f32; PLAYERS_MAX];
+/// Half fish that it is worth to be next.
+const TEMPO: f32 = 0.8;
+
+/// A side that has so many half fish less than another has a share e times as small, if nothing is left.
+const SURE_LEAD: f32 = 2.0;
+
+/// How many more half fish this takes for each fish on a floe that is left.
+const DOUBT: f32 = 0.16;
+
+/// The shares of the sides in the win, which sum up to 1.
+type Shares = [f32; PLAYERS_MAX];
 
 /// A step, with what is known of the position after it.
 struct TurnNode {
@@ -55,9 +65,12 @@ impl<'a, B: Bits> TurnTree<'a, B> {
         }
     }
 
-    /// The step that was followed most often; nothing where there is none.
+    /// A step that wins for sure, or the one that was followed most often; nothing where there is none.
     pub fn best(mut self) -> Option<FloeStep> {
-        self.weigh(0, usize::MAX);
+        if let Some(step) = self.sure_win() {
+            return Some(step);
+        }
+        self.weigh(0);
         let mut path = Vec::new();
         while !self.effort.is_over() && self.nodes[0].count > 1 {
             self.follow(&mut path);
@@ -68,6 +81,47 @@ impl<'a, B: Bits> TurnTree<'a, B> {
             a.followed.cmp(&b.followed).then(by_mean)
         });
         best.map(|node| node.step)
+    }
+
+    /// A step after which this side wins alone, whatever the others do, if a few positions show it. A tree may miss
+    /// it, because it takes a side that has lost to do anything.
+    fn sure_win(&mut self) -> Option<FloeStep> {
+        let own = self.floes.next?;
+        if !self.floes.moving || self.floes.free.count() > PROOF_FLOES {
+            return None;
+        }
+        let mut left = PROOF.min(self.effort.left() / 4);
+        let steps = self.floes.steps();
+        steps.into_iter().find(|step| {
+            let undo = self.floes.play(*step);
+            let wins = self.wins(own, &mut left);
+            self.floes.take_back(*step, undo);
+            wins
+        })
+    }
+
+    /// True if so many positions show that a side wins alone, whatever the others do.
+    fn wins(&mut self, own: usize, left: &mut u64) -> bool {
+        if *left == 0 || self.effort.spend() {
+            return false;
+        }
+        *left -= 1;
+        let Some(next) = self.floes.next else {
+            let counts = self.floes.counts();
+            let mut others = counts.iter().enumerate().filter(|(side, _)| *side != own);
+            return others.all(|(_, count)| *count < counts[own]);
+        };
+        let mut ways = self.floes.steps().into_iter().map(|step| {
+            let undo = self.floes.play(step);
+            let wins = self.wins(own, left);
+            self.floes.take_back(step, undo);
+            wins
+        });
+        if next == own {
+            ways.any(|wins| wins)
+        } else {
+            ways.all(|wins| wins)
+        }
     }
 
     /// The nodes of the steps from a position.
@@ -85,34 +139,30 @@ impl<'a, B: Bits> TurnTree<'a, B> {
             let undo = self.floes.play(self.nodes[node].step);
             path.push((node, undo));
         }
-        let chances = match self.floes.next {
-            None => self.at_the_end(),
-            Some(_) if self.nodes.len() < NODES_MAX => self.weigh(node, PLACEMENTS),
-            Some(_) => {
-                self.effort.spend();
-                self.chances()
-            }
-        };
-        if self.floes.next.is_none() {
+        let shares = if self.floes.next.is_some() && self.nodes.len() < NODES_MAX {
+            self.weigh(node)
+        } else {
             self.effort.spend();
-        }
+            self.shares()
+        };
         self.nodes[0].followed += 1;
         for (node, undo) in path.drain(..).rev() {
             let there = &mut self.nodes[node];
             there.followed += 1;
-            there.sum += chances[undo.side()];
+            there.sum += shares[undo.side()];
             self.floes.take_back(there.step, undo);
         }
     }
 
     /// The step to follow from a position.
     fn choice(&self, node: usize) -> usize {
-        let count = self.nodes[node].count as f32;
-        let explore = EXPLORE * (self.nodes[node].followed as f32 / count).sqrt();
-        let worth = |node: &TurnNode| node.mean() + explore / (1 + node.followed) as f32;
+        let followed = self.nodes[node].followed;
+        let explore = EXPLORE * (followed.ilog2() as f32).sqrt();
+        let tried = FIRST_STEPS + followed.isqrt() as usize;
         let (mut best, mut most) = (node, f32::NEG_INFINITY);
-        for n in self.steps(node) {
-            let worth = worth(&self.nodes[n]);
+        for n in self.steps(node).take(tried) {
+            let there = &self.nodes[n];
+            let worth = there.mean() + explore / (there.followed as f32).sqrt();
             if worth > most {
                 (best, most) = (n, worth);
             }
@@ -120,81 +170,66 @@ impl<'a, B: Bits> TurnTree<'a, B> {
         best
     }
 
-    /// Weighs all steps from a position, and keeps the best of placements. The chances after the best step.
-    fn weigh(&mut self, node: usize, placements: usize) -> Chances {
-        let mut best = (f32::NEG_INFINITY, self.chances());
+    /// Weighs all steps from a position. The shares after the best of them.
+    fn weigh(&mut self, node: usize) -> Shares {
+        let mut best = (f32::NEG_INFINITY, [0.0; PLAYERS_MAX]);
         let first = self.nodes.len();
         for step in self.floes.steps() {
-            if self.effort.is_over() {
+            let undo = self.floes.play(step);
+            let shares = self.shares();
+            self.floes.take_back(step, undo);
+            let share = shares[undo.side()];
+            self.nodes.push(TurnNode::of(step, share));
+            if share > best.0 {
+                best = (share, shares);
+            }
+            if self.effort.spend() {
                 break;
             }
-            let undo = self.floes.play(step);
-            let chances = match self.floes.next {
-                Some(_) => self.chances(),
-                None => self.at_the_end(),
-            };
-            self.floes.take_back(step, undo);
-            self.effort.spend();
-            let chance = chances[undo.side()];
-            self.nodes.push(TurnNode::of(step, chance));
-            if chance > best.0 {
-                best = (chance, chances);
-            }
         }
-        if !self.floes.moving && self.nodes.len() - first > placements {
-            self.nodes[first..].sort_by(|a, b| b.sum.total_cmp(&a.sum));
-            self.nodes.truncate(first + placements);
-        }
+        self.nodes[first..].sort_by(|a, b| b.sum.total_cmp(&a.sum));
         let place = |n: usize| u32::try_from(n).expect("at most 2^21 nodes");
         self.nodes[node].first = place(first);
         self.nodes[node].count = place(self.nodes.len() - first);
         best.1
     }
 
-    /// What the sides can expect: the more a side is ahead of the best other, and the fewer fish are left, the more.
-    fn chances(&self) -> Chances {
+    /// What each side can expect: the more it has and reaches first, and the fewer fish are left, the more. At the
+    /// end those with the most fish share the win.
+    fn shares(&self) -> Shares {
+        let board = &self.floes.board;
+        let mut shares = [0.0; PLAYERS_MAX];
+        let Some(next) = self.floes.next else {
+            let counts = &self.floes.counts()[..board.sides];
+            let most = counts.iter().max();
+            for (share, count) in shares.iter_mut().zip(counts) {
+                *share = f32::from(u8::from(Some(count) == most));
+            }
+            return scaled(shares);
+        };
         let worths = self.floes.worths();
-        let left = self.floes.board.fish(self.floes.free);
-        let scale = SCALE * SCALE * left.max(1) as f32;
-        let mut chances = [0.0; PLAYERS_MAX];
-        self.each_lead(&worths, |side, lead| {
-            let lead = lead as f32;
-            chances[side] = 0.5 + 0.5 * lead / (lead * lead + scale).sqrt();
-        });
-        chances
+        for (share, worth) in shares.iter_mut().zip(&worths[..board.sides]) {
+            *share = *worth as f32;
+        }
+        shares[next] += TEMPO;
+        let most = shares.iter().copied().fold(0.0, f32::max);
+        let unit = SURE_LEAD + DOUBT * board.fish(self.floes.free) as f32;
+        for share in &mut shares[..board.sides] {
+            *share = 1.0 / exponential((most - *share) / unit);
+        }
+        scaled(shares)
     }
+}
 
-    /// What the sides have when the game is over: those with the most fish share it.
-    fn at_the_end(&self) -> Chances {
-        let counts = self.floes.counts();
-        let counts = &counts[..self.floes.board.sides];
-        let most = counts.iter().copied().max().unwrap_or_default();
-        let winners = counts.iter().filter(|count| **count == most).count();
-        let mut chances = [0.0; PLAYERS_MAX];
-        for (chance, count) in chances.iter_mut().zip(counts) {
-            if *count == most {
-                *chance = 1.0 / winners as f32;
-            }
-        }
-        chances
-    }
+/// Shares that sum up to 1.
+fn scaled(shares: Shares) -> Shares {
+    let sum: f32 = shares.iter().sum();
+    shares.map(|share| share / sum)
+}
 
-    /// Each side, with how much more it has than the best other.
-    fn each_lead(&self, worths: &[i32; PLAYERS_MAX], mut take: impl FnMut(usize, i32)) {
-        let worths = &worths[..self.floes.board.sides];
-        let (mut most, mut second, mut leader) = (i32::MIN, i32::MIN, 0);
-        for (side, worth) in worths.iter().enumerate() {
-            if *worth > most {
-                (second, most, leader) = (most, *worth, side);
-            } else if *worth > second {
-                second = *worth;
-            }
-        }
-        for (side, worth) in worths.iter().enumerate() {
-            let best_other = if side == leader { second } else { most };
-            take(side, worth - best_other);
-        }
-    }
+/// About e to the power of a number, by multiplications, which come out the same on every machine.
+fn exponential(number: f32) -> f32 {
+    (0..4).fold(1.0 + number / 16.0, |power, _| power * power)
 }
 
 impl TurnNode {
