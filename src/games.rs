@@ -1,7 +1,7 @@
 //! The five games of the project, each a crate of its own below src/games, and what they share. Nothing
 //! else names a game: commands are given this list, or one that somebody put together.
 
-use chase_core::entry::GameEntry;
+use std::sync::LazyLock;
 
 pub use chase_animal_checkers as animal_checkers;
 pub use chase_fishing as fishing;
@@ -10,14 +10,17 @@ pub use chase_police as police;
 pub use chase_robots as robots;
 pub use chase_scotland_yard as scotland_yard;
 
-/// The games of the project. The first is what `chase record` records when nothing is named.
-pub static GAMES: &[&dyn CommandLine] = &[
-    &GameEntry::<police::Police>::new(),
-    &GameEntry::<animal_checkers::AnimalCheckers>::new(),
-    &GameEntry::<fishing::Fishing>::new(),
-    &GameEntry::<scotland_yard::ScotlandYard>::new(),
-    &GameEntry::<robots::RobotsGame>::new(),
-];
+/// The games of the project. The first is what `chase record` records when nothing is named. Each is made in its
+/// own crate, so that what is generic is built there, and optimised as that crate is.
+pub static GAMES: LazyLock<[&'static dyn CommandLine; 5]> = LazyLock::new(|| {
+    [
+        police::entry(),
+        animal_checkers::entry(),
+        fishing::entry(),
+        scotland_yard::entry(),
+        robots::entry(),
+    ]
+});
 
 /// The five games of the project, in the order in which `chase games` lists them.
 ///
@@ -32,6 +35,6 @@ pub static GAMES: &[&dyn CommandLine] = &[
 /// # }
 /// ```
 #[must_use]
-pub const fn project_games() -> Games {
-    Games::built_in(GAMES)
+pub fn project_games() -> Games {
+    Games::built_in(&*GAMES)
 }

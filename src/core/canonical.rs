@@ -11,7 +11,7 @@ use serde::ser::{self, Serialize};
 /// Data that has no canonical form.
 pub fn canonical<T: Serialize>(data: &T) -> Vec<u8> {
     let mut out = Vec::new();
-    Canonical { out: &mut out }.put(data);
+    Canonical::onto(&mut out).put(data);
     out
 }
 
@@ -21,32 +21,69 @@ pub fn canonical<T: Serialize>(data: &T) -> Vec<u8> {
 /// Data without a canonical form.
 pub fn form<T: Serialize>(data: &T) -> Result<Vec<u8>, NoForm> {
     let mut out = Vec::new();
-    data.serialize(&mut Canonical { out: &mut out })?;
+    data.serialize(&mut Canonical::onto(&mut out))?;
     Ok(out)
 }
+
+/// Bytes that are held back before they are appended: most of what is written is one byte, a small number.
+const SMALL: usize = 64;
 
 /// Writes the canonical layout: LEB128 for numbers (zigzag for signed ones), a length before
 /// text and lists, an index before an enum's content, 0 or 1 before an option's.
 pub(crate) struct Canonical<'a> {
-    /// The buffer to which the bytes are appended.
-    pub out: &'a mut Vec<u8>,
+    /// The buffer to which the bytes are appended, at the latest when this is dropped.
+    out: &'a mut Vec<u8>,
+    small: [u8; SMALL],
+    used: usize,
 }
 
-impl Canonical<'_> {
+impl<'a> Canonical<'a> {
+    /// A writer that appends to a buffer.
+    #[inline]
+    pub(super) fn onto(out: &'a mut Vec<u8>) -> Self {
+        Canonical {
+            out,
+            small: [0; SMALL],
+            used: 0,
+        }
+    }
+
     /// Appends data that has a canonical form.
+    #[inline]
     pub(super) fn put<T: Serialize>(&mut self, data: &T) {
         data.serialize(&mut *self)
             .expect("actions and events hold no floats and no maps");
     }
 
     /// Appends a number.
-    #[inline]
+    #[inline(always)]
     pub(super) fn number(&mut self, mut n: u64) {
         while n >= 0x80 {
-            self.out.push(n.to_le_bytes()[0] | 0x80);
+            self.byte(n.to_le_bytes()[0] | 0x80);
             n >>= 7;
         }
-        self.out.push(n.to_le_bytes()[0]);
+        self.byte(n.to_le_bytes()[0]);
+    }
+
+    /// Appends a byte.
+    #[inline(always)]
+    pub(super) fn byte(&mut self, byte: u8) {
+        if self.used >= SMALL {
+            self.flush();
+        }
+        self.small[self.used] = byte;
+        self.used += 1;
+    }
+
+    fn flush(&mut self) {
+        self.out.extend_from_slice(&self.small[..self.used]);
+        self.used = 0;
+    }
+}
+
+impl Drop for Canonical<'_> {
+    fn drop(&mut self) {
+        self.flush();
     }
 }
 
@@ -125,28 +162,34 @@ impl ser::Serializer for &mut Canonical<'_> {
 
     fn serialize_bytes(self, bytes: &[u8]) -> Result<(), NoForm> {
         self.number(bytes.len() as u64);
+        self.flush();
         self.out.extend_from_slice(bytes);
         Ok(())
     }
 
+    #[inline(always)]
     fn serialize_none(self) -> Result<(), NoForm> {
-        self.out.push(0);
+        self.byte(0);
         Ok(())
     }
 
+    #[inline(always)]
     fn serialize_some<T: Serialize + ?Sized>(self, data: &T) -> Result<(), NoForm> {
-        self.out.push(1);
+        self.byte(1);
         data.serialize(self)
     }
 
+    #[inline(always)]
     fn serialize_unit(self) -> Result<(), NoForm> {
         Ok(())
     }
 
+    #[inline(always)]
     fn serialize_unit_struct(self, _: &'static str) -> Result<(), NoForm> {
         Ok(())
     }
 
+    #[inline(always)]
     fn serialize_unit_variant(
         self,
         _: &'static str,
@@ -157,6 +200,7 @@ impl ser::Serializer for &mut Canonical<'_> {
         Ok(())
     }
 
+    #[inline(always)]
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
         _: &'static str,
@@ -165,6 +209,7 @@ impl ser::Serializer for &mut Canonical<'_> {
         data.serialize(self)
     }
 
+    #[inline(always)]
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
         self,
         _: &'static str,
@@ -176,20 +221,24 @@ impl ser::Serializer for &mut Canonical<'_> {
         data.serialize(self)
     }
 
+    #[inline(always)]
     fn serialize_seq(self, len: Option<usize>) -> Result<Self, NoForm> {
         let len = len.ok_or_else(|| NoForm("a list of unknown length".into()))?;
         self.number(len as u64);
         Ok(self)
     }
 
+    #[inline(always)]
     fn serialize_tuple(self, _: usize) -> Result<Self, NoForm> {
         Ok(self)
     }
 
+    #[inline(always)]
     fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self, NoForm> {
         Ok(self)
     }
 
+    #[inline(always)]
     fn serialize_tuple_variant(
         self,
         _: &'static str,
@@ -205,10 +254,12 @@ impl ser::Serializer for &mut Canonical<'_> {
         Err(ser::Error::custom("a map"))
     }
 
+    #[inline(always)]
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self, NoForm> {
         Ok(self)
     }
 
+    #[inline(always)]
     fn serialize_struct_variant(
         self,
         _: &'static str,
@@ -228,6 +279,7 @@ macro_rules! in_order {
             type Ok = ();
             type Error = NoForm;
 
+            #[inline(always)]
             fn $method<T: Serialize + ?Sized>(
                 &mut self,
                 $($name: &'static str,)?
@@ -237,6 +289,7 @@ macro_rules! in_order {
                 data.serialize(&mut **self)
             }
 
+            #[inline(always)]
             fn end(self) -> Result<(), NoForm> {
                 Ok(())
             }

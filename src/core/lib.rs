@@ -44,6 +44,7 @@ pub mod header;
 pub mod history;
 mod joint;
 pub mod kit;
+mod known_turns;
 pub mod laws;
 pub mod line_server;
 pub mod numbers;

@@ -17,7 +17,8 @@ use super::eyes::Eyes;
 use super::fold::GameFold;
 use super::game::{Forfeit, Outcome, Seat};
 use super::header::Header;
-use super::history::{History, HistoryCycle};
+use super::history::{By, History, HistoryCycle};
+use super::known_turns::KnownTurns;
 use super::packing::Packing;
 use super::recorded::{HistoryCounts, PartsBegun, Projections, RecordedHistory, RefusedCycle};
 use super::seal::Seal;
@@ -45,7 +46,28 @@ pub struct Replayer<G: Transcript> {
     inside: Option<Inside<G>>,
     /// The states of which scenes are made, while scenes are watched.
     pictured: Option<SceneStates<G>>,
+    known: KnownTurns<G>,
+    forms: CycleForms,
     scratch: Vec<u8>,
+}
+
+/// The bytes of the newest cycle, as far as they were worked out.
+#[derive(Default)]
+struct CycleForms {
+    /// The canonical bytes of its turns.
+    turns: Vec<u8>,
+    has_turns: bool,
+    payload: Vec<u8>,
+    has_payload: bool,
+}
+
+impl CycleForms {
+    /// Forgets them, and keeps the memory for the next cycle.
+    fn clear(&mut self) {
+        self.turns.clear();
+        self.payload.clear();
+        (self.has_turns, self.has_payload) = (false, false);
+    }
 }
 
 /// A moment inside a cycle.
@@ -78,6 +100,8 @@ impl<G: Transcript> Replayer<G> {
             viewed: History::default(),
             inside: None,
             pictured: None,
+            known: KnownTurns::default(),
+            forms: CycleForms::default(),
             scratch: Vec::new(),
         }
     }
@@ -96,6 +120,8 @@ impl<G: Transcript> Replayer<G> {
             viewed: History::default(),
             inside: None,
             pictured: None,
+            known: KnownTurns::default(),
+            forms: CycleForms::default(),
             scratch: Vec::new(),
             ..*self
         }
@@ -130,11 +156,12 @@ impl<G: Transcript> Replayer<G> {
     /// The history that a session plays the next cycle into; [`Replayer::apply_cycle`] comes next.
     pub fn blank(&mut self) -> &mut History<G> {
         self.newest.clear();
-        &mut self.newest
+        self.blank_on()
     }
 
     /// The history of the newest cycle, with the turns that were played into it already.
     pub(crate) fn blank_on(&mut self) -> &mut History<G> {
+        self.forms.clear();
         &mut self.newest
     }
 
@@ -185,6 +212,10 @@ impl<G: Transcript> RecordedHistory for Replayer<G> {
 
     fn forfeits(&self) -> Vec<(Seat, Forfeit)> {
         let entries = self.newest.last().map_or(&[][..], |cycle| cycle.entries);
+        let may_fail = |by: &By<_>| matches!(by, By::Forfeit(..) | By::Joint(_));
+        if !entries.iter().any(|entry| may_fail(&entry.by)) {
+            return Vec::new();
+        }
         let failed = entries.iter().flat_map(|entry| entry.by.forfeits());
         failed.map(|(seat, why)| (seat, why.clone())).collect()
     }
@@ -208,7 +239,7 @@ impl<G: Transcript> RecordedHistory for Replayer<G> {
     }
 
     fn read_json(&mut self, line: &str) -> Result<(), RefusedCycle> {
-        let claimed = wire::take_json(line, &mut self.newest)?;
+        let claimed = wire::take_json(line, self.blank())?;
         self.apply_cycle()?;
         match self.projections.seals {
             true => RefusedCycle::check_seal(claimed, self.seal),
@@ -217,14 +248,18 @@ impl<G: Transcript> RecordedHistory for Replayer<G> {
     }
 
     fn read_unsealed_json(&mut self, line: &str) -> Result<(), RefusedCycle> {
-        self.newest.clear();
-        wire::take_unsealed_json(line, &mut self.newest)?;
+        wire::take_unsealed_json(line, self.blank())?;
         Ok(self.apply_cycle()?)
     }
 
     fn read_payload(&mut self, bytes: &[u8]) -> Result<usize, RefusedCycle> {
-        self.newest.clear();
-        let used = wire::take_cycle(bytes, self.next(), &mut self.newest)?;
+        self.blank();
+        let (number, turns) = (self.next(), &mut self.forms.turns);
+        let taken = self
+            .known
+            .take_cycle(bytes, number, &mut self.newest, turns);
+        let used = taken?;
+        self.forms.has_turns = true;
         self.apply_cycle()?;
         Ok(used)
     }
@@ -236,7 +271,9 @@ impl<G: Transcript> RecordedHistory for Replayer<G> {
     }
 
     fn put_payload(&self, out: &mut Vec<u8>) {
-        if let Some(cycle) = self.newest.last() {
+        if self.forms.has_payload {
+            out.extend_from_slice(&self.forms.payload);
+        } else if let Some(cycle) = self.newest.last() {
             wire::put_cycle(cycle, out);
         }
     }
@@ -259,7 +296,7 @@ impl<G: Transcript> RecordedHistory for Replayer<G> {
             return false;
         }
         self.fold = GameFold::from_state(state);
-        self.newest.clear();
+        self.blank();
         self.seal = seal;
         true
     }

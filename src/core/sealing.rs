@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::canonical::{Canonical, canonical};
 use super::game::Outcome;
 use super::header::{FORMAT_PLAIN, Header, json_length, to_json};
-use super::history::{By, HistoryCycle, Joint, TurnTypes};
+use super::history::{By, HistoryCycle, Joint, TurnEntry, TurnTypes};
 use super::seal::{Seal, Sealer};
 
 impl Seal {
@@ -22,7 +22,7 @@ impl Seal {
     pub fn of_beginning(header: &Header) -> Self {
         let scenario = header.scenario.get();
         let mut start = canonical(&("chase history", &header.game, header.rules));
-        Canonical { out: &mut start }.number(scenario.len() as u64);
+        Canonical::onto(&mut start).number(scenario.len() as u64);
         // A scenario may be long: it is not copied.
         let mut sealer = Sealer::default();
         sealer.take(&start);
@@ -44,7 +44,7 @@ impl Seal {
         played_ms: Option<u64>,
     ) -> Self {
         let mut start = canonical(&"chase file");
-        Canonical { out: &mut start }.number(json_length(header));
+        Canonical::onto(&mut start).number(json_length(header));
         let mut end = history.0.to_vec();
         end.extend(canonical(&to_json(&outcome)));
         if header.chase != FORMAT_PLAIN {
@@ -60,10 +60,32 @@ impl Seal {
     /// The seal after one more cycle. `buffer` is scratch memory.
     #[must_use]
     pub fn after<T: TurnTypes>(self, cycle: HistoryCycle<'_, T>, buffer: &mut Vec<u8>) -> Self {
+        self.begin_cycle(cycle.number, cycle.entries.len(), buffer);
+        for (entry, events) in cycle.turns() {
+            canonical_turn(entry, events, buffer);
+        }
+        Self::of(buffer)
+    }
+
+    /// The seal after one more cycle of so many turns, whose canonical bytes are these.
+    pub(super) fn after_turns(
+        self,
+        number: u64,
+        (count, turns): (usize, &[u8]),
+        buffer: &mut Vec<u8>,
+    ) -> Self {
+        self.begin_cycle(number, count, buffer);
+        buffer.extend_from_slice(turns);
+        Self::of(buffer)
+    }
+
+    /// The bytes of a cycle before those of its turns.
+    fn begin_cycle(self, number: u64, turns: usize, buffer: &mut Vec<u8>) {
         buffer.clear();
         buffer.extend_from_slice(&self.0);
-        canonical_cycle(cycle, buffer);
-        Self::of(buffer)
+        let mut bytes = Canonical::onto(buffer);
+        bytes.number(number);
+        bytes.number(turns as u64);
     }
 }
 
@@ -75,41 +97,46 @@ mod kind {
     pub(crate) const JOINT: u8 = 3;
 }
 
-fn canonical_cycle<T: TurnTypes>(cycle: HistoryCycle<'_, T>, out: &mut Vec<u8>) {
-    let mut bytes = Canonical { out };
-    bytes.number(cycle.number);
-    bytes.number(cycle.entries.len() as u64);
-    for (entry, events) in cycle.turns() {
-        match &entry.by {
-            By::World => bytes.out.push(kind::WORLD),
-            By::Action(seat, action) => {
-                bytes.out.extend([kind::ACTION, seat.0]);
-                bytes.put(action);
-            }
-            By::Forfeit(seat, why) => {
-                bytes.out.extend([kind::FORFEIT, seat.0]);
-                bytes.put(why);
-            }
-            By::Joint(joint) => canonical_joint(joint, &mut bytes),
+/// Appends the canonical bytes of a turn.
+pub(super) fn canonical_turn<A: Serialize, E: Serialize>(
+    entry: &TurnEntry<A>,
+    events: &[E],
+    out: &mut Vec<u8>,
+) {
+    let mut bytes = Canonical::onto(out);
+    match &entry.by {
+        By::World => bytes.byte(kind::WORLD),
+        By::Action(seat, action) => {
+            bytes.byte(kind::ACTION);
+            bytes.byte(seat.0);
+            bytes.put(action);
         }
-        bytes.number(u64::from(entry.words));
-        bytes.number(events.len() as u64);
-        events.iter().for_each(|event| bytes.put(event));
+        By::Forfeit(seat, why) => {
+            bytes.byte(kind::FORFEIT);
+            bytes.byte(seat.0);
+            bytes.put(why);
+        }
+        By::Joint(joint) => canonical_joint(joint, &mut bytes),
     }
+    bytes.number(u64::from(entry.words));
+    bytes.number(events.len() as u64);
+    events.iter().for_each(|event| bytes.put(event));
 }
 
 #[cold]
 fn canonical_joint<A: Serialize>(joint: &Joint<A>, bytes: &mut Canonical<'_>) {
-    bytes.out.push(kind::JOINT);
+    bytes.byte(kind::JOINT);
     bytes.number(joint.choices().len() as u64);
     for choice in joint.choices() {
         match &choice.chosen {
             Ok(action) => {
-                bytes.out.extend([kind::ACTION, choice.seat.0]);
+                bytes.byte(kind::ACTION);
+                bytes.byte(choice.seat.0);
                 bytes.put(action);
             }
             Err(why) => {
-                bytes.out.extend([kind::FORFEIT, choice.seat.0]);
+                bytes.byte(kind::FORFEIT);
+                bytes.byte(choice.seat.0);
                 bytes.put(why);
             }
         }

@@ -97,17 +97,31 @@ pub fn whole<T: DeserializeOwned + Serialize>(bytes: &[u8]) -> Option<T> {
 
 /// Appends a cycle's payload: the number of turns, then each turn.
 pub fn put_cycle<T: TurnTypes>(cycle: HistoryCycle<'_, T>, out: &mut Vec<u8>) {
-    put(&count(cycle.entries.len()), out);
+    put_turns_count(cycle.entries.len(), out);
     for (entry, events) in cycle.turns() {
-        put_head(entry, out);
-        match &entry.by {
-            By::World => {}
-            By::Action(_, action) => put(action, out),
-            By::Forfeit(_, why) => put(why, out),
-            By::Joint(joint) => put_joint(joint, out),
-        }
-        events.iter().for_each(|event| put(event, out));
+        put_turn(entry, events, out);
     }
+}
+
+/// Begins a payload, with the number of its turns.
+pub(super) fn put_turns_count(turns: usize, out: &mut Vec<u8>) {
+    put(&count(turns), out);
+}
+
+/// Appends a turn.
+pub(super) fn put_turn<A: Serialize, E: Serialize>(
+    entry: &TurnEntry<A>,
+    events: &[E],
+    out: &mut Vec<u8>,
+) {
+    put_head(entry, out);
+    match &entry.by {
+        By::World => {}
+        By::Action(_, action) => put(action, out),
+        By::Forfeit(_, why) => put(why, out),
+        By::Joint(joint) => put_joint(joint, out),
+    }
+    events.iter().for_each(|event| put(event, out));
 }
 
 /// Writes the number of seats, then each: the seat, the words that its player drew, its choice.
@@ -222,27 +236,39 @@ fn take_turns<T: TurnTypes>(
     into: &mut History<T>,
 ) -> Result<(), DecodeError> {
     into.open(number);
-    let turns: u32 = take(rest)?;
-    for _ in 0..turns {
-        let head: u8 = take(rest)?;
-        let forfeiter = match head & head::WHO {
-            head::FORFEIT => Some(Seat(take(rest)?)),
-            _ => None,
-        };
-        let events_count = take_count(head >> head::EVENTS_SHIFT & head::MORE, rest)?;
-        let words = take_count(head >> head::WORDS_SHIFT & head::MORE, rest)?;
-        let by = match (head & head::WHO, forfeiter) {
-            (head::WORLD, _) => By::World,
-            (head::JOINT, _) => By::Joint(Box::new(take_joint(rest)?)),
-            (_, Some(seat)) => By::Forfeit(seat, Box::new(take::<Forfeit>(rest)?)),
-            (seat, None) => By::Action(Seat(seat), take(rest)?),
-        };
-        for _ in 0..events_count {
-            into.event(take(rest)?);
-        }
-        into.turn_of_last(events_count, by, words);
+    for _ in 0..take_turns_count(rest)? {
+        take_turn(rest, into)?;
     }
     Ok(())
+}
+
+/// Reads the number of turns, with which a payload begins.
+pub(super) fn take_turns_count(rest: &mut &[u8]) -> Result<u32, DecodeError> {
+    take(rest)
+}
+
+/// Reads a turn into the newest cycle, and gives it back with its events.
+pub(super) fn take_turn<'a, T: TurnTypes>(
+    rest: &mut &[u8],
+    into: &'a mut History<T>,
+) -> Result<(&'a TurnEntry<T::Action>, &'a [T::Event]), DecodeError> {
+    let head: u8 = take(rest)?;
+    let forfeiter = match head & head::WHO {
+        head::FORFEIT => Some(Seat(take(rest)?)),
+        _ => None,
+    };
+    let events_count = take_count(head >> head::EVENTS_SHIFT & head::MORE, rest)?;
+    let words = take_count(head >> head::WORDS_SHIFT & head::MORE, rest)?;
+    let by = match (head & head::WHO, forfeiter) {
+        (head::WORLD, _) => By::World,
+        (head::JOINT, _) => By::Joint(Box::new(take_joint(rest)?)),
+        (_, Some(seat)) => By::Forfeit(seat, Box::new(take::<Forfeit>(rest)?)),
+        (seat, None) => By::Action(Seat(seat), take(rest)?),
+    };
+    for _ in 0..events_count {
+        into.event(take(rest)?);
+    }
+    Ok(into.turn_of_last(events_count, by, words))
 }
 
 fn take_count(small: u8, rest: &mut &[u8]) -> Result<u32, DecodeError> {

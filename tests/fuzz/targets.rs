@@ -339,7 +339,7 @@ pub fn position(bytes: &[u8]) {
 /// A transcript, for the readers and the layouts of all games.
 pub fn transcript(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    for game in GAMES {
+    for game in GAMES.iter() {
         game.recognises(&text);
         drop(read_all(&mut *game.reader(), &text));
     }
@@ -405,7 +405,7 @@ pub fn player_says(bytes: &[u8]) {
         drop(answer(line));
     }
     lines.reverse();
-    for game in GAMES {
+    for game in GAMES.iter() {
         let Some(mut header) = small(game.name()) else {
             continue;
         };

@@ -231,7 +231,7 @@ fn wide_city_numbers_push_their_row_and_nothing_else() {
 
 #[test]
 fn every_game_can_be_played_without_arguments() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         let place = Place::new();
         place.chase_with(&["play", game.name()], "").status(0);
     }

@@ -101,7 +101,7 @@ fn every_game_keeps_every_law_under_every_dice_and_seed() {
         );
     };
     std::thread::scope(|scope| {
-        for game in GAMES {
+        for game in GAMES.iter() {
             scope.spawn(|| check(*game));
         }
     });
@@ -136,7 +136,7 @@ fn every_game_is_searched_and_no_law_is_found_broken() {
         }
     };
     std::thread::scope(|scope| {
-        for game in GAMES {
+        for game in GAMES.iter() {
             scope.spawn(|| search(*game));
         }
     });
@@ -144,7 +144,7 @@ fn every_game_is_searched_and_no_law_is_found_broken() {
 
 #[test]
 fn the_same_seed_gives_the_same_bytes_twice_and_in_every_thread() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         for (path, header) in goldens(*game) {
             let first = bytes(*game, &header);
             std::thread::scope(|scope| {
@@ -161,7 +161,7 @@ fn the_same_seed_gives_the_same_bytes_twice_and_in_every_thread() {
 
 #[test]
 fn another_seed_is_another_file() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         let (path, header) = goldens(*game).remove(0);
         let mut other = header.clone();
         other.seed += 1;
@@ -182,7 +182,7 @@ fn every_game_has_a_row_in_the_readme_and_a_file_in_the_museum() {
                 .into_owned()
         })
         .collect();
-    for game in GAMES {
+    for game in GAMES.iter() {
         let (name, rules) = (game.name(), game.rules());
         assert!(
             readme.contains(&format!("\n| `{name}` |")),

@@ -116,7 +116,17 @@ impl<G: Transcript> Replayer<G> {
             return;
         };
         if self.projections.seals {
-            self.seal = self.seal.after(cycle, &mut self.scratch);
+            let forms = &mut self.forms;
+            if !forms.has_turns {
+                forms.has_payload =
+                    (self.known).put_cycle(cycle, &mut forms.turns, &mut forms.payload);
+            }
+            let turns = (cycle.entries.len(), &forms.turns[..]);
+            self.seal = self
+                .seal
+                .after_turns(cycle.number, turns, &mut self.scratch);
+            forms.turns.clear();
+            forms.has_turns = false;
         }
         self.counts.cycles += 1;
         self.counts.entries += cycle.entries.len() as u64;

@@ -436,3 +436,10 @@ impl OpenGame for AnimalCheckers {
         numbers::Codes
     }
 }
+
+/// The game for lists of games. What is generic is built in this crate, where it is asked for.
+#[inline(never)]
+#[must_use]
+pub fn entry() -> &'static dyn chase_kit::CommandLine {
+    const { &chase_core::entry::GameEntry::<AnimalCheckers>::new() }
+}

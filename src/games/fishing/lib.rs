@@ -404,3 +404,10 @@ impl OpenGame for Fishing {
         numbers::FieldNumbers
     }
 }
+
+/// The game for lists of games. What is generic is built in this crate, where it is asked for.
+#[inline(never)]
+#[must_use]
+pub fn entry() -> &'static dyn chase_kit::CommandLine {
+    const { &chase_core::entry::GameEntry::<Fishing>::new() }
+}

@@ -480,3 +480,10 @@ impl BuiltInPlayers for Police {
         kernel::exact_odds(&moment, players, states_max)
     }
 }
+
+/// The game for lists of games. What is generic is built in this crate, where it is asked for.
+#[inline(never)]
+#[must_use]
+pub fn entry() -> &'static dyn chase_kit::CommandLine {
+    const { &chase_core::entry::GameEntry::<Police>::new() }
+}

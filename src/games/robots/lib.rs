@@ -502,3 +502,10 @@ impl RobotsGame {
             && (state.ended.is_none() || state.ended == verdict)
     }
 }
+
+/// The game for lists of games. What is generic is built in this crate, where it is asked for.
+#[inline(never)]
+#[must_use]
+pub fn entry() -> &'static dyn chase_kit::CommandLine {
+    const { &chase_core::entry::GameEntry::<RobotsGame>::new() }
+}

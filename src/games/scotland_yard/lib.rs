@@ -468,3 +468,10 @@ impl BuiltInPlayers for ScotlandYard {
         players::can_sit(kind.name, seat)
     }
 }
+
+/// The game for lists of games. What is generic is built in this crate, where it is asked for.
+#[inline(never)]
+#[must_use]
+pub fn entry() -> &'static dyn chase_kit::CommandLine {
+    const { &chase_core::entry::GameEntry::<ScotlandYard>::new() }
+}

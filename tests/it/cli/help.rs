@@ -253,7 +253,7 @@ fn the_version_and_the_games_are_told() {
     }
     assert_eq!(long.contains("sandbox"), cfg!(target_os = "linux"));
     let games = place.chase("games").fine();
-    for game in chase::games::GAMES {
+    for game in chase::games::GAMES.iter() {
         assert!(games.stdout.contains(game.name()));
     }
 }

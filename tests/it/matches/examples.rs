@@ -34,7 +34,7 @@ fn they_play_every_game_without_a_fault() {
 #[test]
 fn they_pass_the_check_in_every_game() {
     for player in [rust_player(), python_player()] {
-        for game in chase::games::GAMES {
+        for game in chase::games::GAMES.iter() {
             let args = ["match", game.name(), "--check", &player];
             let ran = Place::new().chase_with(&args, "").fine();
             assert!(ran.stdout.ends_with(" 0 with faults\n"), "{ran}");

@@ -314,7 +314,7 @@ fn the_grammar_of_players_is_told_the_same_everywhere() {
         let row = format!("| {} | {} |", written.join(", "), form.who);
         assert!(docs.contains(&row), "no row `{row}`");
     }
-    for game in chase::games::GAMES {
+    for game in chase::games::GAMES.iter() {
         for verb in ["match", "play", "record"] {
             let help = place
                 .chase(&format!("{verb} {} --help", game.name()))

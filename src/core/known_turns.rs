@@ -1,0 +1,300 @@
+//! The turns of a history that were met before, with their forms in bytes. A long history on a small
+//! board repeats few turns: one that is met again is neither read nor put into bytes anew.
+
+use super::history::{By, History, HistoryCycle, TurnEntry, TurnTypes};
+use super::sealing::canonical_turn;
+use super::wire::{self, BadPayload};
+
+/// The turns that are kept at most, each at a place that its bytes decide.
+const PLACES: usize = 1 << 10;
+
+/// No turn whose payload has more bytes is kept.
+const BYTES_MAX: usize = 48;
+
+/// The first bytes of a payload that decide a turn's place: where it ends is not known yet.
+const FIRST: usize = 4;
+
+/// If fewer than half of so many turns had been met before, none is looked for any more.
+const TRIAL: u32 = 1 << 12;
+
+/// A history's turns that were met before.
+pub(super) struct KnownTurns<T: TurnTypes> {
+    /// Nothing until the first turn.
+    places: Vec<Option<KnownTurn<T>>>,
+    looked_for: u32,
+    found: u32,
+    is_over: bool,
+    scratch: Vec<u8>,
+}
+
+struct KnownTurn<T: TurnTypes> {
+    entry: TurnEntry<T::Action>,
+    events: Vec<T::Event>,
+    payload: Vec<u8>,
+    canonical: Vec<u8>,
+}
+
+impl<T: TurnTypes> Default for KnownTurns<T> {
+    fn default() -> Self {
+        KnownTurns {
+            places: Vec::new(),
+            looked_for: 0,
+            found: 0,
+            is_over: false,
+            scratch: Vec::new(),
+        }
+    }
+}
+
+impl<T: TurnTypes> KnownTurns<T> {
+    /// Reads a payload like [`wire::take_cycle`], and appends the canonical bytes of its turns.
+    pub fn take_cycle(
+        &mut self,
+        bytes: &[u8],
+        number: u64,
+        into: &mut History<T>,
+        canonical: &mut Vec<u8>,
+    ) -> Result<usize, BadPayload> {
+        let mut rest = bytes;
+        into.open(number);
+        let turns = wire::take_turns_count(&mut rest).map_err(BadPayload::Undecodable)?;
+        self.scratch.clear();
+        wire::put_turns_count(turns as usize, &mut self.scratch);
+        if !bytes.starts_with(&self.scratch) || self.scratch.len() + rest.len() != bytes.len() {
+            return Err(BadPayload::NotShortest);
+        }
+        for _ in 0..turns {
+            self.take_turn(&mut rest, into, canonical)?;
+        }
+        Ok(bytes.len() - rest.len())
+    }
+
+    fn take_turn(
+        &mut self,
+        rest: &mut &[u8],
+        into: &mut History<T>,
+        canonical: &mut Vec<u8>,
+    ) -> Result<(), BadPayload> {
+        let place = place_of(&rest[..FIRST.min(rest.len())]);
+        let known = self.places.get(place).and_then(Option::as_ref);
+        let known = known.filter(|known| rest.starts_with(&known.payload));
+        let is_known = known.is_some();
+        if let Some(known) = known {
+            into.turn(known.entry.by.clone(), known.entry.words, &known.events);
+            canonical.extend_from_slice(&known.canonical);
+            *rest = &rest[known.payload.len()..];
+        } else {
+            let before = *rest;
+            let taken = wire::take_turn(rest, into);
+            let (entry, events) = taken.map_err(BadPayload::Undecodable)?;
+            let used = &before[..before.len() - rest.len()];
+            self.scratch.clear();
+            wire::put_turn(entry, events, &mut self.scratch);
+            if self.scratch != used {
+                return Err(BadPayload::NotShortest);
+            }
+            let start = canonical.len();
+            canonical_turn(entry, events, canonical);
+            self.keep(place, entry, events, used, &canonical[start..]);
+        }
+        self.count(is_known);
+        Ok(())
+    }
+
+    /// Appends the canonical bytes of a cycle's turns and, unless too few turns are met again, its payload.
+    /// True if it did both.
+    pub fn put_cycle(
+        &mut self,
+        cycle: HistoryCycle<'_, T>,
+        canonical: &mut Vec<u8>,
+        payload: &mut Vec<u8>,
+    ) -> bool {
+        if self.is_over {
+            for (entry, events) in cycle.turns() {
+                canonical_turn(entry, events, canonical);
+            }
+            return false;
+        }
+        wire::put_turns_count(cycle.entries.len(), payload);
+        for (entry, events) in cycle.turns() {
+            let (start, from) = (canonical.len(), payload.len());
+            canonical_turn(entry, events, canonical);
+            let bytes = &canonical[start..];
+            let place = place_of(bytes);
+            let known = self.places.get(place).and_then(Option::as_ref);
+            let known = known.filter(|known| known.canonical == bytes);
+            let is_known = known.is_some();
+            match known {
+                Some(known) => payload.extend_from_slice(&known.payload),
+                None => {
+                    wire::put_turn(entry, events, payload);
+                    self.keep(place, entry, events, &payload[from..], bytes);
+                }
+            }
+            self.count(is_known);
+        }
+        true
+    }
+
+    fn keep(
+        &mut self,
+        place: usize,
+        entry: &TurnEntry<T::Action>,
+        events: &[T::Event],
+        payload: &[u8],
+        canonical: &[u8],
+    ) {
+        let is_plain = matches!(entry.by, By::World | By::Action(..));
+        if self.is_over || !is_plain || payload.len() > BYTES_MAX {
+            return;
+        }
+        if self.places.is_empty() {
+            self.places.resize_with(PLACES, || None);
+        }
+        self.places[place] = Some(KnownTurn {
+            entry: entry.clone(),
+            events: events.to_vec(),
+            payload: payload.to_vec(),
+            canonical: canonical.to_vec(),
+        });
+    }
+
+    fn count(&mut self, is_known: bool) {
+        self.looked_for += 1;
+        self.found += u32::from(is_known);
+        if self.looked_for == TRIAL {
+            if self.found < TRIAL / 2 {
+                self.is_over = true;
+                self.places = Vec::new();
+            }
+            (self.looked_for, self.found) = (0, 0);
+        }
+    }
+}
+
+/// The place of a turn with these bytes.
+fn place_of(bytes: &[u8]) -> usize {
+    let hash = bytes.chunks(8).fold(0u64, |hash, part| {
+        let mut word = [0; 8];
+        word[..part.len()].copy_from_slice(part);
+        let mixed = (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ mixed >> 32
+    });
+    usize::try_from(hash % PLACES as u64).expect("a place is small")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::{Dice, Generator};
+    use crate::forfeit::{Forfeit, ForfeitCause};
+    use crate::seat::Seat;
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    enum Step {
+        Rest,
+        Go(u16),
+        Say(String),
+    }
+
+    struct Steps;
+
+    impl TurnTypes for Steps {
+        type Action = Step;
+        type Event = Step;
+    }
+
+    fn drawn(dice: &mut Dice) -> Step {
+        match dice.below(4) {
+            0 => Step::Rest,
+            1 => Step::Say("x".repeat(dice.below(70) as usize)),
+            _ => Step::Go(u16::try_from(dice.below(1 << 16)).expect("16 bits")),
+        }
+    }
+
+    fn drawn_turn(dice: &mut Dice) -> (By<Step>, u32, Vec<Step>) {
+        let seat = Seat(u8::try_from(dice.below(5)).expect("few"));
+        let by = match dice.below(20) {
+            0 => By::World,
+            1 => By::Forfeit(seat, Box::new(Forfeit::new(ForfeitCause::Crash, "gone"))),
+            _ => By::Action(seat, drawn(dice)),
+        };
+        let events = (0..dice.below(5)).map(|_| drawn(dice)).collect();
+        (by, dice.below(5), events)
+    }
+
+    /// Cycles of turns that are drawn from so many.
+    fn cycles(kinds: u32, count: u64) -> Vec<History<Steps>> {
+        let mut dice = Dice::new(Generator::Chacha8, 5, 0);
+        let turns: Vec<_> = (0..kinds).map(|_| drawn_turn(&mut dice)).collect();
+        let mut cycle = |number| {
+            let mut history = History::default();
+            history.open(number);
+            for _ in 0..dice.below(5) {
+                let (by, words, events) = &turns[dice.below(kinds) as usize];
+                history.turn(by.clone(), *words, events);
+            }
+            history
+        };
+        (0..count).map(&mut cycle).collect()
+    }
+
+    /// What is read of bytes: the turns, and how many bytes they took.
+    fn read(
+        bytes: &[u8],
+        take: impl FnOnce(&[u8], &mut History<Steps>) -> Result<usize, BadPayload>,
+    ) -> Option<(usize, Vec<TurnEntry<Step>>, Vec<Step>)> {
+        let mut history = History::default();
+        let used = take(bytes, &mut history).ok()?;
+        let cycle = history.last().expect("a cycle");
+        Some((used, cycle.entries.to_vec(), cycle.events.to_vec()))
+    }
+
+    #[test]
+    fn what_is_known_has_the_same_bytes_and_is_read_alike() {
+        for kinds in [60, 60_000] {
+            let (mut writing, mut reading) = (KnownTurns::default(), KnownTurns::default());
+            for history in cycles(kinds, 4_000) {
+                let cycle = history.last().expect("a cycle");
+                let (mut turns, mut payload) = (Vec::new(), Vec::new());
+                for (entry, events) in cycle.turns() {
+                    canonical_turn(entry, events, &mut turns);
+                }
+                wire::put_cycle(cycle, &mut payload);
+                let mut put = (Vec::new(), Vec::new());
+                let has_payload = writing.put_cycle(cycle, &mut put.0, &mut put.1);
+                assert_eq!(put.0, turns);
+                assert!(!has_payload || put.1 == payload);
+                let mut taken = Vec::new();
+                let again = read(&payload, |bytes, into| {
+                    reading.take_cycle(bytes, cycle.number, into, &mut taken)
+                });
+                let all = (payload.len(), cycle.entries.to_vec(), cycle.events.to_vec());
+                assert_eq!(again, Some(all));
+                assert_eq!(taken, turns);
+            }
+            // Few kinds of turns are met again, many are not.
+            assert_eq!([writing.is_over, reading.is_over], [kinds > 60; 2]);
+        }
+    }
+
+    #[test]
+    fn damaged_bytes_are_read_as_without_it_or_refused() {
+        for (number, history) in (0..).zip(cycles(60, 200)) {
+            let (mut known, mut payload) = (KnownTurns::default(), Vec::new());
+            wire::put_cycle(history.last().expect("a cycle"), &mut payload);
+            for at in 0..payload.len() {
+                let mut damaged = payload.clone();
+                damaged[at] = damaged[at].wrapping_add(1 << (number % 8));
+                for bytes in [&payload, &damaged[..], &payload[..at]] {
+                    let with = read(bytes, |bytes, into| {
+                        known.take_cycle(bytes, number, into, &mut Vec::new())
+                    });
+                    let without = read(bytes, |bytes, into| wire::take_cycle(bytes, number, into));
+                    assert_eq!(with, without, "cycle {number}, byte {at}");
+                }
+            }
+        }
+    }
+}
