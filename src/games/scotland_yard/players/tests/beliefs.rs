@@ -141,7 +141,7 @@ fn suspects_expect_mixed() {
     let (mut of_two, mut of_three, mut moves) = (0.0, 0.0, 0);
     for seed in 0..12 {
         let scenario = scenario(&some_board(seed), &[], &[1, 9, 17], [4, 3, 3, 2, 5]);
-        let mut table = HandPlayedGame::new(scenario, "mixed", "random", seed.into());
+        let mut table = HandPlayedGame::new(scenario, "mixed", "random", seed);
         let mut posterior = Posterior::new(table.game.setting(), StopFlag::default());
         let mut suspects = Suspects::new(table.game.known(Seat(1)), StopFlag::default());
         let mut taken_in = 0;
