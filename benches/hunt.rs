@@ -2,8 +2,10 @@
 //!
 //! `cargo bench --bench hunt -- report tracking 1000`: Mr X's player [random], the detectives'
 //! [random], the number of games [20000], how many are played at a time [1], the seed [1], a board
-//! file [the program's own]. Five detectives, 24 rounds, starts drawn. The times are of a move of each
-//! side: what its player took in since its last move, and its choice.
+//! file [the program's own]. Players are named as in recordings, with their version. Of several with
+//! commas between them, each Mr X meets each kind of detectives. Five detectives, 24 rounds, starts
+//! drawn. The interval is Wilson's, for 95 %. The times are of a move of each side: what its player
+//! took in since its last move, and its choice.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -92,7 +94,15 @@ fn play(
     (outcome.points[0] > 0, turns)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "few games")]
+/// The 95 % interval of a share by Wilson, in percent.
+fn interval(wins: f64, games: f64) -> [f64; 2] {
+    const Z: f64 = 1.96;
+    let (share, z2) = (wins / games, Z * Z);
+    let middle = share + z2 / (2.0 * games);
+    let reach = Z * (share * (1.0 - share) / games + z2 / (4.0 * games * games)).sqrt();
+    [middle - reach, middle + reach].map(|bound| 100.0 * bound / (1.0 + z2 / games))
+}
+
 fn main() {
     let words: Vec<_> = std::env::args()
         .skip(1)
@@ -100,18 +110,28 @@ fn main() {
         .collect();
     let word = |n: usize, usual: &str| words.get(n).map_or(usual, String::as_str).to_owned();
     let number = |n: usize, usual: &str| word(n, usual).parse::<u64>().expect("a number");
-    let mut players = vec![word(0, "random")];
-    players.resize(1 + DETECTIVES, word(1, "random"));
     let (games, threads) = (number(2, "20000"), number(3, "1"));
     let seed = i64::try_from(number(4, "1")).expect("a seed");
     let board = words.get(5).map(Path::new);
     let game = Arc::new(game_on(board).expect("a board"));
+    for mr_x in word(0, "random").split(',') {
+        for detectives in word(1, "random").split(',') {
+            measure(&game, [mr_x, detectives], games, threads, seed);
+        }
+    }
+}
+
+/// Plays games of a pair, and prints how they went.
+#[expect(clippy::cast_precision_loss, reason = "few games")]
+fn measure(game: &Arc<ScotlandYard>, pair: [&str; 2], games: u64, threads: u64, seed: i64) {
+    let mut players = vec![pair[0].to_owned()];
+    players.resize(1 + DETECTIVES, pair[1].to_owned());
     let (wins, turns) = (AtomicU64::new(0), AtomicU64::new(0));
     let times = [Times::default(), Times::default()];
     let start = now();
     std::thread::scope(|scope| {
         for first in 0..threads {
-            let (game, players, wins, all, times) = (&game, &players, &wins, &turns, &times);
+            let (players, wins, all, times) = (&players, &wins, &turns, &times);
             scope.spawn(move || {
                 for number in (first..games).step_by(usize::try_from(threads).expect("few")) {
                     let (wins_mr_x, turns) = play(game, players, times, seed, number);
@@ -127,20 +147,19 @@ fn main() {
         games as f64,
         turns.into_inner() as f64,
     );
-    let share = wins / games;
-    let interval = 1.96 * (share * (1.0 - share) / games).sqrt();
-    let (mr_x, detectives) = (&players[0], &players[1]);
+    let [low, high] = interval(wins, games);
     #[expect(clippy::print_stdout, reason = "the result of a bench")]
     {
         println!(
-            "{mr_x} against {detectives}: Mr X wins {:.1} % (± {:.1}) of {games}; {:.0} games/s, \
+            "{} against {}: Mr X wins {:.1} % ({low:.1} to {high:.1}) of {games}; {:.1} games/s, \
              {:.1} turns a game",
-            100.0 * share,
-            100.0 * interval,
+            pair[0],
+            pair[1],
+            100.0 * wins / games,
             games / seconds,
             turns / games,
         );
-        for (name, times) in [mr_x, detectives].into_iter().zip(&times) {
+        for (name, times) in pair.into_iter().zip(&times) {
             let [median, most] = median_and_most(times);
             println!("{name}: {median:.2} ms a move (median), {most:.1} ms at most");
         }

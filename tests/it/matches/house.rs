@@ -61,8 +61,9 @@ fn stronger_players_stand_higher() {
 fn players_of_two_sides_have_one_ladder() {
     let players = ladder("scotland-yard --house=nodes=20 --games 2");
     let place = |name: &str| players.iter().position(|it| it == name).expect(name);
-    assert_eq!(players.len(), 10);
+    assert_eq!(players.len(), 11);
     assert!(place("belief") < place("tracking"), "{players:?}");
+    assert!(place("belief@1") < place("tracking"), "{players:?}");
     assert!(place("tracking") < place("closing"), "{players:?}");
     assert!(place("lookahead:nodes=20") < place("report"), "{players:?}");
     assert_eq!(players.last().map(String::as_str), Some("random"));

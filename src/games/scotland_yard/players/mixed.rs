@@ -1,6 +1,6 @@
 //! Mr X with foresight who knows what he is taken for, and plays a mixed strategy.
 //!
-//! He takes the detectives to be `tracking` or `belief`, before the first move as likely as each
+//! He takes the detectives to be `tracking` or `belief@1`, before the first move as likely as each
 //! other. After each of their moves he asks both what they would have done: one that foretold where
 //! the move ended counts 0.8, one that did not 0.04, and neither gets less likely than 0.02.
 //!
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use super::cordon::Cordon;
 use super::hunt::Hunt;
-use super::posterior::{MovePart, Outlook, Posterior};
+use super::posterior::{MovePart, Outlook, Posterior, StationWeights as _};
 use super::pursuit::{Pursuit, TURNS};
 use super::reach::end;
 use super::trail::StepTidings;
@@ -28,8 +28,8 @@ use chase_core::game::{Forfeit, Seat};
 use chase_core::player::Player;
 use chase_kit::clock::Thinking;
 
-/// The factor on the chance of a move that uses a double.
-const DOUBLE: f64 = 0.75;
+/// The factor on the chance of a move that uses a double: no double has a better chance.
+pub(super) const DOUBLE: f64 = 0.75;
 /// The factor on the chance of a move for each secret ticket.
 const SECRET: f64 = 0.95;
 /// So much of the best chance a move must have.
@@ -73,6 +73,28 @@ impl Mixed {
         }
     }
 
+    /// What the detectives are taken to believe.
+    pub fn posterior(&self) -> &Posterior {
+        &self.posterior
+    }
+
+    /// What the detectives' answers depend on, as far as he can tell.
+    pub fn pursuit<'a>(
+        &'a self,
+        public: &'a Public,
+        outlook: &'a Outlook,
+        thinking: &'a Thinking,
+    ) -> Pursuit<'a> {
+        Pursuit {
+            setting: &self.setting,
+            public,
+            trail: self.posterior.trail(),
+            likes: &outlook.likes,
+            turns: TURNS,
+            thinking,
+        }
+    }
+
     /// Learns from where a detective moved.
     fn learn(&mut self, seat: Seat, to: Station) {
         let thinking = Thinking::begin(None, &self.stop);
@@ -91,7 +113,7 @@ impl Mixed {
     }
 
     /// The detectives' belief after these reports.
-    fn believed(&self, outlook: &Outlook, told: [Option<StepTidings>; 2]) -> Vec<f64> {
+    pub fn believed(&self, outlook: &Outlook, told: [Option<StepTidings>; 2]) -> Vec<f64> {
         let trail = self.posterior.trail();
         let mut tracked = trail.weights().to_vec();
         let mut kinds = self.posterior.kinds().clone();
@@ -109,7 +131,7 @@ impl Mixed {
     }
 
     /// The freedom if the detectives keep to a plan, by number.
-    fn planned(&self, pursuit: &Pursuit<'_>, belief: &[f64]) -> Vec<f64> {
+    pub fn planned(&self, pursuit: &Pursuit<'_>, belief: &[f64]) -> Vec<f64> {
         if self.tracking > 0.5 {
             return pursuit.planned(belief);
         }
@@ -121,7 +143,7 @@ impl Mixed {
     }
 
     /// The reports of a move that the detectives get.
-    fn told(&self, public: &Public, action: Action) -> [Option<StepTidings>; 2] {
+    pub fn told(&self, public: &Public, action: Action) -> [Option<StepTidings>; 2] {
         let told = |n, leg| Some(StepTidings::of(&self.setting, public.round + n, leg));
         match action {
             Action::Move(leg) => [told(1, leg), None],
@@ -181,12 +203,12 @@ impl Mixed {
 }
 
 /// The best chance so far.
-fn best(rated: &[(f64, Action)]) -> f64 {
+pub(super) fn best(rated: &[(f64, Action)]) -> f64 {
     rated.iter().map(|(chance, _)| *chance).fold(0.0, f64::max)
 }
 
 /// A move's chance, by the freedom if the detectives spread and if they keep to a plan.
-fn chance(action: Action, spread: &[f64], planned: &[f64]) -> f64 {
+pub(super) fn chance(action: Action, spread: &[f64], planned: &[f64]) -> f64 {
     let at = end(action).map_or(0, usize::from);
     thrift(action) * (0.5 * spread[at] + 0.5 * planned[at])
 }
@@ -204,10 +226,9 @@ fn thrift(action: Action) -> f64 {
     }
 }
 
-/// Draws a move by the powers of the chances.
-fn drawn(rated: &[(f64, Action)], dice: &mut Dice) -> Option<Action> {
+/// The moves that he may draw, each with a number in proportion to the probability.
+pub(super) fn odds(rated: &[(f64, Action)]) -> Vec<(f64, Action)> {
     let best = best(rated);
-    let draw = f64::from(dice.below(OUTCOMES)) / f64::from(OUTCOMES);
     let near = rated.iter().filter(|(chance, _)| *chance >= NEAR * best);
     let odds = |chance: f64| {
         if best > 0.0 {
@@ -216,12 +237,20 @@ fn drawn(rated: &[(f64, Action)], dice: &mut Dice) -> Option<Action> {
             1.0
         }
     };
-    let sum: f64 = near.clone().map(|(chance, _)| odds(*chance)).sum();
+    near.map(|(chance, action)| (odds(*chance), *action))
+        .collect()
+}
+
+/// Draws a move by the powers of the chances.
+fn drawn(rated: &[(f64, Action)], dice: &mut Dice) -> Option<Action> {
+    let near = odds(rated);
+    let draw = f64::from(dice.below(OUTCOMES)) / f64::from(OUTCOMES);
+    let sum: f64 = near.iter().map(|(odds, _)| odds).sum();
     let mut left = draw * sum;
     let mut last = None;
-    for (chance, action) in near {
-        left -= odds(*chance);
-        last = Some(*action);
+    for (odds, action) in near {
+        left -= odds;
+        last = Some(action);
         if left < 0.0 {
             break;
         }
@@ -251,19 +280,12 @@ impl Player<ScotlandYard> for Mixed {
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
         let outlook = self.posterior.outlook(true);
-        let pursuit = Pursuit {
-            setting: &self.setting,
-            public: view.public,
-            trail: self.posterior.trail(),
-            likes: &outlook.likes,
-            turns: TURNS,
-            thinking: &Thinking::begin(None, &self.stop),
-        };
+        let thinking = Thinking::begin(None, &self.stop);
+        let pursuit = self.pursuit(view.public, &outlook, &thinking);
         let is_single = |action: &&Action| matches!(action, Action::Move(_));
         let (singles, doubles): (Vec<_>, Vec<_>) = legal.iter().partition(is_single);
         let mut rated = Vec::new();
         self.rate(&pursuit, &outlook, &singles, &mut rated);
-        // No double has a better chance than this.
         if best(&rated) < DOUBLE {
             self.rate(&pursuit, &outlook, &doubles, &mut rated);
         }

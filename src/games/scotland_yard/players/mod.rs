@@ -5,6 +5,7 @@ mod belief;
 mod closing;
 mod cordon;
 mod hunt;
+mod imitation;
 mod inverse;
 mod lookahead;
 mod mixed;
@@ -15,6 +16,7 @@ mod pursuit;
 mod reach;
 mod report;
 mod risk;
+mod suspects;
 #[cfg(test)]
 mod tests;
 mod tracking;
@@ -75,9 +77,18 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
         make: Make::Stoppable(|known, stop| Box::new(tracking::Tracking::new(known, stop))),
     },
     PlayerKind {
-        name: "belief",
-        about: "detective: as tracking, but weighs stations by how a Mr X with foresight would move",
-        make: Make::Stoppable(|known, stop| Box::new(belief::StationBelief::new(known, stop))),
+        name: "belief@1",
+        about: "detective: the first version, which knows no Mr X that draws his moves",
+        make: Make::Stoppable(|known, stop| {
+            Box::new(belief::StationBelief::of_two_kinds(known, stop))
+        }),
+    },
+    PlayerKind {
+        name: "belief@2",
+        about: "detective: as tracking, but weighs stations by how a Mr X with foresight would move, mixed too",
+        make: Make::Stoppable(|known, stop| {
+            Box::new(belief::StationBelief::of_three_kinds(known, stop))
+        }),
     },
 ];
 
@@ -85,7 +96,7 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
 pub(super) fn can_sit(name: &str, seat: Seat) -> bool {
     match name {
         "report" | "risk" | "inverse" | "closest" | "lookahead" | "mixed" => seat == MR_X,
-        "closing" | "tracking" | "belief" => seat != MR_X,
+        "closing" | "tracking" | "belief@1" | "belief@2" => seat != MR_X,
         _ => true,
     }
 }

@@ -50,6 +50,8 @@ pub(super) struct Kinds {
     careful: Vec<f64>,
     foresighted: Vec<f64>,
     odds: [f64; 2],
+    /// How likely each kind made what was last learned from.
+    likelihoods: [f64; 2],
 }
 
 /// The opinion of Mr X about the stations before his move.
@@ -71,6 +73,15 @@ pub(super) enum MovePart {
     First,
     /// The second of a double.
     Second,
+}
+
+/// A belief of where Mr X is: a fold of what a detective is told.
+pub(super) trait StationWeights: Send {
+    /// Takes in what a seat has seen.
+    fn observe(&mut self, seen: &Event);
+
+    /// The weights of the stations, by number.
+    fn weights(&self) -> &[f64];
 }
 
 /// The probabilities of where Mr X is and of which kind he is, given all that the detectives were
@@ -99,6 +110,7 @@ impl Posterior {
                 careful: nowhere.clone(),
                 foresighted: nowhere.clone(),
                 odds: [0.5; 2],
+                likelihoods: [1.0; 2],
             },
             weights: nowhere,
             step: MovePart::Single,
@@ -106,42 +118,9 @@ impl Posterior {
         }
     }
 
-    /// Takes in what any seat has seen.
-    pub fn observe(&mut self, seen: &Event) {
-        let told = self.setting.shown(self.public(), seen);
-        match told {
-            Event::Opened { ref stations } => {
-                for &start in &self.setting.hideouts {
-                    let is_taken = stations[1..].contains(&start);
-                    self.kinds.set(start, if is_taken { 0.0 } else { 1.0 });
-                }
-                self.kinds.scale(false);
-            }
-            Event::Doubled { .. } => self.step = MovePart::First,
-            Event::RoundStarted { round, ticket, to } => {
-                let told = StepTidings::of(&self.setting, round, TicketLeg { ticket, to });
-                let looks = told.shown.is_none() && self.step != MovePart::First;
-                let outlook = self.outlook(looks);
-                self.kinds = self.after(&self.kinds, &outlook, told, self.step);
-                self.step = match self.step {
-                    MovePart::First => MovePart::Second,
-                    MovePart::Single | MovePart::Second => MovePart::Single,
-                };
-            }
-            Event::Moved { seat, to, .. } if seat != MR_X => {
-                // He is not there, or the game is over next.
-                self.kinds.set(to, 0.0);
-                self.kinds.scale(true);
-            }
-            _ => {}
-        }
-        self.trail.observe(seen);
-        self.weights = self.kinds.mean();
-    }
-
-    /// The weights of all kinds together, by station number.
-    pub fn weights(&self) -> &[f64] {
-        &self.weights
+    /// The part of his move that is told next.
+    pub fn step(&self) -> MovePart {
+        self.step
     }
 
     pub fn kinds(&self) -> &Kinds {
@@ -217,6 +196,7 @@ impl Posterior {
             careful: nowhere.clone(),
             foresighted: nowhere,
             odds: kinds.odds,
+            likelihoods: kinds.likelihoods,
         };
         for &from in self.setting.board.stations() {
             if self.stop.is_stopped() {
@@ -238,9 +218,47 @@ impl Posterior {
     }
 }
 
+impl StationWeights for Posterior {
+    fn observe(&mut self, seen: &Event) {
+        let told = self.setting.shown(self.public(), seen);
+        match told {
+            Event::Opened { ref stations } => {
+                for &start in &self.setting.hideouts {
+                    let is_taken = stations[1..].contains(&start);
+                    self.kinds.set(start, if is_taken { 0.0 } else { 1.0 });
+                }
+                self.kinds.scale(false);
+            }
+            Event::Doubled { .. } => self.step = MovePart::First,
+            Event::RoundStarted { round, ticket, to } => {
+                let told = StepTidings::of(&self.setting, round, TicketLeg { ticket, to });
+                let looks = told.shown.is_none() && self.step != MovePart::First;
+                let outlook = self.outlook(looks);
+                self.kinds = self.after(&self.kinds, &outlook, told, self.step);
+                self.step = match self.step {
+                    MovePart::First => MovePart::Second,
+                    MovePart::Single | MovePart::Second => MovePart::Single,
+                };
+            }
+            Event::Moved { seat, to, .. } if seat != MR_X => {
+                // He is not there, or the game is over next.
+                self.kinds.set(to, 0.0);
+                self.kinds.scale(true);
+            }
+            _ => {}
+        }
+        self.trail.observe(seen);
+        self.weights = self.kinds.mean();
+    }
+
+    fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+}
+
 impl Outlook {
     /// For every way that fits what was told where it leads, and how likely each kind takes it.
-    fn each(
+    pub fn each(
         &self,
         ways: &[StationLink],
         told: StepTidings,
@@ -301,6 +319,16 @@ impl Kinds {
             .collect()
     }
 
+    /// The weights of the stations by number, of each kind.
+    pub fn parts(&self) -> [&[f64]; 2] {
+        [&self.careful, &self.foresighted]
+    }
+
+    /// How likely each kind made what was last learned from.
+    pub fn likelihoods(&self) -> [f64; 2] {
+        self.likelihoods
+    }
+
     fn set(&mut self, at: Station, weight: f64) {
         self.careful[usize::from(at)] = weight;
         self.foresighted[usize::from(at)] = weight;
@@ -309,25 +337,34 @@ impl Kinds {
     /// Scales the weights to sums of 1. If anything is learned, their sums before tell how likely
     /// each kind made the announced step.
     fn scale(&mut self, learns: bool) {
-        for (weights, odds) in [&mut self.careful, &mut self.foresighted]
-            .into_iter()
-            .zip(&mut self.odds)
-        {
-            let sum: f64 = weights.iter().sum();
-            if sum > 0.0 {
-                weights.iter_mut().for_each(|weight| *weight /= sum);
-            }
-            if learns {
-                *odds *= sum;
-            }
+        let sums = [scale(&mut self.careful), scale(&mut self.foresighted)];
+        if learns {
+            self.likelihoods = sums;
         }
-        for _ in 0..2 {
-            let sum: f64 = self.odds.iter().sum();
-            if sum > 0.0 {
-                self.odds = self.odds.map(|odds| odds / sum);
-            }
-            self.odds = self.odds.map(|odds| odds.max(LEAST));
+        learn(&mut self.odds, if learns { sums } else { [1.0; 2] });
+    }
+}
+
+/// Scales weights to a sum of 1, and gives their sum before.
+pub(super) fn scale(weights: &mut [f64]) -> f64 {
+    let sum: f64 = weights.iter().sum();
+    if sum > 0.0 {
+        weights.iter_mut().for_each(|weight| *weight /= sum);
+    }
+    sum
+}
+
+/// Updates the probabilities of the kinds by how likely each made what was told.
+pub(super) fn learn<const N: usize>(odds: &mut [f64; N], likelihoods: [f64; N]) {
+    for (odds, likelihood) in odds.iter_mut().zip(likelihoods) {
+        *odds *= likelihood;
+    }
+    for _ in 0..2 {
+        let sum: f64 = odds.iter().sum();
+        if sum > 0.0 {
+            *odds = odds.map(|odds| odds / sum);
         }
+        *odds = odds.map(|odds| odds.max(LEAST));
     }
 }
 

@@ -4,8 +4,9 @@ mod beliefs;
 
 use std::sync::Arc;
 
-use super::posterior::Posterior;
+use super::posterior::{Posterior, StationWeights};
 use super::prune::Pruned;
+use super::suspects::Suspects;
 use super::trail::PossibleStations;
 use crate::board::{Edge, Station, Ticket, Tickets, Transport};
 use crate::knowledge::Knowledge;
@@ -347,7 +348,7 @@ fn detectives_share_the_possible_stations_out() {
     ];
     edges.extend([(10, 11), (11, 3), (10, 12), (12, 7)]);
     let scenario = scenario(&taxis(&edges), &[1, 9], &[5, 10], [9, 0, 0, 0, 0]);
-    for name in ["tracking", "belief"] {
+    for name in ["tracking", "belief@1", "belief@2"] {
         let mut table = HandPlayedGame::new(scenario.clone(), "random", name, 1);
         let first = table.ask(MR_X);
         table.act(MR_X, first);
@@ -364,7 +365,7 @@ fn detectives_share_the_possible_stations_out() {
 fn detectives_catch_whom_they_know() {
     let edges = taxis(&[(1, 2), (2, 3), (3, 4), (4, 5), (5, 6)]);
     let scenario = scenario(&edges, &[1], &[3], [9, 0, 0, 0, 0]);
-    for name in ["tracking", "belief"] {
+    for name in ["tracking", "belief@1", "belief@2"] {
         let mut table = HandPlayedGame::new(scenario.clone(), "random", name, 1);
         table.act(MR_X, single(Taxi, 2));
         assert_eq!(table.ask(Seat(1)), single(Taxi, 2), "{name}");
@@ -403,7 +404,7 @@ fn play(mr_x: &str, detectives: &str, seed: i64) {
 
 #[test]
 fn every_player_moves_as_the_rules_have_it() {
-    let detectives = ["random", "closing", "tracking", "belief"];
+    let detectives = ["random", "closing", "tracking", "belief@1", "belief@2"];
     for (n, mr_x) in (1..).zip([
         "random",
         "report",
@@ -415,7 +416,7 @@ fn every_player_moves_as_the_rules_have_it() {
     ]) {
         for detectives in detectives {
             // What these remember takes long to work out again at every turn.
-            let is_slow = mr_x == "mixed" || detectives == "belief";
+            let is_slow = mr_x == "mixed" || detectives.starts_with("belief");
             for seed in 0..if is_slow { 3 } else { 14 } {
                 play(mr_x, detectives, 100 * n + seed);
             }
@@ -515,7 +516,7 @@ fn whoever_may_think_for_long_looks_at_nothing_once_stopped() {
     }
     // They hunt him there, from 4 over 5.
     table.act(MR_X, single(Taxi, 7));
-    for name in ["tracking", "closing", "belief"] {
+    for name in ["tracking", "closing", "belief@1", "belief@2"] {
         assert_eq!(asks(&table, Seat(1), name, &going), [single(Taxi, 5); 20]);
         let lost = asks(&table, Seat(1), name, &stopped);
         assert!(lost.contains(&single(Taxi, 3)), "{name}: {lost:?}");
@@ -530,6 +531,7 @@ fn beliefs_hold_where_he_is_and_all_that_is_known_to_be_possible() {
         let mut table = HandPlayedGame::new(scenario, "random", "random", seed);
         let setting = Arc::clone(table.game.setting());
         let mut posterior = Posterior::new(&setting, StopFlag::default());
+        let mut suspects = Suspects::new(table.game.known(Seat(1)), StopFlag::default());
         let mut taken_in = 0;
         while !matches!(table.game.turn(&table.state), Turn::Over(_)) {
             match table.game.turn(&table.state) {
@@ -541,6 +543,7 @@ fn beliefs_hold_where_he_is_and_all_that_is_known_to_be_possible() {
             }
             for seen in &table.seen[1][taken_in..] {
                 posterior.observe(seen);
+                suspects.observe(seen);
             }
             taken_in = table.seen[1].len();
             let (mut trail, mut knowledge) =
@@ -553,11 +556,15 @@ fn beliefs_hold_where_he_is_and_all_that_is_known_to_be_possible() {
                 break;
             }
             assert!(trail.weights()[usize::from(table.state.mr_x)] > 0.0);
-            assert!(posterior.weights()[usize::from(table.state.mr_x)] > 0.0);
+            let beliefs: [&dyn StationWeights; 2] = [&posterior, &suspects];
+            for belief in beliefs {
+                assert!(belief.weights()[usize::from(table.state.mr_x)] > 0.0);
+            }
             for (station, _) in knowledge.stations() {
                 assert!(trail.weights()[usize::from(station)] > 0.0, "{station}");
-                let weight = posterior.weights()[usize::from(station)];
-                assert!(weight > 0.0, "{station}");
+                for belief in beliefs {
+                    assert!(belief.weights()[usize::from(station)] > 0.0, "{station}");
+                }
             }
         }
     }

@@ -2,11 +2,17 @@
 
 use super::{HandPlayedGame, scenario, single, some_board, taxis};
 use crate::board::Ticket::Taxi;
-use crate::players::posterior::Posterior;
+use crate::players::imitation::Imitation;
+use crate::players::mixed::Mixed;
+use crate::players::posterior::{Posterior, StationWeights as _};
+use crate::players::suspects::Suspects;
 use crate::players::trail::PossibleStations;
 use crate::{Action, MR_X, Scenario};
 use chase_core::budget::StopFlag;
-use chase_core::game::{Game as _, Turn};
+use chase_core::game::{Game as _, Seat, Turn};
+use chase_core::player::Player as _;
+use chase_kit::clock::Thinking;
+use std::sync::Arc;
 
 /// The detectives' answers to a move of Mr X, until he is caught.
 fn answers(scenario: &Scenario, detectives: &str, mr_x: Action) -> Vec<Action> {
@@ -32,7 +38,7 @@ fn no_detective_acts_on_where_mr_x_really_is() {
         let legal = HandPlayedGame::new(scenario.clone(), "random", "random", 1).legal(MR_X);
         let by_taxi = |action: &Action| matches!(action, Action::Move(leg) if leg.ticket == Taxi);
         let moves: Vec<_> = legal.into_iter().filter(by_taxi).collect();
-        for name in ["tracking", "belief"] {
+        for name in ["tracking", "belief@1", "belief@2"] {
             let all = moves.iter().map(|mr_x| answers(&scenario, name, *mr_x));
             let all: Vec<_> = all.collect();
             for other in all.iter().skip(1) {
@@ -91,4 +97,76 @@ fn mixed_draws_among_good_moves() {
         let times = seen.iter().filter(|it| **it == single(Taxi, to)).count();
         assert!(times > 5, "{to} {times} times");
     }
+}
+
+/// What an imitation expects of `mixed` is what he does, each move as often as it says.
+#[test]
+fn an_imitation_of_mixed_knows_how_often_he_makes_each_move() {
+    let mut drawn_differently = 0;
+    for board in 0..12 {
+        let scenario = scenario(&some_board(board), &[30], &[1, 9, 17], [4, 3, 3, 2, 5]);
+        let table = HandPlayedGame::new(scenario.clone(), "mixed", "random", 1);
+        let stop = StopFlag::default();
+        let mut mixed = Mixed::new(table.game.known(Seat(1)), stop.clone());
+        for seen in &table.seen[1] {
+            mixed.observe(seen);
+        }
+        let moves = (0..100)
+            .map(|seed| HandPlayedGame::new(scenario.clone(), "mixed", "random", seed).ask(MR_X));
+        let moves: Vec<_> = moves.collect();
+        let thinking = Thinking::begin(None, &stop);
+        let outlook = mixed.posterior().outlook(true);
+        let setting = Arc::clone(table.game.setting());
+        for chosen in &moves {
+            let told = mixed.told(mixed.posterior().public(), *chosen);
+            let mut imitation = Imitation::new(&mixed, &setting, &outlook, &thinking, told);
+            let expected = imitation.moves(table.state.mr_x);
+            let expected = expected.iter().find(|(_, action)| action == chosen);
+            let (probability, _) = expected.expect("a move that he makes");
+            let times = moves.iter().filter(|it| *it == chosen).count();
+            let share = f64::from(u32::try_from(times).expect("few")) / 100.0;
+            assert!(
+                (share - probability).abs() < 0.2,
+                "{chosen}: {share}, not {probability}"
+            );
+            drawn_differently += usize::from(times < moves.len());
+        }
+    }
+    assert!(drawn_differently > 100, "{drawn_differently}");
+}
+
+/// While `mixed` flees, those who think that he may be `mixed` know better where he is.
+#[test]
+fn suspects_expect_mixed() {
+    let (mut of_two, mut of_three, mut moves) = (0.0, 0.0, 0);
+    for seed in 0..12 {
+        let scenario = scenario(&some_board(seed), &[], &[1, 9, 17], [4, 3, 3, 2, 5]);
+        let mut table = HandPlayedGame::new(scenario, "mixed", "random", seed);
+        let mut posterior = Posterior::new(table.game.setting(), StopFlag::default());
+        let mut suspects = Suspects::new(table.game.known(Seat(1)), StopFlag::default());
+        let mut taken_in = 0;
+        while !matches!(table.game.turn(&table.state), Turn::Over(_)) {
+            match table.game.turn(&table.state) {
+                Turn::Seat(seat) => {
+                    let chosen = table.ask(seat);
+                    table.act(seat, chosen);
+                }
+                _ => table.world(),
+            }
+            for seen in &table.seen[1][taken_in..] {
+                posterior.observe(seen);
+                suspects.observe(seen);
+            }
+            taken_in = table.seen[1].len();
+            if table.state.verdict.is_some() {
+                break;
+            }
+            let at = usize::from(table.state.mr_x);
+            of_two += posterior.weights()[at].ln();
+            of_three += suspects.weights()[at].ln();
+            moves += 1;
+        }
+    }
+    assert!(moves > 100, "{moves} turns");
+    assert!(of_three > 0.8 * of_two, "{of_three} of {of_two}");
 }
