@@ -7,6 +7,7 @@ use clap::{Args, Command};
 use super::board::Position;
 use super::openings::Positions;
 use super::options::{PositionArgs, rows};
+use super::own_command::{ENDINGS_FILE, OWN_COMMAND};
 use super::{AnimalCheckers, Scenario, console, new, perft};
 use chase_core::any::RecordError;
 use chase_core::error::Error;
@@ -147,6 +148,8 @@ impl Commands for AnimalCheckers {
     const OWN_FILES: Option<&'static [&'static str]> = Some(&["plies"]);
     const COMMAND_EXTRAS: CommandExtras = CommandExtras {
         perft: Some(&CheckersPerft),
+        own_command: Some(&OWN_COMMAND),
+        own_file: Some(&ENDINGS_FILE),
         ..CommandExtras::NONE
     };
 

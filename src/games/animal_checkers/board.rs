@@ -362,7 +362,7 @@ impl Position {
 
     /// A side's pieces that stand one step from the enemy's den.
     #[inline]
-    pub(super) fn at_the_gates(&self, side: usize) -> u64 {
+    pub fn at_the_gates(&self, side: usize) -> u64 {
         self.pieces(side) & NEIGHBOURS[DEN[1 - side].0 as usize]
     }
 

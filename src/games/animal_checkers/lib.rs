@@ -29,6 +29,7 @@ pub mod new;
 mod numbers;
 mod openings;
 mod options;
+mod own_command;
 pub mod perft;
 mod picture;
 pub mod players;

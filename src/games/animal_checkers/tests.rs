@@ -1,12 +1,15 @@
 //! The rules by drawn boards: before, the move, after.
 
 mod agents;
+mod ending_file;
 mod endings;
 mod learned;
 mod moves;
+mod network;
 mod reading;
 mod search;
 mod solved;
+mod versions;
 
 use std::sync::Arc;
 

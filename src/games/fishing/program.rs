@@ -1,8 +1,7 @@
 //! A player as the assignment's program: it reads a state file, takes one turn, writes the state
 //! and says by its return code how that went.
 
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::board::{FloeField, PLAYERS_MAX};
 use super::person::PersonTurn;
@@ -14,6 +13,7 @@ use chase_core::dice::{Dice, fresh_seed};
 use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
 use chase_core::player::PlayerSpec;
+use chase_kit::whole_file::{Present, write_whole};
 
 /// The one who chooses the turn: a built-in player or a person.
 pub enum Chooser {
@@ -111,7 +111,8 @@ impl RequestedTurn {
         })?;
         let action = self.choose(&file, id, player)?;
         carry_out(&mut file, id, action);
-        write_whole(&self.output, &file.to_string())
+        let text = file.to_string();
+        write_whole(&self.output, text.as_bytes(), Present::Replaced)
             .map_err(|error| NoTurn::trouble(Error::io(self.output.display(), "write", &error)))
     }
 
@@ -246,24 +247,4 @@ pub(super) fn carry_out(file: &mut StateFile, id: &str, action: Action) {
             file.grid.set(to, penguin);
         }
     }
-}
-
-/// The file is there as a whole or as it was.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        const ANYBODY: u32 = 0o666;
-        // What is left of this the user's mask decides, as for any new file.
-        builder.permissions(std::fs::Permissions::from_mode(ANYBODY));
-    }
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.persist(path)?;
-    Ok(())
 }

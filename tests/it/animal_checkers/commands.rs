@@ -327,7 +327,9 @@ fn an_interrupted_search_ends_at_once_and_keeps_whole_moves_only() {
 fn a_name_without_a_version_is_the_newest_and_recordings_keep_the_version() {
     let place = Place::new();
     let newest = [
-        ("alphabeta", "alphabeta@3"),
+        ("alphabeta", "alphabeta@4"),
+        ("alphabeta@4", "alphabeta@4"),
+        ("alphabeta4", "alphabeta@4"),
         ("alphabeta@3", "alphabeta@3"),
         ("alphabeta3", "alphabeta@3"),
         ("alphabeta2", "alphabeta@2"),
@@ -344,10 +346,47 @@ fn a_name_without_a_version_is_the_newest_and_recordings_keep_the_version() {
         assert!(header.contains(&players), "{typed}: {header}");
         place.chase(&format!("verify {n}.json")).fine();
     }
-    for unknown in ["alphabeta@4", "alphabeta4", "greedy@1", "random2"] {
+    for unknown in ["alphabeta@5", "alphabeta5", "greedy@1", "random2"] {
         let words = format!("record animal-checkers --player {unknown} --player random -o n.json");
         let message = format!("there is no player `{unknown}`");
-        let known = "random, greedy, alphabeta@1, alphabeta@2, alphabeta";
+        let known = "random, greedy, alphabeta@1, alphabeta@2, alphabeta@3, alphabeta";
         place.chase(&words).trouble(&[&message, known]);
     }
+}
+
+#[test]
+fn what_is_no_file_of_endings_is_refused_before_a_command_begins() {
+    let place = Place::new();
+    let help = "CHASE_ENDINGS names this file; make one with: chase endings -o FILE";
+    let info = "record animal-checkers --player greedy --player random --seed 1 -o game.json";
+    let told = |what: &str| format!("chase: endings.bin: {what}\n  help: {help}\n");
+    let ran = |content: Option<&[u8]>| {
+        if let Some(content) = content {
+            place.write("endings.bin", content);
+        }
+        place.shell(&format!("CHASE_ENDINGS=endings.bin $CHASE {info}"))
+    };
+    ran(None).status(2).stderr_has(help);
+    for (content, what) in [
+        (&b""[..], "this is no file of solved endings"),
+        (b"CHASEAE", "this is no file of solved endings"),
+        (b"{\"chase\":1}", "this is no file of solved endings"),
+        (
+            b"CHASEAE\x02",
+            "this file of solved endings has version 2; this program reads version 1",
+        ),
+        (
+            b"CHASEAE\x01and what was cut",
+            "this file of solved endings is damaged: it is cut, or bytes of it have changed",
+        ),
+    ] {
+        let ran = ran(Some(content)).status(2).stdout_is("");
+        assert_eq!(ran.stderr, told(what));
+    }
+    assert!(!place.names().contains(&"game.json".to_owned()));
+    // The command solves nothing if it may not write.
+    place
+        .chase("endings -o endings.bin")
+        .trouble(&["endings.bin: this file exists already"]);
+    place.shell(&format!("CHASE_ENDINGS= $CHASE {info}")).fine();
 }

@@ -193,7 +193,7 @@ fn wrong_arguments_are_told() {
     let place = Place::new();
     play(&place, "--agent nobody", "").trouble(&[
         "there is no player `nobody`",
-        "random, greedy, alphabeta@1, alphabeta@2, alphabeta",
+        "random, greedy, alphabeta@1, alphabeta@2, alphabeta@3, alphabeta",
     ]);
     play(&place, "--agent greedy:nodes=5", "").trouble(&["takes no limit"]);
     play(&place, "--agent alphabeta@1:nodes=0", "").trouble(&["`nodes=0` is no limit"]);

@@ -2,7 +2,7 @@
 
 use crate::harness::{Place, project};
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "record",
     "replay",
     "info",
@@ -18,6 +18,7 @@ const COMMANDS: [&str; 20] = [
     "match",
     "player",
     "env",
+    "endings",
     "fishing",
     "new",
     "games",

@@ -252,7 +252,7 @@ fn a_match_is_not_gone_on_with_by_another_version_of_its_player() {
     let resume = format!("{words} --resume");
     play(&place, GAME, &resume, &["alphabeta:nodes=5", "random"]).trouble(&[
         "the folder holds another match: players",
-        "alphabeta@3:nodes=5",
+        "alphabeta@4:nodes=5",
     ]);
     let new = words.replace("old", "new");
     for words in [new.clone(), format!("{new} --resume")] {

@@ -17,6 +17,9 @@ use crate::board::{Animal, BoardSquare, DEN, Direction, Position};
 /// The most pieces of a solved ending, of both sides together.
 pub const PIECES_MAX: usize = 4;
 
+/// The least: a side without pieces has lost.
+const PIECES_MIN: usize = 2;
+
 /// Squares on which a piece can stand while the game goes on: all but the dens.
 const LIVE: usize = 47;
 
@@ -245,26 +248,77 @@ pub fn value(position: &Position, side: usize) -> Option<EndingValue> {
 }
 
 /// A material and its swap, that with the lesser set of own animals first; the swap of equal sets is the same.
-type SquarePair = [Box<[u8]>; 2];
+pub(crate) type SquarePair = [Box<[u8]>; 2];
 
 static SOLVED: [[OnceLock<SquarePair>; 16]; 16] = [const { [const { OnceLock::new() }; 16] }; 16];
+
+/// Knows the values of a material and its swap without solving them; nothing if it does not.
+pub(super) type PairSource = Box<dyn Fn(PieceSets) -> Option<SquarePair> + Send + Sync>;
+
+static SOURCE: OnceLock<PairSource> = OnceLock::new();
+
+/// Has the values of materials taken from a source in place of solving them. They are the same; the first source
+/// stays.
+pub(super) fn take_from(source: PairSource) {
+    SOURCE.get_or_init(|| source);
+}
+
+/// Returns true if there is a source.
+pub(super) fn has_source() -> bool {
+    SOURCE.get().is_some()
+}
+
+/// All materials of up to so many pieces but those whose swap is among them: the first of each pair.
+pub(crate) fn pairs(pieces: usize) -> impl Iterator<Item = PieceSets> {
+    let all = (PIECES_MIN..=pieces).flat_map(PieceSets::of);
+    all.filter(|material| material.own <= material.enemy)
+}
+
+/// How many bytes a material and its swap have.
+pub(super) fn lengths(material: PieceSets) -> [usize; 2] {
+    let size = HALF * LIVE.pow(u32::try_from(material.count() - 1).expect("few pieces"));
+    [
+        size,
+        if material.own == material.enemy {
+            0
+        } else {
+            size
+        },
+    ]
+}
+
+/// Returns true if a byte is a value that a solved material can have.
+pub(super) fn is_value(byte: u8) -> bool {
+    byte == DRAWN || byte < DISTANCE_MAX / 2
+}
+
+/// The values of a material's positions, and of its swap's, solved if need be: what a file holds.
+pub(crate) fn pair_of(material: PieceSets) -> [&'static [u8]; 2] {
+    let swap: &[u8] = match material.own == material.enemy {
+        true => &[],
+        false => bytes_of(material.swapped()),
+    };
+    [bytes_of(material), swap]
+}
 
 /// The values of a material's positions, and of numbers that are no position.
 fn bytes_of(material: PieceSets) -> &'static [u8] {
     let PieceSets { own, enemy } = material;
     let (low, high) = (own.min(enemy), own.max(enemy));
     let pair = SOLVED[usize::from(low)][usize::from(high)].get_or_init(|| {
-        solved(PieceSets {
+        let first = PieceSets {
             own: low,
             enemy: high,
-        })
+        };
+        let kept = SOURCE.get().and_then(|pair| pair(first));
+        kept.unwrap_or_else(|| solved(first))
     });
     &pair[usize::from(own > enemy)]
 }
 
 /// Solves all materials of up to so many pieces that are not solved yet.
 pub(crate) fn solve_all(pieces: usize) {
-    for material in (2..=pieces).flat_map(PieceSets::of) {
+    for material in (PIECES_MIN..=pieces).flat_map(PieceSets::of) {
         bytes_of(material);
     }
 }
@@ -331,14 +385,10 @@ struct Solver {
 fn solved(material: PieceSets) -> SquarePair {
     let both = [material, material.swapped()];
     let is_even = material.own == material.enemy;
-    let size = HALF * LIVE.pow(both[0].count() as u32 - 1);
     let mut solver = Solver {
         grid: &GRID,
         pieces: both.map(PieceSets::pieces),
-        bytes: [
-            vec![DRAWN; size],
-            vec![DRAWN; if is_even { 0 } else { size }],
-        ],
+        bytes: lengths(material).map(|length| vec![DRAWN; length]),
         next: if is_even { [0, 0] } else { [1, 0] },
         left: both.map(after_captures),
         due: [false; DISTANCE_MAX as usize + 1],

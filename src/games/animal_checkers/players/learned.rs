@@ -8,8 +8,8 @@
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-use super::evaluation::Judge;
-use crate::board::{Animal, Position};
+use super::evaluation::{Judge, OFF, seen_by};
+use crate::board::Position;
 
 /// The number of ways in which one piece can stand to another: differences of their square numbers,
 /// and one for a captured enemy.
@@ -20,9 +20,6 @@ const CAPTURED: usize = STANDS - 1;
 
 /// The greatest square number.
 const LAST: usize = 54;
-
-/// The number of no square.
-const OFF: usize = 63;
 
 /// The number of weights: of the mover's pieces on squares, of the enemy's, of pairs, and of the
 /// right to move.
@@ -63,17 +60,7 @@ impl Judge for Learned {
 /// Calls `take` with the number of each weight that counts in a position, for the side to move.
 #[inline]
 pub fn each_weight(position: &Position, side: usize, mut take: impl FnMut(usize)) {
-    let of = |owner: usize| {
-        Animal::ALL.map(|animal| {
-            let number = usize::from(position.number(owner, animal));
-            match number {
-                OFF => OFF,
-                _ if side == 0 => number,
-                _ => LAST - number,
-            }
-        })
-    };
-    let (mine, theirs) = (of(side), of(1 - side));
+    let [mine, theirs] = seen_by(position, side);
     for animal in 0..4 {
         take(64 * animal + mine[animal]);
         take(256 + 64 * animal + theirs[animal]);

@@ -1,10 +1,12 @@
 //! The built-in players.
 
 mod alphabeta;
+pub mod ending_file;
 pub mod endings;
 pub mod evaluation;
 mod greedy;
 pub mod learned;
+pub mod network;
 mod node;
 pub mod past;
 pub mod search;
@@ -13,8 +15,10 @@ pub mod worth;
 
 pub(super) use greedy::{best as greedy_best, worth as greedy_worth};
 
+use self::alphabeta::FourPieces;
 use self::evaluation::Material;
 use self::learned::Learned;
+use self::network::Network;
 use super::AnimalCheckers;
 use chase_core::kit::RandomPlayer;
 use chase_core::player::{Limit, Make, PlayerKind};
@@ -47,11 +51,19 @@ pub static PLAYERS: &[PlayerKind<AnimalCheckers>] = &[
     },
     PlayerKind {
         name: "alphabeta@3",
-        about: "searches ahead within a limit of time (5 s a move), positions or moves, judges positions by \
-                weights learned from many games, and knows how endings of three or four pieces end",
+        about: "an older version, which judges positions by single pieces and pairs",
         make: Make::Limited(Some(Limit::Time(alphabeta::MOVE_TIME)), |known, budget| {
             let player = alphabeta::AlphaBeta::new(Learned::usual(), &known, budget);
-            Box::new(player.knowing_endings())
+            Box::new(player.knowing_endings(FourPieces::LATE))
+        }),
+    },
+    PlayerKind {
+        name: "alphabeta@4",
+        about: "searches ahead within a limit of time (5 s a move), positions or moves, judges positions by \
+                a network that many games taught, and knows how endings of three or four pieces end",
+        make: Make::Limited(Some(Limit::Time(alphabeta::MOVE_TIME)), |known, budget| {
+            let player = alphabeta::AlphaBeta::new(Network::usual(), &known, budget);
+            Box::new(player.selective().knowing_endings(FourPieces::EARLY))
         }),
     },
 ];

@@ -1,6 +1,8 @@
 //! Positions on the way through a search: their steps in one byte each, and their keys.
 
-use crate::board::{Animal, Position};
+use crate::Action;
+use crate::board::{Animal, BoardSquare, Position};
+use crate::rules::direction_to;
 
 /// A step in one byte: piece in the upper two bits, square in the lower six.
 pub(super) type Packed = u8;
@@ -47,6 +49,18 @@ impl Node {
     pub(super) fn taken(&self, square: u8) -> Option<usize> {
         let on = |animal: &Animal| self.position.number(1 - self.side, *animal) == square;
         Animal::ALL.iter().position(on)
+    }
+
+    /// A step of the side to move as the rules call it.
+    pub(super) fn action(&self, step: Packed) -> Action {
+        let piece = Animal::ALL[usize::from(step >> 6)];
+        let to = BoardSquare::from_number(step & 63);
+        let squares = self.position.square(self.side, piece).zip(to);
+        let direction = squares.and_then(|(from, to)| direction_to(self.side, from, to));
+        Action::Move {
+            piece,
+            direction: direction.expect("a step is one square"),
+        }
     }
 
     /// All steps, or those onto certain squares.
@@ -126,7 +140,7 @@ const fn split_mix(state: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-const SIDE_KEY: u64 = split_mix(&mut 2007);
+pub(super) const SIDE_KEY: u64 = split_mix(&mut 2007);
 
 /// By side, piece and square: a position's key is those of its pieces, by exclusive or.
 static KEYS: [[[u64; 64]; 4]; 2] = {

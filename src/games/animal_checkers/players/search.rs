@@ -7,6 +7,8 @@
 //! What the table keeps of a draw by the move limit or by repetition belongs to the line it was
 //! found on; another line that comes by may be told it too. That is the usual price of a table.
 
+mod selective;
+
 use std::time::Duration;
 
 use super::endings::{self, EndingValue};
@@ -14,8 +16,7 @@ use super::evaluation::{Judge, Material, material};
 use super::node::{NO_STEP, Node, Packed, Steps, key_of};
 use super::table::{PositionRecord, PositionTable, ScoreBound};
 use crate::Action;
-use crate::board::{Animal, BoardSquare, DEN, Position};
-use crate::rules::direction_to;
+use crate::board::{DEN, Position};
 use chase_core::budget::StopFlag;
 use chase_kit::clock::Thinking;
 
@@ -86,6 +87,10 @@ pub struct AnimalSearch<J = Material> {
     known_pieces: u32,
     /// True if the root is a drawn ending, so that only wins and losses are looked up.
     is_drawn: bool,
+    /// True if moves and positions that promise little are searched less deep.
+    is_selective: bool,
+    /// While a null move is searched, how many moves after the root its position is; 0 if none is.
+    passed: usize,
 }
 
 impl Default for AnimalSearch {
@@ -114,11 +119,14 @@ impl<J: Judge> AnimalSearch<J> {
             stopped: false,
             known_pieces: 0,
             is_drawn: false,
+            is_selective: false,
+            passed: 0,
         }
     }
 
     /// Makes the search look up endings of at most this many pieces; 0 for none.
-    pub(crate) fn knowing(mut self, pieces: u32) -> Self {
+    #[must_use]
+    pub fn knowing(mut self, pieces: u32) -> Self {
         self.known_pieces = pieces;
         self
     }
@@ -165,7 +173,7 @@ impl<J: Judge> AnimalSearch<J> {
         self.order(root, &mut steps, NO_STEP, 0);
         let mut order: Vec<_> = (0..steps.count).map(|n| steps.pick(n)).collect();
         let mut found = AnimalSearchResult {
-            action: action(root, order[0]),
+            action: root.action(order[0]),
             score: 0,
             depth: 0,
             nodes: 0,
@@ -174,7 +182,7 @@ impl<J: Judge> AnimalSearch<J> {
         let den = DEN[1 - root.side].number();
         if let Some(entry) = order.iter().find(|step| **step & 63 == den) {
             return AnimalSearchResult {
-                action: action(root, *entry),
+                action: root.action(*entry),
                 score: WIN - 1,
                 depth: 1,
                 nodes: 1,
@@ -183,7 +191,7 @@ impl<J: Judge> AnimalSearch<J> {
         for depth in 1..=limits.depth.min(DEPTH_MAX) {
             let best = self.deepen(root, &mut order, depth);
             if let Some(score) = best {
-                (found.action, found.score) = (action(root, order[0]), score);
+                (found.action, found.score) = (root.action(order[0]), score);
             }
             if self.stopped {
                 break;
@@ -213,6 +221,7 @@ impl<J: Judge> AnimalSearch<J> {
         self.nodes = 0;
         self.moves_left = moves_left as usize;
         self.stopped = false;
+        self.passed = 0;
     }
 
     /// One iteration at the root. The best move found comes to the front of `order`, also when
@@ -275,6 +284,14 @@ impl<J: Judge> AnimalSearch<J> {
         {
             return score;
         }
+        if threats == 0
+            && let Some(score) = self.good_enough(node, depth, (alpha, beta), ply)
+        {
+            return score;
+        }
+        if self.stopped {
+            return 0;
+        }
         let mut steps = Steps::new();
         node.steps(defence(threats), &mut steps);
         if steps.count == 0 {
@@ -303,12 +320,17 @@ impl<J: Judge> AnimalSearch<J> {
     ) -> i32 {
         let first_alpha = alpha;
         let (mut best, mut best_step) = (-WIN, NO_STEP);
+        let mut quiets = 0;
         self.line.push(node.key);
         for n in 0..steps.count {
             let step = steps.pick(n);
             let next = node.after(step);
             let mut score = alpha + 1;
-            if n > 0 {
+            quiets += usize::from(self.is_selective && node.taken(step & 63).is_none());
+            if n > 0 && self.is_late((node, &next), step, depth, quiets) {
+                score = -self.search(&next, depth - 2, -alpha - 1, -alpha, ply + 1);
+            }
+            if n > 0 && score > alpha {
                 score = -self.search(&next, depth - 1, -alpha - 1, -alpha, ply + 1);
             }
             if n == 0 || score > alpha && score < beta {
@@ -561,18 +583,6 @@ fn defence(threats: u64) -> u64 {
 fn worth_of_capture(node: &Node, step: Packed) -> i32 {
     let taken = node.taken(step & 63).map_or(0, material);
     16 * taken - material(usize::from(step >> 6))
-}
-
-fn action(root: &Node, step: Packed) -> Action {
-    let piece = Animal::ALL[usize::from(step >> 6)];
-    let to = BoardSquare::from_number(step & 63);
-    let from = root.position.square(root.side, piece);
-    let squares = from.zip(to);
-    let direction = squares.and_then(|(from, to)| direction_to(root.side, from, to));
-    Action::Move {
-        piece,
-        direction: direction.expect("a step is one square"),
-    }
 }
 
 fn to_i32(moves: usize) -> i32 {
