@@ -344,17 +344,10 @@ impl<T: TurnTypes> History<T> {
         self.events.push(event);
     }
 
-    /// Adds a turn to the newest cycle, which led to the last so many events, and gives it back with them.
+    /// Adds a turn to the newest cycle, which led to the last so many events.
     #[inline]
-    pub(crate) fn turn_of_last(
-        &mut self,
-        events: u32,
-        by: By<T::Action>,
-        words: u32,
-    ) -> (&TurnEntry<T::Action>, &[T::Event]) {
+    pub(crate) fn turn_of_last(&mut self, events: u32, by: By<T::Action>, words: u32) {
         self.entries.push(TurnEntry { by, words, events });
-        let entry = &self.entries[self.entries.len() - 1];
-        (entry, &self.events[self.events.len() - events as usize..])
     }
 
     /// Adds a turn to the newest cycle. Part of the loop that asks players, wherever else it is used.

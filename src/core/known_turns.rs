@@ -1,5 +1,6 @@
 //! The turns of a history that were met before, with their forms in bytes. A long history on a small
-//! board repeats few turns: one that is met again is neither read nor put into bytes anew.
+//! board repeats few turns. When one is met again in a payload, it is copied and not decoded; when one is to be
+//! written, its canonical bytes find its payload. Lost turns, joint turns and long ones are not kept.
 
 use super::history::{By, History, HistoryCycle, TurnEntry, TurnTypes};
 use super::sealing::canonical_turn;
@@ -85,8 +86,10 @@ impl<T: TurnTypes> KnownTurns<T> {
             *rest = &rest[known.payload.len()..];
         } else {
             let before = *rest;
-            let taken = wire::take_turn(rest, into);
-            let (entry, events) = taken.map_err(BadPayload::Undecodable)?;
+            wire::take_turn(rest, into).map_err(BadPayload::Undecodable)?;
+            let cycle = into.last().expect("it was just opened");
+            let entry = &cycle.entries[cycle.entries.len() - 1];
+            let events = &cycle.events[cycle.events.len() - entry.events as usize..];
             let used = &before[..before.len() - rest.len()];
             self.scratch.clear();
             wire::put_turn(entry, events, &mut self.scratch);

@@ -247,11 +247,11 @@ pub(super) fn take_turns_count(rest: &mut &[u8]) -> Result<u32, DecodeError> {
     take(rest)
 }
 
-/// Reads a turn into the newest cycle, and gives it back with its events.
-pub(super) fn take_turn<'a, T: TurnTypes>(
+/// Reads a turn into the newest cycle.
+pub(super) fn take_turn<T: TurnTypes>(
     rest: &mut &[u8],
-    into: &'a mut History<T>,
-) -> Result<(&'a TurnEntry<T::Action>, &'a [T::Event]), DecodeError> {
+    into: &mut History<T>,
+) -> Result<(), DecodeError> {
     let head: u8 = take(rest)?;
     let forfeiter = match head & head::WHO {
         head::FORFEIT => Some(Seat(take(rest)?)),
@@ -268,7 +268,8 @@ pub(super) fn take_turn<'a, T: TurnTypes>(
     for _ in 0..events_count {
         into.event(take(rest)?);
     }
-    Ok(into.turn_of_last(events_count, by, words))
+    into.turn_of_last(events_count, by, words);
+    Ok(())
 }
 
 fn take_count(small: u8, rest: &mut &[u8]) -> Result<u32, DecodeError> {

@@ -256,7 +256,7 @@ fn what_cannot_be_analysed_is_said() {
     let checkers = project("replays/animal-checkers/capture.json");
     place
         .chase(&format!("analyse {checkers} --player alphabeta:5ms"))
-        .trouble(&["`alphabeta@3:time=5ms` has a time limit", "nodes=500"]);
+        .trouble(&["`alphabeta@4:time=5ms` has a time limit", "nodes=500"]);
     place
         .chase("analyse nothing.json")
         .trouble(&["nothing.json"]);

@@ -418,7 +418,7 @@ fn long_transcripts_need_no_more_memory_than_short_ones() {
     assert!(ours.len() > 7_000_000, "{} bytes", ours.len());
     place.write("ref.txt", ours.replace("Hour 149999\n", "Hour 149999 \n"));
     let limited =
-        format!("ulimit -v 64000; $CHASE diff ours.txt ref.txt --scenario {files} 150000 7");
+        format!("ulimit -v 76000; $CHASE diff ours.txt ref.txt --scenario {files} 150000 7");
     place
         .shell(&limited)
         .fine()

@@ -60,7 +60,7 @@ pub static PLAYERS: &[PlayerKind<AnimalCheckers>] = &[
     PlayerKind {
         name: "alphabeta@4",
         about: "searches ahead within a limit of time (5 s a move), positions or moves, judges positions by \
-                a network that many games taught, and knows how endings of three or four pieces end",
+                a network that many games taught, and knows how endings of up to three or four pieces end",
         make: Make::Limited(Some(Limit::Time(alphabeta::MOVE_TIME)), |known, budget| {
             let player = alphabeta::AlphaBeta::new(Network::usual(), &known, budget);
             Box::new(player.selective().knowing_endings(FourPieces::EARLY))

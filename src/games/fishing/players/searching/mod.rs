@@ -7,8 +7,8 @@
 //!
 //! STRONG looks one placement ahead, and takes every enemy to play against it. STRONG2 searches
 //! placements too and remembers where it has been. It takes one enemy to play against it, and each of
-//! several to do what looks best for itself, one turn ahead. STRONG3 is STRONG2 against one enemy; against
-//! several it grows a tree in which each side plays for itself, unless its limit is a number of turns.
+//! several to do what looks best for itself, one turn ahead. STRONG3 is STRONG2 with two players; with
+//! more it grows a tree in which each side plays for itself, unless its limit is a number of turns.
 
 mod alone;
 mod effort;

@@ -1,10 +1,10 @@
-//! What STRONG3 does against several enemies: a tree of the turns that look best, in which each side is taken to
-//! play for itself (max-n). Nothing is played out: a position that is new counts what its sides reach first.
+//! What `strong@3` does in games of more than two players: a tree of the turns that look best, in which each side is taken to
+//! play for itself (max-n). Nothing is played out: a position is judged by the fish that its sides have and reach first.
 //!
 //! All steps from a position are weighed when the search first goes beyond it, and the position counts as the best of
 //! them. Then the search follows at each position the step with the best mean for the side whose turn it is, and now
-//! and then one that was followed less often (UCT; Kocsis and Szepesvari, 2006). At first it looks only at the few steps that looked best,
-//! and at more of them the more often it comes by. It plays the step that it followed most.
+//! and then one that was followed less often (UCT; Kocsis and Szepesvari, 2006). At first it looks only at the few steps
+//! that looked best, and at more of them the more often it comes by. It plays the step that it followed most.
 
 use super::effort::FloeEffort;
 use super::field_sets::Bits;
@@ -17,7 +17,7 @@ const EXPLORE: f32 = 0.125;
 /// The steps that are looked at when a position is met again; as many more as the root of its visits.
 const FIRST_STEPS: usize = 3;
 
-/// The most positions that are kept.
+/// No position is added beyond so many; those after the last one are.
 const NODES_MAX: usize = 1 << 20;
 
 /// Positions in which a sure win is looked for, and the most floes that are left then.
