@@ -2,7 +2,7 @@
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 8 | [`MAGIC`], whose last byte is the version of this form |
+//! | 8 | `CHASEAE`, then a byte for the version of this form |
 //! | 4 each | the length of each part, for the materials of two pieces, of three, of four; a material and its swap have one part |
 //! | | the parts: the bytes of the material and of its swap as `endings` keeps them, deflated |
 //! | 16 | the first bytes of BLAKE3 over all that stands before |
