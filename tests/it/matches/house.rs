@@ -37,15 +37,15 @@ fn stronger_players_stand_higher() {
         ladder("robots --house=nodes=50 --games 12"),
         ["survivor:nodes=50", "contest", "random"]
     );
-    let mut fishing = ladder("fishing --house=nodes=100 --games 40");
-    // Of two seats they are the same player.
-    fishing[..2].sort();
+    let mut fishing = ladder("fishing --house=nodes=1000 --games 40");
+    // At a table of six the best three are too near to each other for so few games.
+    fishing[..3].sort();
     assert_eq!(
         fishing,
         [
-            "strong:nodes=100",
-            "strong@2:nodes=100",
-            "strong@1:nodes=100",
+            "strong:nodes=1000",
+            "strong@1:nodes=1000",
+            "strong@2:nodes=1000",
             "territory",
             "greedy",
             "random"

@@ -17,7 +17,10 @@ const EXPLORE: f32 = 0.125;
 /// The steps that are looked at when a position is met again; as many more as the root of its visits.
 const FIRST_STEPS: usize = 3;
 
-/// No position is added beyond so many; those after the last one are.
+/// The step that was followed most is played if it was followed so often; otherwise the one with the best mean.
+const SURE_VISITS: u32 = 8;
+
+/// No position is added beyond so many, other than those after the last one.
 const NODES_MAX: usize = 1 << 20;
 
 /// Positions in which a sure win is looked for, and the most floes that are left then.
@@ -75,11 +78,12 @@ impl<'a, B: Bits> TurnTree<'a, B> {
         while !self.effort.is_over() && self.nodes[0].count > 1 {
             self.follow(&mut path);
         }
-        let steps = self.steps(0).map(|n| &self.nodes[n]);
-        let best = steps.max_by(|a, b| {
-            let by_mean = a.mean().total_cmp(&b.mean());
-            a.followed.cmp(&b.followed).then(by_mean)
-        });
+        let steps = || self.steps(0).map(|n| &self.nodes[n]);
+        let most = steps().map(|node| node.followed).max()?;
+        // Who could follow few steps knows more from what it saw at first.
+        let least = if most < SURE_VISITS { 0 } else { most };
+        let best = steps().filter(|node| node.followed >= least);
+        let best = best.max_by(|a, b| a.mean().total_cmp(&b.mean()));
         best.map(|node| node.step)
     }
 
