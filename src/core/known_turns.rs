@@ -195,28 +195,28 @@ mod tests {
     use serde::{Deserialize, Serialize};
 
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-    enum Step {
+    enum KnownStep {
         Rest,
         Go(u16),
         Say(String),
     }
 
-    struct Steps;
+    struct KnownSteps;
 
-    impl TurnTypes for Steps {
-        type Action = Step;
-        type Event = Step;
+    impl TurnTypes for KnownSteps {
+        type Action = KnownStep;
+        type Event = KnownStep;
     }
 
-    fn drawn(dice: &mut Dice) -> Step {
+    fn drawn(dice: &mut Dice) -> KnownStep {
         match dice.below(4) {
-            0 => Step::Rest,
-            1 => Step::Say("x".repeat(dice.below(70) as usize)),
-            _ => Step::Go(u16::try_from(dice.below(1 << 16)).expect("16 bits")),
+            0 => KnownStep::Rest,
+            1 => KnownStep::Say("x".repeat(dice.below(70) as usize)),
+            _ => KnownStep::Go(u16::try_from(dice.below(1 << 16)).expect("16 bits")),
         }
     }
 
-    fn drawn_turn(dice: &mut Dice) -> (By<Step>, u32, Vec<Step>) {
+    fn drawn_turn(dice: &mut Dice) -> (By<KnownStep>, u32, Vec<KnownStep>) {
         let seat = Seat(u8::try_from(dice.below(5)).expect("few"));
         let by = match dice.below(20) {
             0 => By::World,
@@ -228,7 +228,7 @@ mod tests {
     }
 
     /// Cycles of turns that are drawn from so many.
-    fn cycles(kinds: u32, count: u64) -> Vec<History<Steps>> {
+    fn cycles(kinds: u32, count: u64) -> Vec<History<KnownSteps>> {
         let mut dice = Dice::new(Generator::Chacha8, 5, 0);
         let turns: Vec<_> = (0..kinds).map(|_| drawn_turn(&mut dice)).collect();
         let mut cycle = |number| {
@@ -246,8 +246,8 @@ mod tests {
     /// What is read of bytes: the turns, and how many bytes they took.
     fn read(
         bytes: &[u8],
-        take: impl FnOnce(&[u8], &mut History<Steps>) -> Result<usize, BadPayload>,
-    ) -> Option<(usize, Vec<TurnEntry<Step>>, Vec<Step>)> {
+        take: impl FnOnce(&[u8], &mut History<KnownSteps>) -> Result<usize, BadPayload>,
+    ) -> Option<(usize, Vec<TurnEntry<KnownStep>>, Vec<KnownStep>)> {
         let mut history = History::default();
         let used = take(bytes, &mut history).ok()?;
         let cycle = history.last().expect("a cycle");

@@ -28,6 +28,8 @@ fn only_the_page_itself_on_this_machine_is_let_in() {
         assert!(page.head.contains(line), "`{line}` in {}", page.head);
     }
     assert!(!page.head.contains("access-control-"), "{}", page.head);
+    // The first board is drawn by then.
+    served.asked(0, "");
     assert_eq!(served.get(0, "/head").status, 200);
 
     let key = &served.keys[0];
