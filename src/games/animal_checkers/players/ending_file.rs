@@ -5,10 +5,10 @@
 //! | 8 | `CHASEAE`, then a byte for the version of this form |
 //! | 4 each | the length of each part, for the materials of two pieces, of three, of four; a material and its swap have one part |
 //! | | the parts: the bytes of the material and of its swap as `endings` keeps them, deflated |
-//! | 16 | the first bytes of BLAKE3 over all that stands before |
+//! | 16 | the first bytes of BLAKE3 over all bytes before them |
 //!
-//! Numbers are little-endian. The bytes follow from the rules alone. The hash finds damage, not a forger: a file that
-//! somebody else made is as good as they are.
+//! Numbers are little-endian. The bytes follow from the rules alone. The hash finds damage; it does not show who made the
+//! file.
 
 use std::fmt;
 use std::io::{self, Read as _, Write as _};

@@ -1,10 +1,10 @@
-//! What `mixed` would do, for those who do not know where he is. All that he thinks of a move
-//! depends on what everybody knows, but for the station from which he makes it. So his chances are
+//! What `mixed` would do, as detectives who do not know where he is can work it out. His opinion of a
+//! move depends on what everybody knows, and on the station from which he makes it. So his chances are
 //! worked out once for each report that the detectives can get of a move, and looked up for each
 //! station from which he may have made it.
 //!
-//! Moves that would show him have reports of their own for each station. They are left out, other
-//! than those of the report that was given.
+//! A move that shows him gives a different report for each station. Such moves are left out, except
+//! those of the report that was given.
 
 use super::mixed::{self, Mixed};
 use super::posterior::Outlook;

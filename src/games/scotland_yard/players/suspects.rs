@@ -2,9 +2,9 @@
 //! before the first round are as likely as each other.
 //!
 //! Two kinds are those of `posterior.rs`. The third is **mixed**: he draws each of his moves with the
-//! probability that `mixed` has for it (`imitation.rs`); one time in twenty he is careful all the
-//! same. What `mixed` knows of the detectives, and what he takes them to believe, follows from what
-//! everybody sees, so the same `mixed` is kept here, and told all.
+//! probability that `mixed` has for it (`imitation.rs`); in one move of twenty he moves like the careful
+//! kind. What `mixed` knows of the detectives, and what he takes them to believe, follows from what
+//! everybody sees, so a `mixed` is kept here and gets the same events.
 //!
 //! Weights and probabilities of the kinds are learned as in `posterior.rs`: if he is shown, each
 //! kind is taken to have been careful in that move, and a double says nothing about the kind.

@@ -528,35 +528,16 @@ fn whoever_may_think_for_long_looks_at_nothing_once_stopped() {
 fn beliefs_hold_where_he_is_and_all_that_is_known_to_be_possible() {
     for seed in 0..30 {
         let scenario = scenario(&some_board(seed), &[], &[1, 9, 17], [4, 3, 3, 2, 5]);
-        let mut table = HandPlayedGame::new(scenario, "random", "random", seed);
+        let table = HandPlayedGame::new(scenario, "random", "random", seed);
         let setting = Arc::clone(table.game.setting());
-        let mut posterior = Posterior::new(&setting, StopFlag::default());
-        let mut suspects = Suspects::new(table.game.known(Seat(1)), StopFlag::default());
-        let mut taken_in = 0;
-        while !matches!(table.game.turn(&table.state), Turn::Over(_)) {
-            match table.game.turn(&table.state) {
-                Turn::Seat(seat) => {
-                    let chosen = table.ask(seat);
-                    table.act(seat, chosen);
-                }
-                _ => table.world(),
-            }
-            for seen in &table.seen[1][taken_in..] {
-                posterior.observe(seen);
-                suspects.observe(seen);
-            }
-            taken_in = table.seen[1].len();
+        with_beliefs(table, |table, beliefs| {
             let (mut trail, mut knowledge) =
                 (PossibleStations::new(&setting), Knowledge::new(&setting));
             for seen in &table.seen[1] {
                 trail.observe(seen);
                 knowledge.take_in(seen);
             }
-            if table.state.verdict.is_some() {
-                break;
-            }
             assert!(trail.weights()[usize::from(table.state.mr_x)] > 0.0);
-            let beliefs: [&dyn StationWeights; 2] = [&posterior, &suspects];
             for belief in beliefs {
                 assert!(belief.weights()[usize::from(table.state.mr_x)] > 0.0);
             }
@@ -566,6 +547,35 @@ fn beliefs_hold_where_he_is_and_all_that_is_known_to_be_possible() {
                     assert!(belief.weights()[usize::from(station)] > 0.0, "{station}");
                 }
             }
+        });
+    }
+}
+
+/// Plays a game to its end, and shows after each turn but the last what the first detective believes: the
+/// posterior of two kinds of Mr X, and that of three.
+fn with_beliefs(
+    mut table: HandPlayedGame,
+    mut show: impl FnMut(&HandPlayedGame, [&dyn StationWeights; 2]),
+) {
+    let mut posterior = Posterior::new(table.game.setting(), StopFlag::default());
+    let mut suspects = Suspects::new(table.game.known(Seat(1)), StopFlag::default());
+    let mut taken_in = 0;
+    while !matches!(table.game.turn(&table.state), Turn::Over(_)) {
+        match table.game.turn(&table.state) {
+            Turn::Seat(seat) => {
+                let chosen = table.ask(seat);
+                table.act(seat, chosen);
+            }
+            _ => table.world(),
         }
+        for seen in &table.seen[1][taken_in..] {
+            posterior.observe(seen);
+            suspects.observe(seen);
+        }
+        taken_in = table.seen[1].len();
+        if table.state.verdict.is_some() {
+            break;
+        }
+        show(&table, [&posterior, &suspects]);
     }
 }

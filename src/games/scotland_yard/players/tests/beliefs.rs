@@ -1,11 +1,10 @@
 //! What the players believe, and that it comes from nothing but what they were told.
 
-use super::{HandPlayedGame, scenario, single, some_board, taxis};
+use super::{HandPlayedGame, scenario, single, some_board, taxis, with_beliefs};
 use crate::board::Ticket::Taxi;
 use crate::players::imitation::Imitation;
 use crate::players::mixed::Mixed;
 use crate::players::posterior::{Posterior, StationWeights as _};
-use crate::players::suspects::Suspects;
 use crate::players::trail::PossibleStations;
 use crate::{Action, MR_X, Scenario};
 use chase_core::budget::StopFlag;
@@ -141,31 +140,13 @@ fn suspects_expect_mixed() {
     let (mut of_two, mut of_three, mut moves) = (0.0, 0.0, 0);
     for seed in 0..12 {
         let scenario = scenario(&some_board(seed), &[], &[1, 9, 17], [4, 3, 3, 2, 5]);
-        let mut table = HandPlayedGame::new(scenario, "mixed", "random", seed);
-        let mut posterior = Posterior::new(table.game.setting(), StopFlag::default());
-        let mut suspects = Suspects::new(table.game.known(Seat(1)), StopFlag::default());
-        let mut taken_in = 0;
-        while !matches!(table.game.turn(&table.state), Turn::Over(_)) {
-            match table.game.turn(&table.state) {
-                Turn::Seat(seat) => {
-                    let chosen = table.ask(seat);
-                    table.act(seat, chosen);
-                }
-                _ => table.world(),
-            }
-            for seen in &table.seen[1][taken_in..] {
-                posterior.observe(seen);
-                suspects.observe(seen);
-            }
-            taken_in = table.seen[1].len();
-            if table.state.verdict.is_some() {
-                break;
-            }
+        let table = HandPlayedGame::new(scenario, "mixed", "random", seed);
+        with_beliefs(table, |table, [two, three]| {
             let at = usize::from(table.state.mr_x);
-            of_two += posterior.weights()[at].ln();
-            of_three += suspects.weights()[at].ln();
+            of_two += two.weights()[at].ln();
+            of_three += three.weights()[at].ln();
             moves += 1;
-        }
+        });
     }
     assert!(moves > 100, "{moves} turns");
     assert!(of_three > 0.8 * of_two, "{of_three} of {of_two}");
