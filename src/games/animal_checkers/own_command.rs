@@ -52,8 +52,8 @@ fn command() -> Command {
              chase endings -o endings.bin\n  \
              {VARIABLE}=endings.bin chase match animal-checkers --player alphabeta:time=10ms --player greedy\n\n\
              It solves all endings of up to {PIECES_MAX} pieces, which takes about 40 seconds. Commands read the file\n\
-             that {VARIABLE} names before they begin. Players with a limit of positions or moves choose the same without it:\n\
-             they solve what they need themselves."
+             that {VARIABLE} names before they begin. Players with a limit of positions or moves\n\
+             choose the same without it: they solve what they need themselves."
         ))
 }
 
