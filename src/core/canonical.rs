@@ -25,27 +25,26 @@ pub fn form<T: Serialize>(data: &T) -> Result<Vec<u8>, NoForm> {
     Ok(out)
 }
 
-/// Bytes that are held back before they are appended: most of what is written is one byte, a small number.
-const SMALL: usize = 64;
-
 /// Writes the canonical layout: LEB128 for numbers (zigzag for signed ones), a length before
 /// text and lists, an index before an enum's content, 0 or 1 before an option's.
+///
+/// Most of what is written is one byte, a small number. Eight of them are appended at once: who reads them
+/// soon afterwards would have to wait for single ones.
 pub(crate) struct Canonical<'a> {
     /// The buffer to which the bytes are appended, at the latest when this is dropped.
     out: &'a mut Vec<u8>,
-    small: [u8; SMALL],
-    used: usize,
+    /// The bytes that are held back, the first one lowest.
+    word: u64,
+    /// Their bits.
+    bits: u32,
 }
 
 impl<'a> Canonical<'a> {
     /// A writer that appends to a buffer.
     #[inline]
     pub(super) fn onto(out: &'a mut Vec<u8>) -> Self {
-        Canonical {
-            out,
-            small: [0; SMALL],
-            used: 0,
-        }
+        let (word, bits) = (0, 0);
+        Canonical { out, word, bits }
     }
 
     /// Appends data that has a canonical form.
@@ -68,20 +67,25 @@ impl<'a> Canonical<'a> {
     /// Appends a byte.
     #[inline(always)]
     pub(super) fn byte(&mut self, byte: u8) {
-        if self.used >= SMALL {
-            self.flush();
+        self.word |= u64::from(byte) << self.bits;
+        self.bits += 8;
+        if self.bits == u64::BITS {
+            self.out.extend_from_slice(&self.word.to_le_bytes());
+            (self.word, self.bits) = (0, 0);
         }
-        self.small[self.used] = byte;
-        self.used += 1;
     }
 
+    #[inline]
     fn flush(&mut self) {
-        self.out.extend_from_slice(&self.small[..self.used]);
-        self.used = 0;
+        let length = self.out.len() + self.bits as usize / 8;
+        self.out.extend_from_slice(&self.word.to_le_bytes());
+        self.out.truncate(length);
+        (self.word, self.bits) = (0, 0);
     }
 }
 
 impl Drop for Canonical<'_> {
+    #[inline]
     fn drop(&mut self) {
         self.flush();
     }

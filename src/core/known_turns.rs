@@ -3,6 +3,7 @@
 //! written, its canonical bytes find its payload. Lost turns, joint turns and long ones are not kept.
 
 use super::history::{By, History, HistoryCycle, TurnEntry, TurnTypes};
+use super::seal::Seal;
 use super::sealing::canonical_turn;
 use super::wire::{self, BadPayload};
 
@@ -48,13 +49,14 @@ impl<T: TurnTypes> Default for KnownTurns<T> {
 }
 
 impl<T: TurnTypes> KnownTurns<T> {
-    /// Reads a payload like [`wire::take_cycle`], and appends the canonical bytes of its turns.
+    /// Reads a payload like [`wire::take_cycle`], and makes `sealed` the bytes of which the seal of the cycle
+    /// is made; `seal` is the one before.
     pub fn take_cycle(
         &mut self,
         bytes: &[u8],
-        number: u64,
+        (number, seal): (u64, Seal),
         into: &mut History<T>,
-        canonical: &mut Vec<u8>,
+        sealed: &mut Vec<u8>,
     ) -> Result<usize, BadPayload> {
         let mut rest = bytes;
         into.open(number);
@@ -64,8 +66,9 @@ impl<T: TurnTypes> KnownTurns<T> {
         if !bytes.starts_with(&self.scratch) || self.scratch.len() + rest.len() != bytes.len() {
             return Err(BadPayload::NotShortest);
         }
+        seal.begin_cycle(number, turns as usize, sealed);
         for _ in 0..turns {
-            self.take_turn(&mut rest, into, canonical)?;
+            self.take_turn(&mut rest, into, sealed)?;
         }
         Ok(bytes.len() - rest.len())
     }
@@ -104,25 +107,27 @@ impl<T: TurnTypes> KnownTurns<T> {
         Ok(())
     }
 
-    /// Appends the canonical bytes of a cycle's turns and, unless too few turns are met again, its payload.
-    /// True if it did both.
+    /// Makes `sealed` the bytes of which the seal of a cycle is made, and appends its payload, unless too few
+    /// turns are met again. True if it did both; `seal` is the one before.
     pub fn put_cycle(
         &mut self,
         cycle: HistoryCycle<'_, T>,
-        canonical: &mut Vec<u8>,
+        seal: Seal,
+        sealed: &mut Vec<u8>,
         payload: &mut Vec<u8>,
     ) -> bool {
+        seal.begin_cycle(cycle.number, cycle.entries.len(), sealed);
         if self.is_over {
             for (entry, events) in cycle.turns() {
-                canonical_turn(entry, events, canonical);
+                canonical_turn(entry, events, sealed);
             }
             return false;
         }
         wire::put_turns_count(cycle.entries.len(), payload);
         for (entry, events) in cycle.turns() {
-            let (start, from) = (canonical.len(), payload.len());
-            canonical_turn(entry, events, canonical);
-            let bytes = &canonical[start..];
+            let (start, from) = (sealed.len(), payload.len());
+            canonical_turn(entry, events, sealed);
+            let bytes = &sealed[start..];
             let place = place_of(bytes);
             let known = self.places.get(place).and_then(Option::as_ref);
             let known = known.filter(|known| known.canonical == bytes);
@@ -177,12 +182,16 @@ impl<T: TurnTypes> KnownTurns<T> {
 
 /// The place of a turn with these bytes.
 fn place_of(bytes: &[u8]) -> usize {
-    let hash = bytes.chunks(8).fold(0u64, |hash, part| {
-        let mut word = [0; 8];
-        word[..part.len()].copy_from_slice(part);
-        let mixed = (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mix = |hash: u64, word: u64| {
+        let mixed = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed ^ mixed >> 32
-    });
+    };
+    let (words, rest) = bytes.as_chunks();
+    let words = words.iter().map(|word| u64::from_le_bytes(*word));
+    let last = rest
+        .iter()
+        .fold(0, |last, byte| last << 8 | u64::from(*byte));
+    let hash = mix(words.fold(0, mix), last);
     usize::try_from(hash % PLACES as u64).expect("a place is small")
 }
 
@@ -260,22 +269,22 @@ mod tests {
             let (mut writing, mut reading) = (KnownTurns::default(), KnownTurns::default());
             for history in cycles(kinds, 4_000) {
                 let cycle = history.last().expect("a cycle");
-                let (mut turns, mut payload) = (Vec::new(), Vec::new());
-                for (entry, events) in cycle.turns() {
-                    canonical_turn(entry, events, &mut turns);
-                }
+                let (mut sealed, mut payload) = (Vec::new(), Vec::new());
+                let seal = Seal::of(&cycle.number.to_le_bytes());
+                let next = seal.after(cycle, &mut sealed);
                 wire::put_cycle(cycle, &mut payload);
                 let mut put = (Vec::new(), Vec::new());
-                let has_payload = writing.put_cycle(cycle, &mut put.0, &mut put.1);
-                assert_eq!(put.0, turns);
+                let has_payload = writing.put_cycle(cycle, seal, &mut put.0, &mut put.1);
+                assert_eq!(Seal::of(&put.0), next);
+                assert_eq!(put.0, sealed);
                 assert!(!has_payload || put.1 == payload);
                 let mut taken = Vec::new();
                 let again = read(&payload, |bytes, into| {
-                    reading.take_cycle(bytes, cycle.number, into, &mut taken)
+                    reading.take_cycle(bytes, (cycle.number, seal), into, &mut taken)
                 });
                 let all = (payload.len(), cycle.entries.to_vec(), cycle.events.to_vec());
                 assert_eq!(again, Some(all));
-                assert_eq!(taken, turns);
+                assert_eq!(taken, sealed);
             }
             // Few kinds of turns are met again, many are not.
             assert_eq!([writing.is_over, reading.is_over], [kinds > 60; 2]);
@@ -292,7 +301,8 @@ mod tests {
                 damaged[at] = damaged[at].wrapping_add(1 << (number % 8));
                 for bytes in [&payload, &damaged[..], &payload[..at]] {
                     let with = read(bytes, |bytes, into| {
-                        known.take_cycle(bytes, number, into, &mut Vec::new())
+                        let seal = Seal([0; Seal::BYTES]);
+                        known.take_cycle(bytes, (number, seal), into, &mut Vec::new())
                     });
                     let without = read(bytes, |bytes, into| wire::take_cycle(bytes, number, into));
                     assert_eq!(with, without, "cycle {number}, byte {at}");

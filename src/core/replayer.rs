@@ -48,15 +48,14 @@ pub struct Replayer<G: Transcript> {
     pictured: Option<SceneStates<G>>,
     known: KnownTurns<G>,
     forms: CycleForms,
-    scratch: Vec<u8>,
 }
 
 /// The bytes of the newest cycle, as far as they were worked out.
 #[derive(Default)]
 struct CycleForms {
-    /// The canonical bytes of its turns.
-    turns: Vec<u8>,
-    has_turns: bool,
+    /// The bytes of which its seal is made.
+    sealed: Vec<u8>,
+    is_sealed: bool,
     payload: Vec<u8>,
     has_payload: bool,
 }
@@ -64,9 +63,8 @@ struct CycleForms {
 impl CycleForms {
     /// Forgets them, and keeps the memory for the next cycle.
     fn clear(&mut self) {
-        self.turns.clear();
         self.payload.clear();
-        (self.has_turns, self.has_payload) = (false, false);
+        (self.is_sealed, self.has_payload) = (false, false);
     }
 }
 
@@ -102,7 +100,6 @@ impl<G: Transcript> Replayer<G> {
             pictured: None,
             known: KnownTurns::default(),
             forms: CycleForms::default(),
-            scratch: Vec::new(),
         }
     }
 
@@ -122,7 +119,6 @@ impl<G: Transcript> Replayer<G> {
             pictured: None,
             known: KnownTurns::default(),
             forms: CycleForms::default(),
-            scratch: Vec::new(),
             ..*self
         }
     }
@@ -254,12 +250,10 @@ impl<G: Transcript> RecordedHistory for Replayer<G> {
 
     fn read_payload(&mut self, bytes: &[u8]) -> Result<usize, RefusedCycle> {
         self.blank();
-        let (number, turns) = (self.next(), &mut self.forms.turns);
-        let taken = self
-            .known
-            .take_cycle(bytes, number, &mut self.newest, turns);
+        let (place, sealed) = ((self.next(), self.seal), &mut self.forms.sealed);
+        let taken = (self.known).take_cycle(bytes, place, &mut self.newest, sealed);
         let used = taken?;
-        self.forms.has_turns = true;
+        self.forms.is_sealed = true;
         self.apply_cycle()?;
         Ok(used)
     }

@@ -67,20 +67,8 @@ impl Seal {
         Self::of(buffer)
     }
 
-    /// The seal after one more cycle of so many turns, whose canonical bytes are these.
-    pub(super) fn after_turns(
-        self,
-        number: u64,
-        (count, turns): (usize, &[u8]),
-        buffer: &mut Vec<u8>,
-    ) -> Self {
-        self.begin_cycle(number, count, buffer);
-        buffer.extend_from_slice(turns);
-        Self::of(buffer)
-    }
-
-    /// The bytes of a cycle before those of its turns.
-    fn begin_cycle(self, number: u64, turns: usize, buffer: &mut Vec<u8>) {
+    /// The bytes of a cycle before those of its turns: the seal after all of them is that of the cycle.
+    pub(super) fn begin_cycle(self, number: u64, turns: usize, buffer: &mut Vec<u8>) {
         buffer.clear();
         buffer.extend_from_slice(&self.0);
         let mut bytes = Canonical::onto(buffer);

@@ -17,8 +17,6 @@ pub(super) struct NumberColumn {
     count: usize,
     /// All numbers, once one differs from the first.
     numbers: Vec<u64>,
-    /// The bits that are set in any of them.
-    bits: u64,
 }
 
 impl NumberColumn {
@@ -34,7 +32,12 @@ impl NumberColumn {
             self.numbers.push(number);
         }
         self.count += 1;
-        self.bits |= number;
+    }
+
+    /// Takes the newest number back; the same is pushed next.
+    pub(super) fn pop(&mut self) {
+        self.numbers.pop();
+        self.count -= 1;
     }
 
     fn put(&self, out: &mut Vec<u8>) {
@@ -43,10 +46,11 @@ impl NumberColumn {
             put_number(self.first, out);
             return;
         }
-        let width = (64 - self.bits.leading_zeros()).div_ceil(8).max(1);
-        let mut bytes = Vec::with_capacity(self.count * width as usize);
+        let bits = self.numbers.iter().fold(0, |bits, number| bits | number);
+        let width = (u64::BITS - bits.leading_zeros()).div_ceil(8) as usize;
+        let mut bytes = Vec::with_capacity(self.count * width);
         for place in 0..width {
-            bytes.extend(self.numbers.iter().map(|it| (it >> (8 * place)) as u8));
+            bytes.extend(self.numbers.iter().map(|it| it.to_le_bytes()[place]));
         }
         out.push(BYTES + width as u8);
         deflate::put(&bytes, out);
@@ -88,12 +92,13 @@ impl StoredColumn {
             StoredColumn::One(number) => Some(*number),
             StoredColumn::Same(_) => None,
             StoredColumn::Bytes { bytes, count } if n < *count => {
-                let places = bytes[n..].iter().step_by(*count);
-                Some(
-                    places
-                        .rev()
-                        .fold(0, |all, byte| all << 8 | u64::from(*byte)),
-                )
+                let mut number = u64::from(bytes[n]);
+                let (mut at, mut place) = (n + count, 8);
+                while let Some(byte) = bytes.get(at) {
+                    number |= u64::from(*byte) << place;
+                    (at, place) = (at + count, place + 8);
+                }
+                Some(number)
             }
             StoredColumn::Bytes { .. } => None,
         }
@@ -152,12 +157,12 @@ impl StoredColumns {
     #[inline]
     pub(super) fn next(&mut self, column: usize) -> Option<u64> {
         let read = self.read.get_mut(column)?;
-        let n = *read;
+        let number = match &self.columns[column] {
+            StoredColumn::Same(other) => self.columns[*other].number(*read),
+            stored => stored.number(*read),
+        }?;
         *read += 1;
-        match &self.columns[column] {
-            StoredColumn::Same(other) => self.columns[*other].number(n),
-            stored => stored.number(n),
-        }
+        Some(number)
     }
 
     /// Returns whether so many columns were read, and all of them to their ends.

@@ -3,6 +3,7 @@
 
 use super::columns::{NumberColumn, StoredColumns, put_columns};
 use super::numbers::{put_number, take_number};
+use super::routes::Routes;
 
 /// Actions and events that nest more deeply are not stored in columns.
 const DEPTH_MAX: u32 = 100;
@@ -76,13 +77,13 @@ impl SpotTree {
     }
 
     #[inline]
-    fn column(&mut self, at: Spot) -> usize {
+    fn column(&mut self, at: Spot) -> u32 {
         let column = &mut self.nodes[at.node as usize].column;
         if *column == NONE {
             *column = u32::try_from(self.columns).unwrap_or(NONE);
             self.columns += 1;
         }
-        *column as usize
+        *column
     }
 }
 
@@ -140,52 +141,12 @@ pub(super) trait Flow {
     }
 }
 
-/// A number of a cycle that was gone through: its column and its kind, and the number itself, which matters
-/// where something depends on it.
+/// A number of a cycle that was gone through: its column, its kind, and the number itself.
 #[derive(Clone, Copy, Debug)]
-struct Step {
-    column: usize,
-    kind: NumberKind,
-    number: u64,
-}
-
-impl Step {
-    /// Returns whether a cycle with this number here may be made as the one that was gone through.
-    #[inline]
-    fn allows(&self, number: u64) -> bool {
-        match self.kind {
-            NumberKind::Byte | NumberKind::Varint => number == self.number,
-            NumberKind::FreeByte | NumberKind::FreeVarint => true,
-        }
-    }
-}
-
-/// The ways through the last cycles that differ in what they are made of. Most cycles are made as one of
-/// them: their numbers go the same way, without a look at what they mean.
-#[derive(Default)]
-struct Trails {
-    /// The newest last.
-    known: Vec<Vec<Step>>,
-    /// The way through the cycle that is being gone through.
-    now: Vec<Step>,
-}
-
-/// More ways are forgotten, the oldest first.
-const TRAILS_MAX: usize = 32;
-
-impl Trails {
-    /// Keeps the way through a cycle.
-    fn keep(&mut self) {
-        if self.known.len() == TRAILS_MAX {
-            self.known.remove(0);
-        }
-        self.known.push(std::mem::take(&mut self.now));
-    }
-
-    /// The way at this place becomes the newest.
-    fn touch(&mut self, n: usize) {
-        self.known[n..].rotate_left(1);
-    }
+pub(super) struct Step {
+    pub column: u32,
+    pub kind: NumberKind,
+    pub number: u64,
 }
 
 /// From a payload into columns.
@@ -193,31 +154,46 @@ pub(super) struct IntoColumns<'a> {
     rest: &'a [u8],
     spots: SpotTree,
     columns: Vec<NumberColumn>,
-    trails: Trails,
+    routes: Routes,
+    /// The numbers of the cycle that is being gone through.
+    steps: Vec<Step>,
 }
 
-impl IntoColumns<'_> {
+impl<'a> IntoColumns<'a> {
+    fn new(payload: &'a [u8]) -> Self {
+        IntoColumns {
+            rest: payload,
+            spots: SpotTree::new(),
+            columns: Vec::new(),
+            routes: Routes::default(),
+            steps: Vec::new(),
+        }
+    }
+
+    fn put(&self, length: usize, out: &mut Vec<u8>) {
+        put_number(length as u64, out);
+        put_columns(&self.columns, out);
+    }
+
     /// Goes the way of a cycle that is made like the next one; false where none is known.
     fn follow(&mut self) -> bool {
-        for n in (0..self.trails.known.len()).rev() {
-            let mut rest = self.rest;
-            let steps = &mut self.trails.known[n];
-            let is_it = steps.iter_mut().all(|step| {
-                let number = take_stored(&mut rest, step.kind);
-                let allowed = number.filter(|number| step.allows(*number));
-                step.number = allowed.unwrap_or(step.number);
-                allowed.is_some()
-            });
-            if is_it {
-                for step in steps {
-                    self.columns[step.column].push(step.number);
-                }
-                self.rest = rest;
-                self.trails.touch(n);
-                return true;
-            }
+        let before = self.rest;
+        let is_known = self.routes.follow(
+            &mut (&mut self.rest, &mut self.columns),
+            |(rest, columns), step| {
+                let mut behind = **rest;
+                let number = take_stored(&mut behind, step.kind)?;
+                **rest = behind;
+                columns[step.column as usize].push(number);
+                Some(number)
+            },
+            // The same numbers come again where the cycle is gone through by its values.
+            |(_, columns), step| columns[step.column as usize].pop(),
+        );
+        if !is_known {
+            self.rest = before;
         }
-        false
+        is_known
     }
 }
 
@@ -231,11 +207,12 @@ impl Flow for IntoColumns<'_> {
     fn number(&mut self, at: Spot, kind: NumberKind) -> Result<u64, FlowFault> {
         let number = take_stored(&mut self.rest, kind).ok_or(FlowFault)?;
         let column = self.spots.column(at);
-        if column >= self.columns.len() {
-            self.columns.resize_with(column + 1, NumberColumn::default);
+        let place = column as usize;
+        if place >= self.columns.len() {
+            self.columns.resize_with(place + 1, NumberColumn::default);
         }
-        self.columns[column].push(number);
-        self.trails.now.push(Step {
+        self.columns[place].push(number);
+        self.steps.push(Step {
             column,
             kind,
             number,
@@ -298,33 +275,32 @@ pub(super) struct OutOfColumns {
     most: usize,
     spots: SpotTree,
     columns: StoredColumns,
-    trails: Trails,
+    routes: Routes,
+    /// The numbers of the cycle that is being gone through.
+    steps: Vec<Step>,
 }
 
 impl OutOfColumns {
     /// Goes the way of a cycle that is made like the next one; false where none is known.
     fn follow(&mut self) -> bool {
         let length = self.out.len();
-        for n in (0..self.trails.known.len()).rev() {
-            let OutOfColumns { out, columns, .. } = self;
-            let (steps, mut taken) = (&self.trails.known[n], 0);
-            let is_it = steps.iter().all(|step| {
-                taken += 1;
-                let number = columns.next(step.column);
-                let number = number.filter(|number| step.allows(*number));
-                number.is_some_and(|number| put_stored(number, step.kind, out).is_some())
-            });
-            if is_it && out.len() <= self.most {
-                self.trails.touch(n);
-                return true;
-            }
-            out.truncate(length);
-            // All columns may be many more than those of a cycle.
-            for step in &steps[..taken] {
-                columns.go_back(step.column);
-            }
+        let is_known = self.routes.follow(
+            &mut (&mut self.out, &mut self.columns),
+            |(out, columns), step| {
+                let column = step.column as usize;
+                let number = columns.next(column)?;
+                let stored = put_stored(number, step.kind, out);
+                if stored.is_none() {
+                    columns.go_back(column);
+                }
+                stored.map(|()| number)
+            },
+            |(_, columns), step| columns.go_back(step.column as usize),
+        );
+        if !is_known {
+            self.out.truncate(length);
         }
-        false
+        is_known
     }
 }
 
@@ -337,12 +313,12 @@ impl Flow for OutOfColumns {
     #[inline]
     fn number(&mut self, at: Spot, kind: NumberKind) -> Result<u64, FlowFault> {
         let column = self.spots.column(at);
-        let number = self.columns.next(column).ok_or(FlowFault)?;
+        let number = self.columns.next(column as usize).ok_or(FlowFault)?;
         put_stored(number, kind, &mut self.out).ok_or(FlowFault)?;
         if self.out.len() > self.most {
             return Err(FlowFault);
         }
-        self.trails.now.push(Step {
+        self.steps.push(Step {
             column,
             kind,
             number,
@@ -357,21 +333,29 @@ pub(super) fn pack<'a>(
     walk_cycle: impl Fn(&mut IntoColumns<'a>) -> Result<(), FlowFault>,
     out: &mut Vec<u8>,
 ) -> Option<()> {
-    let mut flow = IntoColumns {
-        rest: payload,
-        spots: SpotTree::new(),
-        columns: Vec::new(),
-        trails: Trails::default(),
-    };
+    let mut flow = IntoColumns::new(payload);
     while !flow.rest.is_empty() {
         if !flow.follow() {
             walk_cycle(&mut flow).ok()?;
-            flow.trails.keep();
+            flow.routes.keep(&mut flow.steps);
         }
     }
-    put_number(payload.len() as u64, out);
-    put_columns(&flow.columns, out);
+    flow.put(payload.len(), out);
     Some(())
+}
+
+/// Appends what [`pack`] does, and goes through the values of every cycle.
+#[cfg(test)]
+pub(super) fn pack_by_values<'a>(
+    payload: &'a [u8],
+    walk_cycle: impl Fn(&mut IntoColumns<'a>) -> Result<(), FlowFault>,
+    out: &mut Vec<u8>,
+) {
+    let mut flow = IntoColumns::new(payload);
+    while !flow.rest.is_empty() {
+        walk_cycle(&mut flow).expect("a payload that can be read");
+    }
+    flow.put(payload.len(), out);
 }
 
 /// The payload that [`pack`] was given, at most so many bytes; nothing if it is damaged.
@@ -388,12 +372,13 @@ pub(super) fn unpack(
         spots: SpotTree::new(),
         // A number of eight bytes may be one byte of the payload.
         columns: StoredColumns::take(packed, most.saturating_mul(8))?,
-        trails: Trails::default(),
+        routes: Routes::default(),
+        steps: Vec::new(),
     };
     while flow.out.len() < length {
         if !flow.follow() {
             walk_cycle(&mut flow).ok()?;
-            flow.trails.keep();
+            flow.routes.keep(&mut flow.steps);
         }
     }
     let is_whole = flow.out.len() == length && flow.columns.are_read(flow.spots.columns);

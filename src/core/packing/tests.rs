@@ -221,6 +221,9 @@ fn cycles_that_are_made_alike_and_others_between_them_are_unpacked() {
     let mut packed = Vec::new();
     pack::<Kinds>(&payload, &mut packed);
     assert_eq!(packed[0], IN_COLUMNS);
+    let mut by_values = vec![IN_COLUMNS];
+    flow::pack_by_values(&payload, turns::walk_cycle::<Kinds, _>, &mut by_values);
+    assert!(packed == by_values);
     assert!(unpack::<Kinds>(&packed, MOST) == Some(payload));
 }
 

@@ -9,6 +9,7 @@ use crate::fold::Broken;
 use crate::game::{Forfeit, Game};
 use crate::history::HistoryCycle;
 use crate::recorded::Projections;
+use crate::seal::Seal;
 use crate::tally::Tally;
 use crate::transcript::Transcript;
 
@@ -117,16 +118,12 @@ impl<G: Transcript> Replayer<G> {
         };
         if self.projections.seals {
             let forms = &mut self.forms;
-            if !forms.has_turns {
-                forms.has_payload =
-                    (self.known).put_cycle(cycle, &mut forms.turns, &mut forms.payload);
+            if !forms.is_sealed {
+                let (sealed, payload) = (&mut forms.sealed, &mut forms.payload);
+                forms.has_payload = (self.known).put_cycle(cycle, self.seal, sealed, payload);
             }
-            let turns = (cycle.entries.len(), &forms.turns[..]);
-            self.seal = self
-                .seal
-                .after_turns(cycle.number, turns, &mut self.scratch);
-            forms.turns.clear();
-            forms.has_turns = false;
+            self.seal = Seal::of(&forms.sealed);
+            forms.is_sealed = false;
         }
         self.counts.cycles += 1;
         self.counts.entries += cycle.entries.len() as u64;

@@ -54,8 +54,8 @@ pub struct BinaryWriter<D: Disk> {
     /// The seal after the newest cycle.
     seal: Seal,
     counts: HistoryCounts,
-    /// The time of the newest cycle.
-    newest: Instant,
+    /// When the frame closes although it is not full.
+    due: Instant,
     synced: Instant,
 }
 
@@ -69,7 +69,6 @@ struct Frame {
     seal: Seal,
     state: Vec<u8>,
     payload: Vec<u8>,
-    opened: Instant,
 }
 
 /// A thread that packs one payload after the other.
@@ -145,7 +144,6 @@ impl<D: Disk> BinaryWriter<D> {
                 seal,
                 state: Vec::new(),
                 payload: Vec::new(),
-                opened: now,
             },
             packer: None,
             packing_now: None,
@@ -154,7 +152,7 @@ impl<D: Disk> BinaryWriter<D> {
             since_state: (0, 0),
             seal,
             counts: HistoryCounts::default(),
-            newest: now,
+            due: now + SECOND,
             synced: now,
         })
     }
@@ -179,7 +177,6 @@ impl<D: Disk> BinaryWriter<D> {
         if self.frame.count == 0 {
             self.frame.first = newest.last().unwrap_or_default();
             self.frame.seal = self.seal;
-            self.frame.opened = self.disk.now();
         }
         self.frame.count += 1;
         self.seal = newest.seal();
@@ -187,10 +184,10 @@ impl<D: Disk> BinaryWriter<D> {
         let is_long = self.frame.payload.len() > joined_max(codec) - FULL;
         let full = is_long || self.frame.count == COUNT_MAX;
         let now = self.disk.now();
-        let is_old = [self.frame.opened, self.newest]
-            .iter()
-            .any(|since| now.saturating_duration_since(*since) >= SECOND);
-        self.newest = now;
+        let is_old = now >= self.due;
+        if self.frame.count == 1 || full || is_old {
+            self.due = now + SECOND;
+        }
         if full || is_old {
             self.close_frame(is_old)?;
             self.keep_state(newest);
@@ -391,7 +388,7 @@ mod tests {
         let mut frames = Vec::new();
         for seconds in [0, 1, 0] {
             recording.advance();
-            writer.newest -= SECOND * seconds;
+            writer.due -= SECOND * seconds;
             writer.cycle(recording.now()).unwrap();
             frames.push(writer.index.len());
         }
