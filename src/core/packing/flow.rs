@@ -3,7 +3,7 @@
 
 use super::columns::{NumberColumn, StoredColumns, put_columns};
 use super::numbers::{put_number, take_number};
-use super::routes::Routes;
+use super::routes::{NumberKind, Routes, Step};
 
 /// Actions and events that nest more deeply are not stored in columns.
 const DEPTH_MAX: u32 = 100;
@@ -87,19 +87,6 @@ impl SpotTree {
     }
 }
 
-/// How a number stands in a payload, and whether what follows it depends on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NumberKind {
-    /// One byte on which it depends: the head of a turn, whether an option has a value.
-    Byte,
-    /// A varint on which it depends: a count, the number of a variant.
-    Varint,
-    /// One byte that is only a number.
-    FreeByte,
-    /// A varint that is only a number.
-    FreeVarint,
-}
-
 /// A way between a payload and its columns.
 pub(super) trait Flow {
     /// The place of a part, from 0.
@@ -139,14 +126,6 @@ pub(super) trait Flow {
         }
         Ok(number)
     }
-}
-
-/// A number of a cycle that was gone through: its column, its kind, and the number itself.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
-    pub column: u32,
-    pub kind: NumberKind,
-    pub number: u64,
 }
 
 /// From a payload into columns.

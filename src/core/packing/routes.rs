@@ -1,7 +1,26 @@
 //! The ways through earlier cycles, as a tree. Most cycles are made as one before them: their numbers go
 //! the same way, without a look at what they mean.
 
-use super::flow::{NumberKind, Step};
+/// How a number stands in a payload, and whether what follows it depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NumberKind {
+    /// One byte on which it depends: the head of a turn, whether an option has a value.
+    Byte,
+    /// A varint on which it depends: a count, the number of a variant.
+    Varint,
+    /// One byte that is only a number.
+    FreeByte,
+    /// A varint that is only a number.
+    FreeVarint,
+}
+
+/// A number of a cycle that was gone through: its column, its kind, and the number itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub column: u32,
+    pub kind: NumberKind,
+    pub number: u64,
+}
 
 /// If there are more steps, all are forgotten.
 const STEPS_MAX: usize = 1 << 14;
