@@ -17,7 +17,8 @@
 //! (coalition reduction). In games that are played out he steps as far from the nearest detective as
 //! he can, and pays secretly after he was shown; detectives step towards where they assume him; some
 //! steps are random. He looks at secret tickets only where they hide anything, and at doubles only if
-//! no single is safe.
+//! no single is safe. In his own tree the detectives step as in games that are played out, as a search
+//! of theirs would know where he is.
 //!
 //! The numbers were chosen by games, as the paper's were not at hand. Stations are numbers up to 255;
 //! on other boards the first legal action is taken.
@@ -47,22 +48,24 @@ mod tree;
 
 /// Mr X's constants.
 const HIDER: Habits = Habits {
-    exploration: 1.0,
-    history: 1.0,
-    stray: [0.1, 0.2],
-    coalition: 0.9,
-    assumed: [0.0, 0.02, 0.1, 1.0, 1.0, 1.0],
-    placed: [1.0; 6],
-    searches_others: true,
-};
-
-/// The detectives' constants.
-const SEEKER: Habits = Habits {
-    exploration: 1.0,
+    exploration: 0.5,
     history: 1.0,
     stray: [0.1, 0.2],
     coalition: 0.9,
     assumed: [0.0, 0.2, 0.6, 1.0, 1.0, 1.0],
+    guessed: 0.0,
+    placed: [1.0; 6],
+    searches_others: false,
+};
+
+/// The detectives' constants.
+const SEEKER: Habits = Habits {
+    exploration: 0.7,
+    history: 1.0,
+    stray: [0.1, 0.2],
+    coalition: 0.8,
+    assumed: [0.0, 0.2, 0.6, 1.0, 1.0, 1.0],
+    guessed: 0.6,
     placed: [0.0, 0.2, 0.6, 1.0, 1.0, 1.0],
     searches_others: true,
 };

@@ -19,6 +19,8 @@ pub struct Habits {
     pub coalition: f32,
     /// Where detectives assume him in games that are played out.
     pub assumed: Categories,
+    /// How often they assume him where he is in the game that is played out.
+    pub guessed: f32,
     /// Where the seekers place him for each game.
     pub placed: Categories,
     /// Whether the other side's moves are searched for too, or it steps in the tree as in games that
@@ -72,13 +74,17 @@ impl Player<'_> {
     }
 
     /// A station where a detective takes him to be.
-    pub fn assumed(&mut self, state: &State) -> u8 {
+    fn assumed(&mut self, state: &State) -> u8 {
+        let guessed = self.habits.guessed;
+        if guessed > 0.0 && self.random.chance(guessed) {
+            return state.at[0];
+        }
         let place = self.place(state, state.possible, &self.habits.assumed);
         place.unwrap_or(state.at[0])
     }
 
     /// A step of the one to move in a game that is played out; nothing for a pass.
-    pub fn greedy(&mut self, state: &State, assumed: u8) -> Option<Leg> {
+    fn greedy(&mut self, state: &State, assumed: u8) -> Option<Leg> {
         let (board, seat) = (self.board, state.mover);
         let is_stray = self.random.chance(self.habits.stray[usize::from(seat > 0)]);
         let secretly = board.reveals[state.round];

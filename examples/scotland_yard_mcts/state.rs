@@ -91,12 +91,22 @@ impl Board {
         others.map(|at| row[usize::from(*at)]).min().unwrap_or(100)
     }
 
-    /// The actions that are looked at in the tree. Of Mr X's, secret tickets only where they hide
-    /// anything, and doubles only if no single is safe.
+    /// The actions that are looked at in the tree. To each station a detective goes with the ticket
+    /// that it has most of. Of Mr X's actions, secret tickets only where they hide anything, and
+    /// doubles only if no single is safe.
     pub fn actions(&self, state: &State, actions: &mut Vec<Action>) {
         actions.clear();
         if state.mover > 0 {
-            self.each_leg(state, state.mover, |leg| actions.push([Some(leg), None]));
+            let held = &state.tickets[state.mover];
+            self.each_leg(state, state.mover, |leg| match actions.last_mut() {
+                // Steps to the same station follow each other.
+                Some([Some(last), _]) if last.to == leg.to => {
+                    if held[leg.ticket] > held[last.ticket] {
+                        *last = leg;
+                    }
+                }
+                _ => actions.push([Some(leg), None]),
+            });
             if actions.is_empty() {
                 actions.push([None; 2]);
             }
