@@ -1,5 +1,7 @@
 //! The players in examples/ play every game without a fault, and not like beginners.
 
+use serde_json::Value;
+
 use super::{play, report};
 use crate::harness::{Place, example_path, project};
 
@@ -54,4 +56,47 @@ fn they_beat_those_who_choose_at_random() {
             assert!(score > 0.6, "{player}, {game}: {score}");
         }
     }
+}
+
+/// Plays a game of Scotland Yard on the program's board against the detectives of the tree search, and
+/// gives its report and their moves, in order.
+fn hunt(mr_x: &str, words: &str) -> (Value, Vec<(u64, Value)>) {
+    let place = Place::new();
+    let search = format!("exec:{} 20g", example_path("scotland_yard_mcts").display());
+    let mr_x = format!("mr-x={}", if mr_x == "search" { &search } else { mr_x });
+    let words = format!("{words} --games 1 --seed 1 --replays games --format json");
+    let players = [mr_x.as_str(), &format!("detectives={search}")];
+    let ran = play(&place, "scotland-yard", &words, &players).fine();
+    let replay: Value = serde_json::from_slice(&place.read("games/game-0001.json")).expect("JSON");
+    let cycles = replay["cycles"].as_array().expect("cycles");
+    let entries = cycles.iter().flat_map(|cycle| cycle["entries"].as_array());
+    let moves = entries.flatten().filter_map(|entry| {
+        let seat = entry["seat"].as_u64().filter(|seat| *seat > 0)?;
+        Some((seat, entry["action"].clone()))
+    });
+    (report(&ran), moves.collect())
+}
+
+#[test]
+fn the_search_of_scotland_yard_plays_both_sides_and_the_same_again() {
+    for mr_x in ["random", "search"] {
+        let [first, again] = [(), ()].map(|()| hunt(mr_x, ""));
+        assert_eq!(first, again);
+        let (report, moves) = first;
+        assert_eq!(report["accusations"], serde_json::json!([]), "{mr_x}");
+        assert!(moves.len() >= 5, "{mr_x}: {moves:?}");
+    }
+}
+
+#[test]
+fn detectives_of_the_search_do_not_know_where_mr_x_hides() {
+    // He pays with taxis only and never shows himself: all that detectives are told is the same.
+    let words = "--rounds 6: --tickets mr-x=20,0,0,0,0 --tickets detectives=20,0,0,0,0 \
+                 --start detectives=26,29,50,53,91";
+    let elsewhere = [155, 170].map(|start| {
+        let (_, moves) = hunt("random", &format!("{words} --start mr-x={start}"));
+        assert_eq!(moves.len(), 30, "he is not found from {start}");
+        moves
+    });
+    assert_eq!(elsewhere[0], elsewhere[1]);
 }
