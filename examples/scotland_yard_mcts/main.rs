@@ -9,16 +9,16 @@
 //! so many games for a move, always the same ones. With a number alone (30 without one) it thinks so
 //! many milliseconds after a message has arrived, less a twentieth, and its games cannot be repeated.
 //!
-//! The tree is a UCT over the moves of all players, who see Mr X there; what did well anywhere in it
-//! is tried earlier (progressive history). For each game that a detective plays out it places Mr X at
-//! one of the stations where he can be, rarely at those where he is seldom found by their distance
-//! from the nearest detective (location categories); all these games share one tree, and what is not
-//! legal in a game is left out of it. A detective gets 1 if it catches him, and less if another one does
-//! (coalition reduction). In games that are played out he steps as far from the nearest detective as
-//! he can, and pays secretly after he was shown; detectives step towards where they assume him; some
-//! steps are random. He looks at secret tickets only where they hide anything, and at doubles only if
-//! no single is safe. In his own tree the detectives step as in games that are played out, as a search
-//! of theirs would know where he is.
+//! The tree of a detective is a UCT over the moves of all players, who see Mr X there; Mr X's own tree
+//! has his moves alone. What did well anywhere in it is tried earlier (progressive history). For each
+//! game that a detective plays out it places Mr X at one of the stations where he can be, less often
+//! near a detective (location categories); all these games share one tree, and what is not legal in a
+//! game is left out of it. A detective gets 1 if it catches him, and less if another one does
+//! (coalition reduction). In games that are played out he steps as far from the nearest detective as he
+//! can, and pays secretly after he was shown; detectives step towards where they assume him; some steps
+//! are random. He looks at secret tickets only where they hide anything, and at doubles only if no
+//! single is safe. In his own tree the detectives step as in games that are played out, as a search of
+//! theirs would know where he is.
 //!
 //! The numbers were chosen by games, as the paper's were not at hand. Stations are numbers up to 255;
 //! on other boards the first legal action is taken.

@@ -2,7 +2,7 @@
 
 use super::board::{Action, Board, DOUBLE, FERRY, Leg, SEATS, SECRET, Stations};
 
-/// Mr X looks at doubles if no single ends farther from the nearest detective.
+/// A station that is at most so far from a detective is not safe for Mr X.
 pub const DANGER: u8 = 1;
 
 /// A position; seats are in order, Mr X first.

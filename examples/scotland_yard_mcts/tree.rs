@@ -1,4 +1,4 @@
-//! The tree: UCT over the moves of all players, with progressive history.
+//! The tree: UCT with progressive history.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use super::board::{Action, Board, SEATS, STATIONS};
 use super::playout::{Habits, Player, Random};
 use super::state::State;
 
-/// Each game that is played out adds a position to the tree.
+/// Limits the memory: each game that is played out adds a position to the tree.
 pub const GAMES_MAX: usize = 1_000_000;
 
 /// How long a player thinks about a move at most: the time, and the games that it plays out.
@@ -37,8 +37,8 @@ fn place(seat: usize, action: Action) -> usize {
 }
 
 impl<'a> Tree<'a> {
-    /// The action to play, if there is any. A detective does not know where Mr X is; every game begins
-    /// with him at another one of the stations where he can be.
+    /// The action to play, if there is any. A detective does not know where Mr X is: for each game his
+    /// station is drawn from those where he can be.
     pub fn search(
         board: &'a Board,
         habits: &'a Habits,
@@ -113,8 +113,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// What a game is worth to a seat. In the tree of a detective all want most that this one
-    /// catches Mr X, in his own tree each for itself.
+    /// What a game is worth to a seat. In the tree of a detective all detectives want most that this one
+    /// catches Mr X.
     fn reward(&self, winner: usize, seat: usize) -> f32 {
         let hunter = if self.root > 0 { self.root } else { seat };
         match (winner, seat) {

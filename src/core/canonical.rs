@@ -28,8 +28,8 @@ pub fn form<T: Serialize>(data: &T) -> Result<Vec<u8>, NoForm> {
 /// Writes the canonical layout: LEB128 for numbers (zigzag for signed ones), a length before
 /// text and lists, an index before an enum's content, 0 or 1 before an option's.
 ///
-/// Most of what is written is one byte, a small number. Eight of them are appended at once: who reads them
-/// soon afterwards would have to wait for single ones.
+/// Most writes are one byte. They are appended eight at a time: a processor waits if it reads eight bytes just
+/// after they were written one by one.
 pub(crate) struct Canonical<'a> {
     /// The buffer to which the bytes are appended, at the latest when this is dropped.
     out: &'a mut Vec<u8>,

@@ -49,14 +49,14 @@ impl<T: TurnTypes> Default for KnownTurns<T> {
 }
 
 impl<T: TurnTypes> KnownTurns<T> {
-    /// Reads a payload like [`wire::take_cycle`], and makes `sealed` the bytes of which the seal of the cycle
-    /// is made; `seal` is the one before.
+    /// Reads a payload like [`wire::take_cycle`], and makes `seal_bytes` the bytes of the cycle's seal; `seal` is
+    /// the one before.
     pub fn take_cycle(
         &mut self,
         bytes: &[u8],
         (number, seal): (u64, Seal),
         into: &mut History<T>,
-        sealed: &mut Vec<u8>,
+        seal_bytes: &mut Vec<u8>,
     ) -> Result<usize, BadPayload> {
         let mut rest = bytes;
         into.open(number);
@@ -66,9 +66,9 @@ impl<T: TurnTypes> KnownTurns<T> {
         if !bytes.starts_with(&self.scratch) || self.scratch.len() + rest.len() != bytes.len() {
             return Err(BadPayload::NotShortest);
         }
-        seal.begin_cycle(number, turns as usize, sealed);
+        seal.begin_cycle(number, turns as usize, seal_bytes);
         for _ in 0..turns {
-            self.take_turn(&mut rest, into, sealed)?;
+            self.take_turn(&mut rest, into, seal_bytes)?;
         }
         Ok(bytes.len() - rest.len())
     }
@@ -77,7 +77,7 @@ impl<T: TurnTypes> KnownTurns<T> {
         &mut self,
         rest: &mut &[u8],
         into: &mut History<T>,
-        canonical: &mut Vec<u8>,
+        seal_bytes: &mut Vec<u8>,
     ) -> Result<(), BadPayload> {
         let place = place_of(&rest[..FIRST.min(rest.len())]);
         let known = self.places.get(place).and_then(Option::as_ref);
@@ -85,7 +85,7 @@ impl<T: TurnTypes> KnownTurns<T> {
         let is_known = known.is_some();
         if let Some(known) = known {
             into.turn(known.entry.by.clone(), known.entry.words, &known.events);
-            canonical.extend_from_slice(&known.canonical);
+            seal_bytes.extend_from_slice(&known.canonical);
             *rest = &rest[known.payload.len()..];
         } else {
             let before = *rest;
@@ -99,35 +99,35 @@ impl<T: TurnTypes> KnownTurns<T> {
             if self.scratch != used {
                 return Err(BadPayload::NotShortest);
             }
-            let start = canonical.len();
-            canonical_turn(entry, events, canonical);
-            self.keep(place, entry, events, used, &canonical[start..]);
+            let start = seal_bytes.len();
+            canonical_turn(entry, events, seal_bytes);
+            self.keep(place, entry, events, used, &seal_bytes[start..]);
         }
         self.count(is_known);
         Ok(())
     }
 
-    /// Makes `sealed` the bytes of which the seal of a cycle is made, and appends its payload, unless too few
-    /// turns are met again. True if it did both; `seal` is the one before.
+    /// Makes `seal_bytes` the bytes of a cycle's seal; `seal` is the one before. Appends the cycle's payload too,
+    /// unless too few turns are met again, and returns whether it did.
     pub fn put_cycle(
         &mut self,
         cycle: HistoryCycle<'_, T>,
         seal: Seal,
-        sealed: &mut Vec<u8>,
+        seal_bytes: &mut Vec<u8>,
         payload: &mut Vec<u8>,
     ) -> bool {
-        seal.begin_cycle(cycle.number, cycle.entries.len(), sealed);
+        seal.begin_cycle(cycle.number, cycle.entries.len(), seal_bytes);
         if self.is_over {
             for (entry, events) in cycle.turns() {
-                canonical_turn(entry, events, sealed);
+                canonical_turn(entry, events, seal_bytes);
             }
             return false;
         }
         wire::put_turns_count(cycle.entries.len(), payload);
         for (entry, events) in cycle.turns() {
-            let (start, from) = (sealed.len(), payload.len());
-            canonical_turn(entry, events, sealed);
-            let bytes = &sealed[start..];
+            let (start, from) = (seal_bytes.len(), payload.len());
+            canonical_turn(entry, events, seal_bytes);
+            let bytes = &seal_bytes[start..];
             let place = place_of(bytes);
             let known = self.places.get(place).and_then(Option::as_ref);
             let known = known.filter(|known| known.canonical == bytes);

@@ -53,9 +53,9 @@ pub struct Replayer<G: Transcript> {
 /// The bytes of the newest cycle, as far as they were worked out.
 #[derive(Default)]
 struct CycleForms {
-    /// The bytes of which its seal is made.
-    sealed: Vec<u8>,
-    is_sealed: bool,
+    /// The bytes of which its seal is the hash.
+    seal_bytes: Vec<u8>,
+    has_seal_bytes: bool,
     payload: Vec<u8>,
     has_payload: bool,
 }
@@ -64,7 +64,7 @@ impl CycleForms {
     /// Forgets them, and keeps the memory for the next cycle.
     fn clear(&mut self) {
         self.payload.clear();
-        (self.is_sealed, self.has_payload) = (false, false);
+        (self.has_seal_bytes, self.has_payload) = (false, false);
     }
 }
 
@@ -250,10 +250,10 @@ impl<G: Transcript> RecordedHistory for Replayer<G> {
 
     fn read_payload(&mut self, bytes: &[u8]) -> Result<usize, RefusedCycle> {
         self.blank();
-        let (place, sealed) = ((self.next(), self.seal), &mut self.forms.sealed);
-        let taken = (self.known).take_cycle(bytes, place, &mut self.newest, sealed);
+        let (next, seal_bytes) = ((self.next(), self.seal), &mut self.forms.seal_bytes);
+        let taken = (self.known).take_cycle(bytes, next, &mut self.newest, seal_bytes);
         let used = taken?;
-        self.forms.is_sealed = true;
+        self.forms.has_seal_bytes = true;
         self.apply_cycle()?;
         Ok(used)
     }

@@ -67,7 +67,8 @@ impl Seal {
         Self::of(buffer)
     }
 
-    /// The bytes of a cycle before those of its turns: the seal after all of them is that of the cycle.
+    /// Makes `buffer` the beginning of the bytes of a cycle's seal: this seal, the one before, then the number of
+    /// the cycle and of its turns. The canonical bytes of its turns come next.
     pub(super) fn begin_cycle(self, number: u64, turns: usize, buffer: &mut Vec<u8>) {
         buffer.clear();
         buffer.extend_from_slice(&self.0);

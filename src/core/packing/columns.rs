@@ -34,7 +34,8 @@ impl NumberColumn {
         self.count += 1;
     }
 
-    /// Takes the newest number back; the same is pushed next.
+    /// Takes the newest number back. The same one is pushed next: otherwise all numbers might be the same, and
+    /// would be written as if they were not.
     pub(super) fn pop(&mut self) {
         self.numbers.pop();
         self.count -= 1;
@@ -47,7 +48,7 @@ impl NumberColumn {
             return;
         }
         let bits = self.numbers.iter().fold(0, |bits, number| bits | number);
-        let width = (u64::BITS - bits.leading_zeros()).div_ceil(8) as usize;
+        let width = (u64::BITS - bits.leading_zeros()).div_ceil(8).max(1) as usize;
         let mut bytes = Vec::with_capacity(self.count * width);
         for place in 0..width {
             bytes.extend(self.numbers.iter().map(|it| it.to_le_bytes()[place]));

@@ -87,7 +87,7 @@ impl SpotTree {
     }
 }
 
-/// A way between a payload and its columns.
+/// One direction: from a payload into columns, or back.
 pub(super) trait Flow {
     /// The place of a part, from 0.
     fn part(&mut self, of: Spot, part: u32) -> Result<Spot, FlowFault>;

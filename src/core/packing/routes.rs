@@ -4,9 +4,9 @@
 /// How a number stands in a payload, and whether what follows it depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NumberKind {
-    /// One byte on which it depends: the head of a turn, whether an option has a value.
+    /// One byte that decides what follows: the head of a turn, whether an option has a value.
     Byte,
-    /// A varint on which it depends: a count, the number of a variant.
+    /// A varint that decides what follows: a count, the number of a variant.
     Varint,
     /// One byte that is only a number.
     FreeByte,
@@ -22,21 +22,21 @@ pub(super) struct Step {
     pub number: u64,
 }
 
-/// If there are more steps, all are forgotten.
+/// The tree is emptied before it has more steps. A longer way is not kept.
 const STEPS_MAX: usize = 1 << 14;
 
-/// A step of a way; the step after it stands behind it, unless it is the last one. What follows depends on
-/// its number, unless numbers of its kind are only numbers.
+/// A step of a way. The next step stands behind it in the list, unless it is the last one.
 struct RouteStep {
     step: Step,
     is_last: bool,
-    /// The step in the same place with another number; 0 if there is none.
-    other: u32,
+    /// The step in the same place with another number.
+    other: Option<u32>,
     /// The step before it.
     before: Option<u32>,
 }
 
 impl RouteStep {
+    /// Returns whether a cycle with this number in this place goes on as behind this step.
     #[inline]
     fn allows(&self, number: u64) -> bool {
         let is_free = matches!(
@@ -54,8 +54,8 @@ pub(super) struct Routes {
 }
 
 impl Routes {
-    /// Takes a cycle's numbers step by step. True at the end of a known way. Otherwise `put_back` has undone
-    /// all steps, the last first; `take` changes nothing if it returns nothing.
+    /// Takes the numbers of a cycle along the known ways. Returns true at the end of one; else it puts back
+    /// what it took, the last number first. A `take` that returns nothing must have changed nothing.
     #[inline]
     pub fn follow<C>(
         &self,
@@ -87,26 +87,24 @@ impl Routes {
     #[inline]
     fn chosen(&self, mut n: usize, number: u64) -> Option<usize> {
         while !self.steps[n].allows(number) {
-            n = self.steps[n].other as usize;
-            if n == 0 {
-                return None;
-            }
+            n = self.steps[n].other? as usize;
         }
         Some(n)
     }
 
     /// Keeps the way through a cycle, and takes its steps.
     pub fn keep(&mut self, way: &mut Vec<Step>) {
-        if self.steps.len() + way.len() > STEPS_MAX {
-            self.steps.clear();
-        }
         if way.len() > STEPS_MAX {
             way.clear();
+            return;
+        }
+        if self.steps.len() + way.len() > STEPS_MAX {
+            self.steps.clear();
         }
         let (shared, mut before) = self.branch_off(way);
         let count = way.len();
         for (n, step) in way.drain(..).enumerate().skip(shared) {
-            let (is_last, other) = (n + 1 == count, 0);
+            let (is_last, other) = (n + 1 == count, None);
             self.steps.push(RouteStep {
                 step,
                 is_last,
@@ -117,8 +115,8 @@ impl Routes {
         }
     }
 
-    /// The number of steps that a way has in common with a known one, and the last of them. From there the way
-    /// goes on at the end of the list, where the rest is to be added.
+    /// Returns how many steps a way has in common with a known one, and the last of them, and lets the way go
+    /// on from there at the end of the list, where the caller adds the rest.
     fn branch_off(&mut self, way: &[Step]) -> (usize, Option<u32>) {
         let end = self.steps.len();
         let (mut n, mut last) = (0, None);
@@ -126,10 +124,7 @@ impl Routes {
             while let Some(here) = self.steps.get_mut(n)
                 && !here.allows(step.number)
             {
-                if here.other == 0 {
-                    here.other = index(end);
-                }
-                n = here.other as usize;
+                n = *here.other.get_or_insert(index(end)) as usize;
             }
             if n == end {
                 return (shared, last);

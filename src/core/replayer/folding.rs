@@ -118,12 +118,12 @@ impl<G: Transcript> Replayer<G> {
         };
         if self.projections.seals {
             let forms = &mut self.forms;
-            if !forms.is_sealed {
-                let (sealed, payload) = (&mut forms.sealed, &mut forms.payload);
-                forms.has_payload = (self.known).put_cycle(cycle, self.seal, sealed, payload);
+            if !forms.has_seal_bytes {
+                let (seal_bytes, payload) = (&mut forms.seal_bytes, &mut forms.payload);
+                forms.has_payload = (self.known).put_cycle(cycle, self.seal, seal_bytes, payload);
             }
-            self.seal = Seal::of(&forms.sealed);
-            forms.is_sealed = false;
+            self.seal = Seal::of(&forms.seal_bytes);
+            forms.has_seal_bytes = false;
         }
         self.counts.cycles += 1;
         self.counts.entries += cycle.entries.len() as u64;

@@ -54,7 +54,7 @@ pub struct BinaryWriter<D: Disk> {
     /// The seal after the newest cycle.
     seal: Seal,
     counts: HistoryCounts,
-    /// When the frame closes although it is not full.
+    /// The first cycle after this moment closes its frame, full or not.
     due: Instant,
     synced: Instant,
 }
