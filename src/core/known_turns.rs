@@ -186,11 +186,12 @@ fn place_of(bytes: &[u8]) -> usize {
         let mixed = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed ^ mixed >> 32
     };
-    let (words, rest) = bytes.as_chunks();
-    let words = words.iter().map(|word| u64::from_le_bytes(*word));
+    let words = bytes.chunks_exact(8);
+    let rest = words.remainder().iter();
     let last = rest
-        .iter()
+        .rev()
         .fold(0, |last, byte| last << 8 | u64::from(*byte));
+    let words = words.map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")));
     let hash = mix(words.fold(0, mix), last);
     usize::try_from(hash % PLACES as u64).expect("a place is small")
 }

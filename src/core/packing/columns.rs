@@ -17,6 +17,8 @@ pub(super) struct NumberColumn {
     count: usize,
     /// All numbers, once one differs from the first.
     numbers: Vec<u64>,
+    /// The bits that are set in any of them.
+    bits: u64,
 }
 
 impl NumberColumn {
@@ -32,13 +34,7 @@ impl NumberColumn {
             self.numbers.push(number);
         }
         self.count += 1;
-    }
-
-    /// Takes the newest number back. The same one is pushed next: otherwise all numbers might be the same, and
-    /// would be written as if they were not.
-    pub(super) fn pop(&mut self) {
-        self.numbers.pop();
-        self.count -= 1;
+        self.bits |= number;
     }
 
     fn put(&self, out: &mut Vec<u8>) {
@@ -47,10 +43,9 @@ impl NumberColumn {
             put_number(self.first, out);
             return;
         }
-        let bits = self.numbers.iter().fold(0, |bits, number| bits | number);
-        let width = (u64::BITS - bits.leading_zeros()).div_ceil(8).max(1) as usize;
-        let mut bytes = Vec::with_capacity(self.count * width);
-        for place in 0..width {
+        let width = (64 - self.bits.leading_zeros()).div_ceil(8).max(1);
+        let mut bytes = Vec::with_capacity(self.count * width as usize);
+        for place in 0..width as usize {
             bytes.extend(self.numbers.iter().map(|it| it.to_le_bytes()[place]));
         }
         out.push(BYTES + width as u8);
@@ -94,6 +89,10 @@ impl StoredColumn {
             StoredColumn::Same(_) => None,
             StoredColumn::Bytes { bytes, count } if n < *count => {
                 let mut number = u64::from(bytes[n]);
+                // Most numbers have one byte.
+                if bytes.len() == *count {
+                    return Some(number);
+                }
                 let (mut at, mut place) = (n + count, 8);
                 while let Some(byte) = bytes.get(at) {
                     number |= u64::from(*byte) << place;
@@ -158,12 +157,12 @@ impl StoredColumns {
     #[inline]
     pub(super) fn next(&mut self, column: usize) -> Option<u64> {
         let read = self.read.get_mut(column)?;
-        let number = match &self.columns[column] {
-            StoredColumn::Same(other) => self.columns[*other].number(*read),
-            stored => stored.number(*read),
-        }?;
+        let n = *read;
         *read += 1;
-        Some(number)
+        match &self.columns[column] {
+            StoredColumn::Same(other) => self.columns[*other].number(n),
+            stored => stored.number(n),
+        }
     }
 
     /// Returns whether so many columns were read, and all of them to their ends.

@@ -3,7 +3,6 @@
 
 use super::columns::{NumberColumn, StoredColumns, put_columns};
 use super::numbers::{put_number, take_number};
-use super::routes::{NumberKind, Routes, Step};
 
 /// Actions and events that nest more deeply are not stored in columns.
 const DEPTH_MAX: u32 = 100;
@@ -77,14 +76,27 @@ impl SpotTree {
     }
 
     #[inline]
-    fn column(&mut self, at: Spot) -> u32 {
+    fn column(&mut self, at: Spot) -> usize {
         let column = &mut self.nodes[at.node as usize].column;
         if *column == NONE {
             *column = u32::try_from(self.columns).unwrap_or(NONE);
             self.columns += 1;
         }
-        *column
+        *column as usize
     }
+}
+
+/// How a number stands in a payload, and whether what follows it depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NumberKind {
+    /// One byte on which it depends: the head of a turn, whether an option has a value.
+    Byte,
+    /// A varint on which it depends: a count, the number of a variant.
+    Varint,
+    /// One byte that is only a number.
+    FreeByte,
+    /// A varint that is only a number.
+    FreeVarint,
 }
 
 /// One direction: from a payload into columns, or back.
@@ -128,14 +140,60 @@ pub(super) trait Flow {
     }
 }
 
+/// A number of a cycle that was gone through: its column and its kind, and the number itself, which matters
+/// where something depends on it.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    column: usize,
+    kind: NumberKind,
+    number: u64,
+}
+
+impl Step {
+    /// Returns whether a cycle with this number here may be made as the one that was gone through.
+    #[inline]
+    fn allows(&self, number: u64) -> bool {
+        match self.kind {
+            NumberKind::Byte | NumberKind::Varint => number == self.number,
+            NumberKind::FreeByte | NumberKind::FreeVarint => true,
+        }
+    }
+}
+
+/// The ways through the last cycles that differ in what they are made of. Most cycles are made as one of
+/// them: their numbers go the same way, without a look at what they mean.
+#[derive(Default)]
+struct Trails {
+    /// The newest last.
+    known: Vec<Vec<Step>>,
+    /// The way through the cycle that is being gone through.
+    now: Vec<Step>,
+}
+
+/// More ways are forgotten, the oldest first.
+const TRAILS_MAX: usize = 32;
+
+impl Trails {
+    /// Keeps the way through a cycle.
+    fn keep(&mut self) {
+        if self.known.len() == TRAILS_MAX {
+            self.known.remove(0);
+        }
+        self.known.push(std::mem::take(&mut self.now));
+    }
+
+    /// The way at this place becomes the newest.
+    fn touch(&mut self, n: usize) {
+        self.known[n..].rotate_left(1);
+    }
+}
+
 /// From a payload into columns.
 pub(super) struct IntoColumns<'a> {
     rest: &'a [u8],
     spots: SpotTree,
     columns: Vec<NumberColumn>,
-    routes: Routes,
-    /// The numbers of the cycle that is being gone through.
-    steps: Vec<Step>,
+    trails: Trails,
 }
 
 impl<'a> IntoColumns<'a> {
@@ -144,8 +202,7 @@ impl<'a> IntoColumns<'a> {
             rest: payload,
             spots: SpotTree::new(),
             columns: Vec::new(),
-            routes: Routes::default(),
-            steps: Vec::new(),
+            trails: Trails::default(),
         }
     }
 
@@ -156,23 +213,25 @@ impl<'a> IntoColumns<'a> {
 
     /// Goes the way of a cycle that is made like the next one; false where none is known.
     fn follow(&mut self) -> bool {
-        let before = self.rest;
-        let is_known = self.routes.follow(
-            &mut (&mut self.rest, &mut self.columns),
-            |(rest, columns), step| {
-                let mut behind = **rest;
-                let number = take_stored(&mut behind, step.kind)?;
-                **rest = behind;
-                columns[step.column as usize].push(number);
-                Some(number)
-            },
-            // The same numbers come again where the cycle is gone through by its values.
-            |(_, columns), step| columns[step.column as usize].pop(),
-        );
-        if !is_known {
-            self.rest = before;
+        for n in (0..self.trails.known.len()).rev() {
+            let mut rest = self.rest;
+            let steps = &mut self.trails.known[n];
+            let is_it = steps.iter_mut().all(|step| {
+                let number = take_stored(&mut rest, step.kind);
+                let allowed = number.filter(|number| step.allows(*number));
+                step.number = allowed.unwrap_or(step.number);
+                allowed.is_some()
+            });
+            if is_it {
+                for step in steps {
+                    self.columns[step.column].push(step.number);
+                }
+                self.rest = rest;
+                self.trails.touch(n);
+                return true;
+            }
         }
-        is_known
+        false
     }
 }
 
@@ -186,12 +245,11 @@ impl Flow for IntoColumns<'_> {
     fn number(&mut self, at: Spot, kind: NumberKind) -> Result<u64, FlowFault> {
         let number = take_stored(&mut self.rest, kind).ok_or(FlowFault)?;
         let column = self.spots.column(at);
-        let place = column as usize;
-        if place >= self.columns.len() {
-            self.columns.resize_with(place + 1, NumberColumn::default);
+        if column >= self.columns.len() {
+            self.columns.resize_with(column + 1, NumberColumn::default);
         }
-        self.columns[place].push(number);
-        self.steps.push(Step {
+        self.columns[column].push(number);
+        self.trails.now.push(Step {
             column,
             kind,
             number,
@@ -254,32 +312,33 @@ pub(super) struct OutOfColumns {
     most: usize,
     spots: SpotTree,
     columns: StoredColumns,
-    routes: Routes,
-    /// The numbers of the cycle that is being gone through.
-    steps: Vec<Step>,
+    trails: Trails,
 }
 
 impl OutOfColumns {
     /// Goes the way of a cycle that is made like the next one; false where none is known.
     fn follow(&mut self) -> bool {
         let length = self.out.len();
-        let is_known = self.routes.follow(
-            &mut (&mut self.out, &mut self.columns),
-            |(out, columns), step| {
-                let column = step.column as usize;
-                let number = columns.next(column)?;
-                let stored = put_stored(number, step.kind, out);
-                if stored.is_none() {
-                    columns.go_back(column);
-                }
-                stored.map(|()| number)
-            },
-            |(_, columns), step| columns.go_back(step.column as usize),
-        );
-        if !is_known {
-            self.out.truncate(length);
+        for n in (0..self.trails.known.len()).rev() {
+            let OutOfColumns { out, columns, .. } = self;
+            let (steps, mut taken) = (&self.trails.known[n], 0);
+            let is_it = steps.iter().all(|step| {
+                taken += 1;
+                let number = columns.next(step.column);
+                let number = number.filter(|number| step.allows(*number));
+                number.is_some_and(|number| put_stored(number, step.kind, out).is_some())
+            });
+            if is_it && out.len() <= self.most {
+                self.trails.touch(n);
+                return true;
+            }
+            out.truncate(length);
+            // All columns may be many more than those of a cycle.
+            for step in &steps[..taken] {
+                columns.go_back(step.column);
+            }
         }
-        is_known
+        false
     }
 }
 
@@ -292,12 +351,12 @@ impl Flow for OutOfColumns {
     #[inline]
     fn number(&mut self, at: Spot, kind: NumberKind) -> Result<u64, FlowFault> {
         let column = self.spots.column(at);
-        let number = self.columns.next(column as usize).ok_or(FlowFault)?;
+        let number = self.columns.next(column).ok_or(FlowFault)?;
         put_stored(number, kind, &mut self.out).ok_or(FlowFault)?;
         if self.out.len() > self.most {
             return Err(FlowFault);
         }
-        self.steps.push(Step {
+        self.trails.now.push(Step {
             column,
             kind,
             number,
@@ -316,7 +375,7 @@ pub(super) fn pack<'a>(
     while !flow.rest.is_empty() {
         if !flow.follow() {
             walk_cycle(&mut flow).ok()?;
-            flow.routes.keep(&mut flow.steps);
+            flow.trails.keep();
         }
     }
     flow.put(payload.len(), out);
@@ -351,13 +410,12 @@ pub(super) fn unpack(
         spots: SpotTree::new(),
         // A number of eight bytes may be one byte of the payload.
         columns: StoredColumns::take(packed, most.saturating_mul(8))?,
-        routes: Routes::default(),
-        steps: Vec::new(),
+        trails: Trails::default(),
     };
     while flow.out.len() < length {
         if !flow.follow() {
             walk_cycle(&mut flow).ok()?;
-            flow.routes.keep(&mut flow.steps);
+            flow.trails.keep();
         }
     }
     let is_whole = flow.out.len() == length && flow.columns.are_read(flow.spots.columns);

@@ -6,7 +6,6 @@ mod deflate;
 mod flow;
 mod numbers;
 mod reading;
-mod routes;
 mod turns;
 
 use super::history::TurnTypes;
