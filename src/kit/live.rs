@@ -115,7 +115,7 @@ pub trait LiveGame: Played {
     fn seen(&self, view: usize) -> &dyn DrawnHistory;
 
     /// Hands over every cycle that was closed since the last time, each with true, and then the one
-    /// being played, as far as it was played.
+    /// being played, as far as it was played. The last cycle of a game that is over is closed.
     fn news(&mut self, view: usize, each: &mut dyn FnMut(&dyn DrawnHistory, bool));
 
     /// The number of turns played.
@@ -332,8 +332,10 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
     fn news(&mut self, view: usize, each: &mut dyn FnMut(&dyn DrawnHistory, bool)) {
         let (history, view) = (self.table.history(), &mut self.views[view]);
         let open = self.table.game().clock(self.table.state());
+        // The clock of a game that is over stands in its last cycle.
+        let is_over = matches!(self.table.turn(), Turn::Over(_));
         while let Some(cycle) = history.get(view.cycles) {
-            let is_closed = cycle.number < open;
+            let is_closed = is_over || cycle.number < open;
             let mut being_played = (!is_closed).then(|| view.closed.again());
             let now = being_played.as_mut().unwrap_or(&mut view.closed);
             now.blank().push(cycle);

@@ -22,7 +22,7 @@ async function ready(page) {
   const state = await page.waitForFunction(() => {
     const { scene, cycle } = document.body.dataset;
     const handOver = document.getElementById("hand-over").open;
-    const over = document.getElementById("asked").textContent === "The game is over.";
+    const over = document.querySelector("#asked.over") !== null;
     if (scene === undefined || cycle === undefined || !(handOver || over || document.querySelector("#asked.mine"))) return null;
     return {
       scene, handOver, over,
@@ -96,6 +96,7 @@ const words = (page) => page.evaluate(() => {
   for (const panel of ["text-panel", "lists-panel"]) document.getElementById(panel).open = true;
   return new Promise((done) => setTimeout(() => done({
     cycle: document.body.dataset.cycle,
+    title: document.getElementById("title").textContent,
     headline: document.getElementById("headline").textContent,
     who: document.getElementById("who").textContent,
     events: document.getElementById("events").textContent,
@@ -132,6 +133,8 @@ for (const [how, act] of [["mouse", byMouse], ["keyboard", byKeyboard]]) {
       const page = await browser.live(game.address);
       const steps = await playOut(page, act);
       assert.ok(steps > 1);
+      assert.match(await text(page, "asked"), /^The game is over\.( You (won|lost|share the win)\.)? [^]*, \S+ \d+\.$/);
+      assert.notEqual(await text(page, "statistics"), "");
       const [board, said] = [await boardOf(page), await words(page)];
       assert.deepEqual(page.troubles, []);
       await page.context().close();
@@ -314,7 +317,7 @@ test("two browsers play each other, others look on, and a lost tab comes back", 
     await playStep(pages[n], step);
   }
   await shows(onlooker, 10);
-  assert.equal(await text(onlooker, "asked"), "The game is over.");
+  assert.equal(await text(onlooker, "asked"), `The game is over. ${await text(onlooker, "title")}.`);
   assert.equal((await fetched(onlooker, "/undo", { method: "POST", body: JSON.stringify({ scene: Number(await onlooker.evaluate(() => document.body.dataset.scene)) }) }))[0], 403);
   const back = await browser.live(all);
   await shows(back, 10);
@@ -385,6 +388,27 @@ test("a machine that slept comes back to the game as it is, and nothing is playe
   for (const page of [sleeper, again, opponent]) await page.context().close();
   await game.end();
   assert.match(chase(["verify", file]), /^ok .*4 moves/);
+});
+
+test("a page whose program ends or starts again says what to do, and offers nothing that cannot be done", async () => {
+  const game = await serve(["play", "animal-checkers", "--seed", "1", "--web", "--no-open"]);
+  const page = await browser.live(game.address);
+  await ready(page);
+  const port = new URL(game.address).port;
+  await game.end();
+  await page.waitForFunction(() => /start it again and open the address that it prints/.test(document.getElementById("trouble").textContent), null, { timeout: 5000 });
+  const offered = () => page.locator(".hot, #bar button:visible, #bar select:visible").count();
+  assert.equal(await offered(), 0);
+  await page.keyboard.press("z");
+  const again = await serve(["play", "animal-checkers", "--seed", "1", "--web", "--no-open", "--port", port]);
+  const says = /Open the address that it printed when it was started/;
+  await page.waitForFunction((says) => new RegExp(says).test(document.getElementById("trouble").textContent), says.source, { timeout: 5000 });
+  assert.equal(await offered(), 0);
+  await page.reload();
+  await page.waitForFunction((says) => new RegExp(says).test(document.getElementById("headline").textContent), says.source, { timeout: 5000 });
+  assert.equal(await page.locator("button:visible, #board:visible").count(), 0);
+  await page.context().close();
+  await again.end();
 });
 
 test("a hunt in two browsers, and at one screen that is handed over", async () => {

@@ -1,5 +1,6 @@
 // A board can be read at any size: how it opens, wheel, fingers, buttons, and phones either way up.
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { FOLDER, ROOT, browse, chase, goTo, pageOf } from "./browser.js";
@@ -86,6 +87,33 @@ for (const viewport of SIZES.slice(1)) {
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
       await page.context().close();
     }
+  });
+}
+
+for (const viewport of SIZES) {
+  test(`no name at the edge of a map is cut, ${viewport.width}x${viewport.height}`, async () => {
+    const cities = ["california", "melbourne at the sea", "perth", "north western darwin"];
+    const roads = [[0, 1], [1, 2], [2, 3]].map(([a, b]) => `${a} ${b} 300`);
+    writeFileSync(join(FOLDER, "edge-cities"), `4\n${cities.map((name, n) => [roads[n] || n, "n", name].join(" ")).join("\n")}\n`);
+    writeFileSync(join(FOLDER, "edge-agents"), "900 0 3 T\n900 3 0 D1\n900 3 0 D2\n900 3 0 D3\n900 3 0 D4\n");
+    chase(["record", "police", "edge-cities", "edge-agents", "3", "1", "-o", "edge.json", "--trace", "never", "--force"]);
+    const page = await browser.open(pageOf(join(FOLDER, "edge.json")), "#hour=1", { viewport });
+    /* Names that are shown and those of them that are not whole; those of pieces too where all is seen. */
+    const names = (which) => page.evaluate((which) => {
+      const { x, y, right, bottom } = document.getElementById("board").getBoundingClientRect();
+      const shown = [...document.querySelectorAll(which)].filter((text) => text.getAttribute("visibility") !== "hidden");
+      const isCut = (box) => box.x < x || box.right > right || box.y < y || box.bottom > bottom;
+      return [shown.length, shown.filter((text) => isCut(text.getBoundingClientRect())).map((text) => text.textContent)];
+    }, which);
+    const [opened, cut] = await names("#board .name");
+    assert.ok(opened > 0);
+    assert.deepEqual(cut, []);
+    await page.locator("#zoom-fit").click();
+    assert.deepEqual(await names("#board .name, #board .tag"), [9, []]);
+    await page.keyboard.press("f");
+    await page.waitForFunction((all) => document.querySelectorAll("#board .name").length === all, 4);
+    assert.deepEqual((await names("#board .name"))[1], []);
+    await page.context().close();
   });
 }
 

@@ -242,7 +242,7 @@ impl Session {
         (view, number): (&GameView, usize),
         choices: &[ActionChoice],
         said: &[String],
-        statistics: String,
+        statistics: Option<String>,
     ) -> String {
         let moments = view.moments();
         let newest = moments.newest();
@@ -276,7 +276,7 @@ impl Session {
             said,
             played_ms: game.played_ms(),
             summary: over.then(|| game.seen(number).summary()),
-            statistics: over.then_some(statistics),
+            statistics,
         })
     }
 
@@ -403,28 +403,26 @@ fn others_turn(game: &dyn LiveGame, turn: &Turn) -> Option<Option<Seat>> {
     }
 }
 
-/// Adds what was played since to a view; what there is to say of its moment.
+/// Adds what was played since to a view; what there is to say of the end, once the game is over.
 fn take_news(
     game: &mut dyn LiveGame,
     number: usize,
     view: &GameView,
     series: (u64, u64),
-) -> String {
+) -> Option<String> {
     let mut moments = view.moments();
     debug_assert_eq!(moments.series, series);
-    let mut words = Vec::new();
-    let is_over = matches!(game.turn(), Turn::Over(_));
     game.news(number, &mut |now, is_closed| {
         let mut line = Vec::new();
         put_line(now, &mut line);
         let line = String::from_utf8_lossy(&line);
         moments.add(now.last().unwrap_or_default(), line.into(), is_closed);
-        if is_over && !is_closed {
-            words.clear();
-            now.moment_text(&mut words);
-        }
     });
-    String::from_utf8_lossy(&words).into_owned()
+    matches!(game.turn(), Turn::Over(_)).then(|| {
+        let mut words = Vec::new();
+        game.seen(number).moment_text(&mut words);
+        String::from_utf8_lossy(&words).into_owned()
+    })
 }
 
 fn act(holder: &Holder, meant: &Spots, game: &mut dyn LiveGame) -> PlayAnswer {

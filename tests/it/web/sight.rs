@@ -179,6 +179,34 @@ fn watchers_that_do_not_read_change_no_byte_of_a_game() {
     assert_eq!(alone, duel(20));
 }
 
+/// The last cycle of a game closes with its last move.
+#[test]
+fn the_last_moment_says_who_won_and_why() {
+    let place = Place::new();
+    let board = crate::harness::project("data/fishing/3x4.txt");
+    for words in [
+        "police --player D1=human --seed 2",
+        "animal-checkers --agent random --moves 4 --seed 5",
+        &format!("fishing --board {board} --player human --player random --seed 2"),
+        "scotland-yard --stations 12 --detectives 1 --rounds 2:1 --player mr-x=human --player detectives=random --seed 3",
+        "robots --robots 12 --seed 4",
+    ] {
+        let served = Served::play(&place, &words.split_whitespace().collect::<Vec<_>>());
+        let over = loop {
+            let now = served.asked(0, "");
+            if now["over"] == true {
+                break now;
+            }
+            assert_eq!(served.choose(0, &now, 0).status, 200);
+        };
+        let summary = &over["summary"];
+        assert_eq!(summary["is_over"], true, "{words}: {summary}");
+        assert_ne!(summary["players"][0]["result"], "", "{words}: {summary}");
+        let said = over["statistics"].as_str().unwrap_or_default();
+        assert!(!said.trim().is_empty(), "{words}: {over}");
+    }
+}
+
 /// The newest moment of a view, once there is one.
 fn now(served: &Served, key: usize) -> Option<Value> {
     let now = served.get(key, "/now");

@@ -10,6 +10,9 @@ const RING = 64;
 /** A map of many places is seen from afar: pieces are so much larger, and nearer to their places. */
 const GROWN = 1.3;
 const NEAR = 53;
+/** How far a piece's name reaches from its middle, and the width of a letter of a place's name. */
+const TAG = 64;
+const NAME_LETTER = 18;
 const MANY_PLACES = 60;
 /** Pixels for each unit at which texts can be read: the numbers of places, 26 units high, have a little more than 11 then. */
 const READABLE = 11.2 / 26;
@@ -150,7 +153,12 @@ class Board {
     /** The names at the edge of a grid: of columns and of rows. @type {[SVGElement[], SVGElement[]]} */
     this.axes = [[], []];
     this.scale = 1;
-    this.viewport.onScale = (scale) => this.fitTexts(scale);
+    /** The names of places, by place. @type {Map<number, SVGElement>} */
+    this.names = new Map();
+    this.viewport.onScale = (scale, seen) => {
+      this.fitTexts(scale);
+      this.fitNames(seen);
+    };
     this.setStage(stage, labels);
   }
 
@@ -197,16 +205,50 @@ class Board {
 
   /** Tells the viewport how large the board is. */
   measure() {
-    const margin = this.grid ? 10 : 100;
+    if (this.stage.places.length === 0) return;
+    /* Pieces stand around the outermost places of a map, with their names around them. */
+    const margin = this.grid ? 60 : Math.ceil(this.ring() + TAG * this.grown);
     const all = this.stage.places.map((_, n) => this.at(n));
-    const [x, y] = [0, 1].map((n) => Math.min(...all.map((at) => at[n]), Infinity) - margin - (this.grid ? 50 : 0));
-    const [right, bottom] = [0, 1].map((n) => Math.max(...all.map((at) => at[n]), -Infinity) + margin + (this.grid ? 50 : 0));
+    const names = all.flatMap(([x], n) => (this.isNamed(n) ? [-1, 1].map((end) => x + this.labels.names[n][0] + end * this.halfName(n)) : []));
     /* The names at the edge of a large grid are larger, for it is seen from afar. */
     const isLarge = Math.max(...this.stage.axes.map((names) => names.length)) > LARGE_GRID;
     const axes = this.grid ? (isLarge ? AXIS_MAX + 20 : 50) : 0;
-    if (all.length > 0) {
-      this.viewport.setWhole({ x: x - axes, y: y - axes, width: right - x + axes, height: bottom - y + axes }, this.grid ? this.fieldLeast(false) : READABLE);
+    const x = Math.min(...all.map((at) => at[0] - margin), ...names) - axes;
+    const y = Math.min(...all.map((at) => at[1])) - margin - axes;
+    const right = Math.max(...all.map((at) => at[0] + margin), ...names);
+    const bottom = Math.max(...all.map((at) => at[1])) + margin;
+    this.viewport.setWhole({ x, y, width: right - x, height: bottom - y }, this.grid ? this.fieldLeast(false) : READABLE);
+  }
+
+  /** Half the width of a place's name. @param {number} place */
+  halfName(place) {
+    return NAME_LETTER * Math.min(Array.from(this.stage.places[place].name).length, NAME_MAX) / 2;
+  }
+
+  /** Names at the edge of what is seen stay within it, as long as their places do. @param {[number, number][]} seen */
+  fitNames(seen) {
+    this.seen = seen;
+    for (const [n, text] of this.names) {
+      const [at, halves] = [this.at(n), [this.halfName(n), NAME_LETTER]];
+      const isThere = at.every((middle, axis) => middle > seen[axis][0] && middle < seen[axis][1]);
+      text.setAttribute("visibility", isThere ? "visible" : "hidden");
+      for (const [axis, name] of ["x", "y"].entries()) {
+        const [first, last] = [seen[axis][0] + halves[axis], seen[axis][1] - halves[axis]];
+        text.setAttribute(name, String(Math.max(first, Math.min(last, at[axis] + this.labels.names[n][axis]))));
+      }
     }
+  }
+
+  /** How far pieces stand from the middle of a place of a map. */
+  ring() {
+    if (this.grown > 1) return NEAR;
+    return this.stage.actors.length > 5 ? RING + 12 : RING;
+  }
+
+  /** Whether the name of a place stands beside it. @param {number} place */
+  isNamed(place) {
+    const { name, form, label } = this.stage.places[place];
+    return name !== "" && form === "disc" && !name.endsWith(label) && this.stage.places.length <= MANY_PLACES;
   }
 
   /** Turns the board; it is drawn with the next moment, so that it never stands without its pieces. */
@@ -256,6 +298,7 @@ class Board {
   }
 
   drawPlaces() {
+    this.names.clear();
     this.places = this.stage.places.map((place, n) => {
       const group = drawn("g", { "data-place": n });
       const [x, y] = this.at(n);
@@ -265,12 +308,12 @@ class Board {
       this.layers.places.append(group);
       /* A finger needs more room than a disc has; where two are close, the discs decide. */
       if (place.form === "disc") this.layers.hits.append(drawn("circle", { class: "hit", "data-place": n, cx: x, cy: y, r: HIT }));
-      if (place.name && place.form === "disc" && !place.name.endsWith(place.label) && this.stage.places.length <= MANY_PLACES) {
-        this.layers.names.append(drawn("text", { class: "name", x: x + this.labels.names[n][0], y: y + this.labels.names[n][1] }, cut(place.name, NAME_MAX)));
-      }
+      if (this.isNamed(n)) this.names.set(n, drawn("text", { class: "name", x: x + this.labels.names[n][0], y: y + this.labels.names[n][1] }, cut(place.name, NAME_MAX)));
       return group;
     });
     this.stage.places.forEach((place, n) => this.drawPlace(n, place.kind, place.label));
+    this.layers.names.append(...this.names.values());
+    if (this.seen) this.fitNames(this.seen);
   }
 
   /**
@@ -353,7 +396,11 @@ class Board {
    * @param {Motion} [motion] how it is got to
    */
   show(scene, motion = NO_MOTION) {
-    if (this.stageIsStale) this.drawStage();
+    if (this.stageIsStale) {
+      /* The names do not turn with their places. */
+      if (!this.grid) this.measure();
+      this.drawStage();
+    }
     this.showChanges(scene.changes);
     this.showHeat(this.showsHeat ? scene.heat : []);
     this.layers.arrows.replaceChildren();
@@ -488,7 +535,7 @@ class Board {
     if (!this.grid) {
       const slots = Math.max(this.stage.actors.length, 2);
       angle = Math.PI * (-195 + 210 * piece.actor / (slots - 1)) / 180;
-      const ring = this.grown > 1 ? NEAR : slots > 5 ? RING + 12 : RING;
+      const ring = this.ring();
       [dx, dy, radius] = [ring * Math.cos(angle), ring * Math.sin(angle), PIECE];
     } else if (crowd > 1) {
       angle = 2 * Math.PI * nth / crowd;

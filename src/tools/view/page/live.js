@@ -42,6 +42,8 @@ class LiveView {
     this.sent = Promise.resolve();
     this.isSending = false;
     this.sentAt = 0;
+    /** Whether the program does not answer: nothing can be done then but look at what was there. */
+    this.isAway = false;
     this.cameAt = 0;
     this.clocks = new SeatClocks();
     this.buildBar();
@@ -192,7 +194,7 @@ class LiveView {
   /** Whether somebody here is to act. */
   isAsked() {
     const { now } = this;
-    return now !== null && now.turn !== null && now.turn.person && this.opened.mine.seats.includes(now.turn.seat)
+    return now !== null && !this.isAway && now.turn !== null && now.turn.person && this.opened.mine.seats.includes(now.turn.seat)
       && (this.opened.game.eyes === null ? this.opened.mine.seats.length > 0 && now.choices.length > 0 : this.opened.game.eyes === now.turn.seat);
   }
 
@@ -236,6 +238,7 @@ class LiveView {
     }
     byId("asked").textContent = this.askedWords(now);
     byId("asked").classList.toggle("mine", this.isAsked());
+    byId("asked").classList.toggle("over", now.over);
     const plays = this.opened.mine.seats.length > 0;
     const manages = this.opened.mine.manages;
     byId("undo").disabled = now.undo === null;
@@ -252,11 +255,19 @@ class LiveView {
 
   /** @param {Moment} now */
   askedWords(now) {
-    if (now.over) return "The game is over.";
+    if (now.over) return `The game is over.${this.resultWords(now)} ${head.title}.`;
     if (!now.turn) return "";
     const { name, player, person } = now.turn;
     if (this.isAsked()) return this.opened.mine.seats.length > 1 || this.opened.game.seats.length > 1 ? `${name}, your turn.` : "Your turn.";
     return person ? `It is ${name}'s turn.` : `${name} (${cut(player, 40)}) is thinking.`;
+  }
+
+  /** How it ended for who sits here, where it is one seat or all seats here share the result. @param {Moment} now */
+  resultWords({ summary }) {
+    const players = summary ? summary.players : [];
+    const [result, ...others] = new Set(this.opened.mine.seats.map((seat) => players[seat] && players[seat].result));
+    if (!result || others.length > 0) return "";
+    return result === "shared the win" ? " You share the win." : ` You ${result}.`;
   }
 
   /** The time that people played, where the game counts it; else what each seat has used while this page was open. */
@@ -265,6 +276,7 @@ class LiveView {
     if (!now) return;
     const played = byId("played");
     if (now.played_ms === null) {
+      this.showStatistics("");
       played.textContent = this.clocks.words(this.opened.game.seats.map(({ name }) => name), performance.now());
       played.title = "since this page was opened";
       return;
@@ -279,7 +291,7 @@ class LiveView {
   showStatistics(time) {
     const { now } = this;
     if (!now || now.statistics === undefined) return;
-    const lines = now.statistics.trimEnd();
+    const lines = panels.named(now.statistics.trimEnd());
     byId("statistics").textContent = time ? `${"time".padEnd(30)} ${time}\n\n${lines}` : lines;
   }
 
@@ -292,7 +304,13 @@ class LiveView {
   tellTrouble(trouble) {
     byId("trouble").textContent = trouble;
     byId("trouble").hidden = trouble === "";
-    if (trouble === "") paintMissing();
+    if (this.isAway === (trouble !== "")) return;
+    this.isAway = trouble !== "";
+    document.body.classList.toggle("away", this.isAway);
+    (byId("hand-over").open ? byId("hand-over") : byId("bar")).prepend(byId("trouble"));
+    byId("hand-over-to").disabled = this.isAway;
+    if (this.hot) this.hot.draw(this.isAsked() && this.isFollowing);
+    if (!this.isAway) paintMissing();
   }
 
   /**
@@ -410,7 +428,7 @@ class LiveView {
         default: return null;
       }
     }
-    if (event.ctrlKey || event.metaKey || event.altKey) return null;
+    if (this.isAway || event.ctrlKey || event.metaKey || event.altKey) return null;
     /** @type {Record<string, string>} */
     const buttons = { z: "undo", "<": "undo", x: "redo", ">": "redo", w: "save", o: "load", a: "again", i: "hint" };
     const button = buttons[event.key] && byId(buttons[event.key]);

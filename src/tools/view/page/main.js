@@ -431,7 +431,7 @@ function paintMissing() {
 function failed(error) {
   isDue = false;
   isMissing = live !== null;
-  byId("headline").textContent = `This page cannot be shown: ${error instanceof Error ? error.message : error}`;
+  byId("headline").textContent = `This page cannot be shown: ${error instanceof Error ? error.message : error}.`;
 }
 
 async function start() {
@@ -467,4 +467,8 @@ async function start() {
   else goByAddress();
 }
 
-start().catch(failed);
+start().catch((error) => {
+  failed(error);
+  /* No board without pieces, and no buttons that do nothing. */
+  document.body.classList.add("unopened");
+});

@@ -9,6 +9,10 @@ const ASK_EVERY = 1000;
 const SOON = 200;
 /** A stream that is silent for so long is dead: something comes every 15 seconds. */
 const SILENCE_MAX = 40000;
+/** What to do where nobody answers. */
+const SILENT = "the program does not answer. If it has ended, start it again and open the address that it prints; if it is only paused, this page goes on by itself";
+/** What to do where a program answers that was started later: its keys are others. */
+const OTHER_KEYS = "this address is not one of the program that runs now. Open the address that it printed when it was started";
 
 /** An answer that is no success. */
 class Refusal extends Error {
@@ -88,12 +92,12 @@ class Connection {
    * @param {RequestInit} [how]
    */
   async ask(path, how = {}) {
-    const answer = await fetch(path, { ...how, headers: { ...this.headers, ...how.headers }, cache: "no-store" });
+    const answer = await fetch(path, { ...how, headers: { ...this.headers, ...how.headers }, cache: "no-store" }).catch(() => { throw new Error(SILENT); });
     if (answer.ok) return answer;
     const said = await answer.text();
     let why = said;
     try { why = JSON.parse(said).why; } catch { /* It is no JSON. */ }
-    throw new Refusal(answer.status, why);
+    throw new Refusal(answer.status, why === "unknown key" ? OTHER_KEYS : why);
   }
 
   /**
@@ -129,11 +133,11 @@ class Connection {
         else await this.readOnce(query(), take, tell, signal);
       } catch (error) {
         if (error instanceof Refusal && error.status === 403) {
-          tell(`This address does not open anything here: ${error.message}.`);
+          tell(`This page does not go on: ${error.message}.`);
           return;
         }
         if (!signal.aborted) {
-          tell("The program does not answer. It may have ended; this page goes on when it is there again.");
+          tell(`This page stands still: ${SILENT}.`);
           await rest(ASK_EVERY);
         }
       } finally {

@@ -5,6 +5,8 @@
 const DRAG_MIN = 4;
 /** The narrowest part, in units of the board. */
 const NARROWEST = 300;
+/** A board that would be a little too small by this factor is shown as a whole all the same. */
+const ENOUGH = 0.85;
 
 class Viewport {
   /**
@@ -17,7 +19,7 @@ class Viewport {
     this.part = this.whole;
     /** The pixels for each unit that it opens with at least. */
     this.least = 0;
-    /** Is told the pixels for each unit. @type {(scale: number) => void} */
+    /** Is told the pixels for each unit, and where what is seen begins and ends, to the right and down. @type {(scale: number, seen: [number, number][]) => void} */
     this.onScale = () => {};
     /** Whether it goes where something moves: until somebody chooses a part. */
     this.isFollowing = true;
@@ -58,7 +60,7 @@ class Viewport {
     this.part = this.whole;
     const box = this.svg.getBoundingClientRect();
     const scale = Math.min(box.width / this.whole.width, box.height / this.whole.height);
-    if (box.width > 0 && scale < this.least) {
+    if (box.width > 0 && scale < this.least * ENOUGH) {
       const [width, height] = [box.width / this.least, box.height / this.least];
       this.part = { x: this.whole.x, y: this.whole.y, width, height };
       this.centre(this.last.length > 0 ? this.last : [[this.whole.x + this.whole.width / 2, this.whole.y + this.whole.height / 2]]);
@@ -117,7 +119,8 @@ class Viewport {
     this.svg.setAttribute("viewBox", `${x} ${y} ${Math.max(width, 1)} ${Math.max(height, 1)}`);
     const box = this.svg.getBoundingClientRect();
     const scale = Math.min(box.width / Math.max(width, 1), box.height / Math.max(height, 1));
-    if (box.width > 0) this.onScale(scale);
+    const ends = (/** @type {number} */ middle, /** @type {number} */ pixels) => /** @type {[number, number]} */ ([middle - pixels / scale / 2, middle + pixels / scale / 2]);
+    if (box.width > 0) this.onScale(scale, [ends(x + width / 2, box.width), ends(y + height / 2, box.height)]);
   }
 
   /**
