@@ -7,6 +7,7 @@ mod kept;
 mod of_cycle;
 mod on_page;
 mod report;
+mod several;
 mod standings;
 mod tables;
 
@@ -18,6 +19,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
+use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 
 use super::files_in_folder::files_of;
@@ -27,14 +29,15 @@ use super::progress_bar::bar;
 use super::solve::read_table;
 use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::analysis::{
-    AnalysisBudget, GameAnalysis, Look, Method, PlayedGames, ResultParts, ToldValue, set_marks,
-    split,
+    AnalysisBudget, GameAnalysis, Look, Mark, Method, PlayedGames, ResultParts, ToldValue,
+    set_marks, split,
 };
 use crate::engine::any::{NamedSide, RecordError};
 use crate::engine::budget::{StopFlag, parse_time};
 use crate::engine::header::Header;
 use crate::engine::solve::SolvedStates;
 use crate::error::{Error, quoted};
+use crate::escape::in_line;
 use crate::games::clock::Clock;
 use crate::games::{CommandLine, Games, refused};
 use crate::library::opener;
@@ -46,8 +49,8 @@ use kept::{AnalysedRecording, KeptAnalysis, KeptWork};
 pub(super) use of_cycle::CycleAnalyses;
 pub(super) use on_page::on_page;
 use report::AnalysisReport;
-use standings::Standings;
 pub(super) use standings::WithAnalysis;
+use standings::{Standings, share, side_players};
 
 pub const VERB: Verb = Verb::new("analyse", command, run);
 
@@ -85,8 +88,8 @@ struct AnalysisOptions {
     /// that has one (Animal Checkers, Fishing), and not if --player names who plays on [default: 2000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: Option<u32>,
-    /// Time for each recording, as in 10s, in place of --games and --nodes: both begin small and are doubled
-    /// while the next pass probably fits; the numbers of the last pass are printed, and give the same again
+    /// Time for all recordings together, as in 10s, in place of --games and --nodes: both begin small and are
+    /// doubled while the next pass probably fits; the numbers of the last pass are printed, and give the same again
     #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with_all = ["games", "nodes"])]
     budget: Option<Duration>,
     /// Seed of the games that are played
@@ -115,6 +118,12 @@ struct AnalysisOptions {
     /// Number of turns that are valued in parallel, as in 2 [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
+    /// Ends the analysis early.
+    #[arg(skip)]
+    stop: StopFlag,
+    /// The bar of several recordings, at a terminal.
+    #[arg(skip)]
+    bar: Option<ProgressBar>,
 }
 
 const GAMES: u32 = 400;
@@ -138,6 +147,8 @@ impl Default for AnalysisOptions {
             solved: None,
             keep: false,
             jobs: None,
+            stop: StopFlag::default(),
+            bar: None,
         }
     }
 }
@@ -185,7 +196,13 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         files.extend(files_of(path, &ENDINGS)?);
     }
     if let [file] = &files[..] {
-        let analysed = analysed(games, &options.how, file)?;
+        let analysed = analysed(games, &options.how, file, options.how.budget)?;
+        if options.how.budget.is_some() {
+            let work = analysed.work_in_words();
+            terminal::note(&format_args!(
+                "analysed with {work}; these give the same result again"
+            ));
+        }
         let report = analysed.report(options.every_turn);
         return Printout::default()
             .text(|out| report.text(out))
@@ -193,12 +210,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
             .form(Format::Csv, |out| report.csv(out))
             .print(options.format, out);
     }
-    let standings = added_up(games, &options.how, &files)?;
-    Printout::default()
-        .text(|out| standings.text(out))
-        .json(&standings.json())
-        .form(Format::Csv, |out| standings.csv(out))
-        .print(options.format, out)
+    several::run(games, &mut options, &files, out)
 }
 
 /// The states of a table, which must be there.
@@ -210,20 +222,12 @@ fn table_of(path: &Path) -> Result<Arc<SolvedStates>, Error> {
     read_table(path)?.map(Arc::new).ok_or_else(missing)
 }
 
-/// The analyses of recordings, added up for each player.
-fn added_up(games: Games, how: &AnalysisOptions, files: &[PathBuf]) -> Result<Standings, Error> {
-    let mut standings = Standings::default();
-    for file in files {
-        let one = analysed(games, how, file)?;
-        standings.add(&one.sides, &one.recorded, &one.found.looks, &one.parts);
-    }
-    Ok(standings)
-}
-
 /// The standings of all recordings in a folder, analysed as `chase analyse FOLDER` does.
 pub(super) fn of_folder(games: Games, folder: &Path) -> Result<Standings, Error> {
     let files = files_of(folder, &ENDINGS)?;
-    added_up(games, &AnalysisOptions::default(), &files)
+    several::added_up(games, &AnalysisOptions::default(), &files, &mut |_, _| {
+        Ok(())
+    })
 }
 
 /// A recording with its analysis.
@@ -260,16 +264,34 @@ impl Analysed {
         self.found.looks.iter().any(depends)
     }
 
-    /// Says how much work was done within a time, so that it can be repeated.
-    fn tell_work(&self) {
+    /// The work that was done within a time, as options that repeat it.
+    fn work_in_words(&self) -> String {
         let AnalysisBudget { games, nodes, .. } = self.budget;
-        let nodes = match nodes {
-            0 => String::new(),
-            nodes => format!(" --nodes {nodes}"),
-        };
-        terminal::note(&format_args!(
-            "analysed with --games {games}{nodes}; these give the same result again"
-        ));
+        match nodes {
+            0 => format!("--games {games}"),
+            nodes => format!("--games {games} --nodes {nodes}"),
+        }
+    }
+
+    /// How the game ended for each player, and the numbers of marks.
+    fn in_a_line(&self) -> String {
+        let results = self.sides.iter().zip(&self.parts).map(|(side, parts)| {
+            let players = side_players(side, &self.recorded);
+            format!("{players} {:.1} %", 100.0 * share(parts.result))
+        });
+        let marks = Mark::ALL.iter().rev().map(|(mark, _)| {
+            let count = self
+                .found
+                .looks
+                .iter()
+                .filter(|look| look.mark == Some(*mark));
+            format!("{} {}", count.count(), mark.sign())
+        });
+        let [results, marks] =
+            [results.collect::<Vec<_>>(), marks.collect()].map(|it| it.join(", "));
+        let ending = self.ending.as_deref().unwrap_or("not over");
+        let ending = ending.replace('_', " ");
+        format!("{ending}; {results}; {marks}")
     }
 
     fn report(&self, is_whole: bool) -> AnalysisReport<'_> {
@@ -292,9 +314,17 @@ impl Analysed {
 }
 
 /// Analyses a recording, with as much work as was asked for or as its time allows.
-fn analysed(games: Games, how: &AnalysisOptions, file: &Path) -> Result<Analysed, Error> {
+///
+/// # Errors
+/// It cannot be analysed, or `how` was stopped before anything was found.
+fn analysed(
+    games: Games,
+    how: &AnalysisOptions,
+    file: &Path,
+    time: Option<Duration>,
+) -> Result<Analysed, Error> {
     cut_off::tell_of(file);
-    let Some(time) = how.budget else {
+    let Some(time) = time else {
         return analysed_by(games, how, file, how.work());
     };
     if file == Path::new("-") {
@@ -308,15 +338,19 @@ fn analysed(games: Games, how: &AnalysisOptions, file: &Path) -> Result<Analysed
         ..most
     };
     let whole = Clock::start();
+    let mut before = None;
     loop {
         let clock = Clock::start();
-        let analysed = analysed_by(games, how, file, work)?;
+        let analysed = match (analysed_by(games, how, file, work), before) {
+            (Err(_), Some(before)) if how.stop.is_stopped() => return Ok(before),
+            (analysed, _) => analysed?,
+        };
         let next = clock.elapsed() * 2;
         let is_last = !analysed.depends_on_work() || work.games > GAMES_MAX / 2;
         if is_last || whole.elapsed() + next > time {
-            analysed.tell_work();
             return Ok(analysed);
         }
+        before = Some(analysed);
         work.games *= 2;
         work.nodes *= 2;
     }
@@ -420,10 +454,10 @@ impl AnalysisWork<'_> {
     /// An analysis that has taken in the whole recording.
     fn begin(&self, reader: &mut ReplayReader) -> Result<Box<dyn GameAnalysis>, Error> {
         let mut header = reader.header().clone();
-        let stop = StopFlag::default();
+        let stop = &self.how.stop;
         let analysis = self
             .game
-            .analysis(&mut header, self.players, self.budget, &stop);
+            .analysis(&mut header, self.players, self.budget, stop);
         let mut analysis = analysis.map_err(|why| unrecorded(self.game.name(), why))?;
         if let (Some(table), Some(path)) = (&self.how.solved, &self.how.table) {
             let checked = self.game.check_table(&header, table);
@@ -488,22 +522,29 @@ impl AnalysisWork<'_> {
         let count = analysis.looks();
         let next = AtomicUsize::new(0);
         let found: Mutex<Vec<(usize, Look)>> = Mutex::default();
-        let bar = bar(
-            Some(count as u64),
-            "{bar:30} {pos} of {len} turns, {eta} left",
-        );
+        let style = "{bar:30} {pos} of {len} turns, {eta} left";
+        let of_all = self.how.bar.as_ref();
+        let bar = of_all.map_or_else(|| bar(Some(count as u64), style), |_| None);
+        let name = in_line(&self.file.display().to_string()).into_owned();
+        let tell = |done: usize| {
+            if let Some(all) = of_all {
+                all.set_message(format!("{name}: {done} of {count} turns"));
+            } else if let Some(bar) = &bar {
+                bar.set_position(done as u64);
+            }
+        };
+        tell(0);
+        let stop = &self.how.stop;
         let value = |analysis: &dyn GameAnalysis| {
             loop {
                 let n = next.fetch_add(1, Ordering::Relaxed);
-                if n >= count {
+                if n >= count || stop.is_stopped() {
                     return;
                 }
                 let look = analysis.look(n);
-                if let Some(bar) = &bar {
-                    bar.inc(1);
-                }
                 let mut found = found.lock().unwrap_or_else(|it| it.into_inner());
                 found.push((n, look));
+                tell(found.len());
             }
         };
         // Standard input can be read once.
@@ -538,6 +579,10 @@ impl AnalysisWork<'_> {
         });
         if let Some(bar) = &bar {
             bar.finish_and_clear();
+        }
+        if stop.is_stopped() {
+            // What was found meanwhile depends on when that was.
+            return Err(Error::new("stopped").at(self.file.display()));
         }
         if let Some(error) = failed {
             return Err(error);

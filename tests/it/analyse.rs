@@ -501,3 +501,33 @@ fn a_table_of_another_scenario_or_an_unfinished_one_is_refused() {
         .fine();
     place.chase("analyse game.json --table t").fine();
 }
+
+#[test]
+fn each_of_several_recordings_is_told_before_the_totals_of_all() {
+    let place = Place::new();
+    let [one, two] =
+        ["few_floes", "shared"].map(|name| project(&format!("replays/fishing/{name}.json")));
+    let told = place
+        .chase(&format!("analyse {one} {two} --games 2"))
+        .fine();
+    let lines: Vec<_> = told.stdout.lines().collect();
+    assert!(
+        lines[0].starts_with(&format!("{one}: no moves; ")),
+        "{told}"
+    );
+    assert!(
+        lines[1].starts_with(&format!("{two}: ")) && lines[1].ends_with(" ??"),
+        "{told}"
+    );
+    assert_eq!(lines[2..4], ["", "2 recordings, in % of a win"], "{told}");
+    let object = place.chase(&format!("analyse {one} {two} --games 2 --format json"));
+    assert_eq!(json(&object.fine().stdout)["files"], 2);
+}
+
+#[test]
+fn a_budget_is_that_of_all_recordings_together() {
+    let place = Place::new();
+    let all = project("replays/police");
+    let told = place.chase(&format!("analyse {all} {all} {all} --budget 1ms"));
+    told.stderr_has("could be analysed within --budget");
+}

@@ -76,7 +76,7 @@ pub(super) struct StandingsJson<'a> {
     players: Vec<Row<'a>>,
 }
 
-fn share(value: i64) -> f64 {
+pub(super) fn share(value: i64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a billion is exact")]
     let share = value as f64 / WIN as f64;
     share
@@ -92,7 +92,7 @@ fn mean(values: &[f64]) -> Mean {
 }
 
 /// The players of a side, each name once.
-fn side_players(side: &NamedSide, players: &[String]) -> String {
+pub(super) fn side_players(side: &NamedSide, players: &[String]) -> String {
     let mut names: Vec<&str> = Vec::new();
     for (seat, _) in &side.seats {
         if let Some(name) = players.get(seat.index())
@@ -179,8 +179,9 @@ impl Standings {
         let width = width.unwrap_or(0).max(6);
         writeln!(
             out,
-            "{} recordings, in % of a win\n\n{:<width$} {:>6} {:>15} {:>15} {:>15} {:>8} {:>4} {:>4} {:>4}",
+            "{} recording{}, in % of a win\n\n{:<width$} {:>6} {:>15} {:>15} {:>15} {:>8} {:>4} {:>4} {:>4}",
             self.files,
+            if self.files == 1 { "" } else { "s" },
             "player",
             "games",
             "result",

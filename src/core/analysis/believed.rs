@@ -39,7 +39,8 @@ impl<G: WireForm> Valuer<'_, G> {
         Some(self.judged(turn, seat, legal, chosen, &all))
     }
 
-    /// The values of actions as a seat could know them. Nothing where too many states are possible.
+    /// The values of actions as a seat could know them. Nothing where too many states are possible, or when it was
+    /// stopped.
     pub(super) fn values_by_belief(
         &self,
         turn: &RecordedTurn<G>,
@@ -62,6 +63,9 @@ impl<G: WireForm> Valuer<'_, G> {
         let mut position = self.position.at(turn.past, &[], turn.before.clone());
         let mut dice = Dice::new(Generator::Chacha8, self.budget.seed, 0);
         for (at, number) in (first..first + u64::from(games)).enumerate() {
+            if self.position.stop.is_stopped() {
+                return None;
+            }
             dice.restart(number + BELIEFS);
             let (drawn, state) = belief.draw(game, &turn.before, &mut dice)?;
             position.game = drawn;

@@ -102,6 +102,11 @@ pub(super) fn play<G: WireForm>(
     // Only games in which something is drawn are kept.
     let mut has_drawn = begun > 0;
     for game in begun..u64::from(budget.games) {
+        if position.stop.is_stopped() {
+            // Nobody uses what is found then.
+            add_points(None, &mut points);
+            continue;
+        }
         position.restart(&mut session, first + game);
         session.run(&mut ());
         has_drawn |= session.has_drawn();

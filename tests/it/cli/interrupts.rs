@@ -5,7 +5,7 @@
 
 #![cfg(unix)]
 
-use crate::harness::{Place, Ran};
+use crate::harness::{Place, Ran, project};
 use crate::matches::faulty;
 
 /// A game with a player that thinks for hours about its first or second move.
@@ -165,4 +165,17 @@ fn a_recording_ends_while_a_person_is_asked_through_a_pipe() {
         .stderr_has("player, your choice")
         .stderr_has("interrupted after turn 0");
     assert_eq!(place.names(), ["said", "x.chase"]);
+}
+
+#[test]
+fn an_analysis_of_several_recordings_keeps_those_that_are_done() {
+    let place = Place::new();
+    let [done, long] =
+        ["fishing/few_floes", "police/S3"].map(|name| project(&format!("replays/{name}.json")));
+    let words = format!("analyse {done} {long} --games 1000000 >out");
+    interrupted(&place, &words, "[ -s out ]")
+        .status(2)
+        .stderr_has("interrupted after 1 of 2 recordings");
+    let told = String::from_utf8(place.read("out")).expect("text");
+    assert!(told.contains("\n1 recording, in % of a win\n"), "{told}");
 }
