@@ -183,7 +183,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let program = program(&options.program)?;
     warn_of_arguments(&program);
     for build in brought(program.argv()) {
-        terminal::note(&format_args!(
+        terminal::note_wrapped(&format_args!(
             "{}: this file of the graded program is a build of `chase`",
             build.display()
         ));
@@ -327,7 +327,7 @@ fn graded(
     let meant = meant(options, suite)?;
     let cases = cases(options, &meant, suite)?;
     let bar = bar(None, "{wide_bar} {pos} of {len} runs, {eta} left");
-    let announce = |bound: &grade::GradingBound| terminal::note(bound);
+    let announce = |bound: &grade::GradingBound| terminal::note_wrapped(bound);
     let grading = grade::grade(suite, &cases, program, &meant, &announce, &|done, all| {
         if let Some(bar) = &bar {
             bar.set_length(all as u64);
@@ -398,7 +398,7 @@ fn print(
         is_error: part.not_run > 0,
     };
     Printout::default()
-        .text(|out| write!(out, "{}", text(unit, grading)))
+        .text(|out| write!(out, "{}", terminal::wrapped(text(unit, grading), 2)))
         .json(grading)
         .junit("chase grade", || grading.parts.iter().map(case).collect())
         .print(options.format, out)

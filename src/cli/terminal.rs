@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
 #[cfg(feature = "tui")]
 use rustyline::{DefaultEditor, error::ReadlineError};
 
-use super::program;
+use super::{columns, program};
 use crate::diff::ReportStyle;
 use crate::escape::{self, EscapingWriter};
 use crate::games::{Input, Prompt};
@@ -49,6 +49,15 @@ pub fn look() -> ReportStyle {
     }
 }
 
+/// A text for standard output: at a terminal its lines are broken between words, and what goes on is set
+/// in by so many columns more than the line. Elsewhere it stays as it is.
+pub fn wrapped(text: String, indent: usize) -> String {
+    match look().width {
+        Some(most) => columns::wrapped(&text, most, indent),
+        None => text,
+    }
+}
+
 /// Returns whether somebody sits at a terminal, whose screen can be cleared.
 #[expect(clippy::disallowed_methods, reason = "it is only asked what it is")]
 pub fn is_a_screen() -> bool {
@@ -73,6 +82,15 @@ pub fn tell(what: &dyn fmt::Display) {
 pub fn note(what: &dyn fmt::Display) {
     let text = format!("{what}\n");
     let _ = io::stderr().write_all(escape::lines(&text).as_bytes());
+}
+
+/// Tells the user something that is no error, at a terminal in lines broken between words.
+pub fn note_wrapped(what: &dyn fmt::Display) {
+    let text = what.to_string();
+    match terminal_size::terminal_size_of(io::stderr()) {
+        Some((width, _)) => note(&columns::wrapped(&text, width.0.into(), 2).trim_end()),
+        None => note(&text),
+    }
 }
 
 /// Tells a seed that was drawn, and what it is good for.

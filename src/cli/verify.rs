@@ -456,6 +456,8 @@ fn open_seekable_unless_piped(file: &Path) -> Result<Option<std::fs::File>, Erro
 }
 
 fn write_line(verdict: &FileVerdict, is_alone: bool, out: &mut dyn Write) -> Result<(), Failure> {
+    /// The columns before the name of the file.
+    const WORD: usize = 6;
     let FileVerdict {
         name,
         cycles,
@@ -467,41 +469,56 @@ fn write_line(verdict: &FileVerdict, is_alone: bool, out: &mut dyn Write) -> Res
         is_trouble,
     } = verdict;
     let shown = in_line(name);
-    match fault {
+    let (first, mut rest) = match fault {
         None => {
             let s = if *cycles == 1 { "" } else { "s" };
-            writeln!(
-                out,
-                "ok    {shown}: {cycles} {unit}{s}; {}",
-                checked.join(", ")
-            )?;
+            let checked = checked.join(", ");
+            (
+                format!("ok    {shown}: {cycles} {unit}{s}; {checked}\n"),
+                String::new(),
+            )
         }
         Some(fault) => {
             let what = fault.what.strip_prefix(&format!("{shown}: "));
             let word = if *is_trouble { "?????" } else { "FAIL " };
-            writeln!(out, "{word} {shown}: {}", what.unwrap_or(&fault.what))?;
+            let first = format!("{word} {shown}: {}\n", what.unwrap_or(&fault.what));
             // Among many files each has its line; alone it has everything.
-            for line in fault.details.iter().filter(|_| is_alone) {
-                writeln!(out, "      {line}")?;
-            }
-            for diagnosis in fault.diagnoses.iter().filter(|_| is_alone) {
-                writeln!(out, "      {}", diagnosis.headline())?;
-                for line in diagnosis.details() {
-                    writeln!(out, "        {line}")?;
-                }
-            }
+            (
+                first,
+                if is_alone {
+                    details(fault)
+                } else {
+                    String::new()
+                },
+            )
         }
-    }
+    };
     let counts = fault
         .as_ref()
         .is_some_and(|fault| fault.rule == Some("layout"));
     if let Some(layout) = layout.as_ref().filter(|_| !counts) {
-        writeln!(out, "      layout: {layout}")?;
+        rest.push_str(&format!("      layout: {layout}\n"));
     }
     for remark in remarks.iter().filter(|_| is_alone) {
-        writeln!(out, "      remark: {remark}")?;
+        rest.push_str(&format!("      remark: {remark}\n"));
     }
-    Ok(())
+    out.write_all(terminal::wrapped(first, WORD).as_bytes())?;
+    Ok(out.write_all(terminal::wrapped(rest, 2).as_bytes())?)
+}
+
+/// The lines below the one of a file that fails.
+fn details(fault: &VerdictFault) -> String {
+    let mut text = String::new();
+    for line in &fault.details {
+        text.push_str(&format!("      {line}\n"));
+    }
+    for diagnosis in &fault.diagnoses {
+        text.push_str(&format!("      {}\n", diagnosis.headline()));
+        for line in diagnosis.details() {
+            text.push_str(&format!("        {line}\n"));
+        }
+    }
+    text
 }
 
 fn case(verdict: &FileVerdict) -> junit::JunitCase {

@@ -526,7 +526,12 @@ fn reports_are_safe_to_show_and_tell_what_failed() {
         assert!(text.contains("evil\\u001b[31m\\u0007"), "{text}");
         assert!(text.contains("game.c:2:10: error: "), "{text}");
     }
+    // People read words, programs the name of the rule.
+    let (table, csv) = (read("report/marks.txt"), read("report/marks.csv"));
+    assert!(table.contains(": ends with an error status"), "{table}");
+    assert!(!table.contains("exit-status") && csv.contains(": exit-status"));
     let feedback = |name: &str| read(&format!("report/submissions/{name}/feedback.txt"));
+    assert!(!feedback("quiet").contains("(exit-status)"));
     assert!(feedback("broken").contains("game.c:2:10: error: "));
     let quiet = feedback("quiet");
     let words = "it ended with status 4; its last words, on standard output: cannot open it";

@@ -13,7 +13,7 @@ use pty_process::blocking::{Command, Pty, open};
 use chase::escape::EscapingWriter;
 use chase::games::full_screen::{Mouse, hold};
 
-use crate::harness::{Place, project};
+use crate::harness::{Place, faulty, project};
 
 /// A program that says nothing for so long hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -274,6 +274,43 @@ fn a_list_of_moves_is_as_wide_as_the_terminal() {
     terminal.types("q\r");
     terminal.wait_for("STATUS 0");
     terminal.child.wait().expect("the shell's end");
+}
+
+/// The lines that the program shows at a terminal of so many columns, until it ends with a status.
+fn lines_at(place: &Place, columns: u16, words: &str, status: i32) -> Vec<String> {
+    let mut terminal = Terminal::open(place, (40, columns), &format!("{words} 2>/dev/null"));
+    let end = format!("STATUS {status}");
+    terminal.wait_for(&end);
+    terminal.child.wait().expect("the shell's end");
+    let (shown, _) = terminal.seen.split_once(&end).expect("it ended so");
+    shown.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn what_verify_and_grade_print_is_broken_between_words_at_a_terminal_and_nowhere_else() {
+    let place = Place::new();
+    let file = project("replays/police/S0.json");
+    let copy = format!("cp {file} s0.json && ln -s {} faulty", faulty().display());
+    place.shell(&copy).fine();
+    let grade = "grade --part map --cases 2 -- ./faulty map-counts-double";
+    for (words, status) in [("verify s0.json", 0), (grade, 1)] {
+        let piped = place.chase(words).status(status).stdout;
+        for columns in [80, 50] {
+            let lines = lines_at(&place, columns, words, status);
+            let is_narrow = |line: &String| line.chars().count() <= usize::from(columns);
+            let is_word = |line: &String| line.split_whitespace().count() == 1;
+            assert!(
+                lines.iter().all(|it| is_narrow(it) || is_word(it)),
+                "{lines:#?}"
+            );
+            let same = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(same(&lines.join("\n")), same(&piped));
+        }
+        assert!(
+            piped.lines().any(|line| line.chars().count() > 50),
+            "{piped}"
+        );
+    }
 }
 
 #[test]

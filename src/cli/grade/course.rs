@@ -120,13 +120,21 @@ pub(super) fn run(
         }
         _ => Error::io(target.display(), "write", &error),
     })?;
-    let texts = Texts::new(&graded)?;
-    let index = pages::index(game.name(), &graded, &alike(&graded), &report);
+    let alike = alike(&graded);
+    let texts = Texts::new(&graded, &alike)?;
+    let index = pages::index(game.name(), &graded, &alike, &report);
     texts
         .write(&report)
         .and_then(|()| report.write("index.html", &index))
         .map_err(|error| Error::io(target.display(), "write", &error))?;
-    texts.print(options.format, out)?;
+    Printout::default()
+        .text(|out| {
+            let most = terminal::look().width.unwrap_or(usize::MAX);
+            write!(out, "{}", tables::table(&graded, &alike, most))
+        })
+        .form(Format::Json, |out| write!(out, "{}", texts.json))
+        .form(Format::Junit, |out| write!(out, "{}", texts.junit))
+        .print(options.format, out)?;
     verdict(&graded, options)
 }
 
@@ -137,11 +145,11 @@ fn verdict(graded: &[Submission], options: &GradeOptions) -> Result<(), Failure>
             1 => "case of each part was run".to_owned(),
             _ => format!("{most} cases of each part were run"),
         };
-        terminal::note(&format!("only the first {many}: these are not final marks"));
+        terminal::note_wrapped(&format!("only the first {many}: these are not final marks"));
     }
     let doubt = doubt_of_program(graded, &options.course);
     if let Some(doubt) = &doubt {
-        terminal::note(doubt);
+        terminal::note_wrapped(doubt);
     }
     let is_open = graded.iter().any(|it| it.marks.provisional.is_some());
     match graded.iter().all(|it| it.marks.is_full) {
@@ -289,12 +297,11 @@ struct Texts {
 }
 
 impl Texts {
-    fn new(graded: &[Submission]) -> Result<Self, Error> {
-        let alike = alike(graded);
+    fn new(graded: &[Submission], alike: &[Vec<&str>]) -> Result<Self, Error> {
         Ok(Texts {
-            table: tables::table(graded, &alike),
+            table: tables::table(graded, alike, usize::MAX),
             csv: tables::csv(graded),
-            json: to_json(&tables::summary(graded, &alike)) + "\n",
+            json: to_json(&tables::summary(graded, alike)) + "\n",
             junit: junit::suites("chase grade", &tables::suites(graded))?,
         })
     }
@@ -304,13 +311,5 @@ impl Texts {
         report.write("marks.csv", &self.csv)?;
         report.write("marks.json", &self.json)?;
         report.write("junit.xml", &self.junit)
-    }
-
-    fn print(&self, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
-        Printout::default()
-            .text(|out| write!(out, "{}", self.table))
-            .form(Format::Json, |out| write!(out, "{}", self.json))
-            .form(Format::Junit, |out| write!(out, "{}", self.junit))
-            .print(format, out)
     }
 }

@@ -106,10 +106,34 @@ fn little(grading: &Grading) -> Option<String> {
 
 /// A finding in a line, with its hour where it has one.
 pub(super) fn said(unit: &str, finding: &TraceFinding) -> String {
+    let told = match in_words(finding.rule) == finding.rule {
+        true => finding.to_string(),
+        // It says itself how the program ended.
+        false => finding.what.clone(),
+    };
     if finding.cycle == 0 && finding.seat.is_none() {
-        finding.to_string()
+        told
     } else {
-        format!("{unit} {}, {finding}", finding.cycle)
+        format!("{unit} {}, {told}", finding.cycle)
+    }
+}
+
+/// The rule that a program breaks, in words, where it is about how the program runs; else the name of the rule of the
+/// game, as reports have it.
+pub(super) fn in_words(rule: &str) -> &str {
+    match rule {
+        "hang" => "does not come to an end",
+        "memory" => "uses too much memory",
+        "processes" => "starts too many processes",
+        "folder" => "fills its folder",
+        "endless-output" => "prints without end",
+        "left-processes" => "leaves processes running",
+        "crash" => "crashes",
+        "exit-status" => "ends with an error status",
+        "no-output" => "prints nothing",
+        "garbage" => "prints no transcript",
+        "unfinished" => "stops in the middle",
+        rule => rule,
     }
 }
 

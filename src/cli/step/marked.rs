@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use ratatui::text::Span;
 
 use super::moments::Name;
+use crate::cli::columns::parted;
 use crate::escape::in_line;
 
 /// The kind of a piece of a line.
@@ -71,31 +72,23 @@ impl Marked {
         if self.is_row || self.width() <= most {
             return vec![self];
         }
-        let mut lines = vec![Marked::default()];
-        let mut used = 0;
-        for piece in self.pieces {
-            let needed = width(&piece.text);
-            let is_blank = piece.text.trim().is_empty();
-            if used + needed > most && used > INDENT.len() && !is_blank {
-                let indent = LinePiece {
-                    text: INDENT.into(),
+        let width = |piece: &LinePiece| (width(&piece.text), piece.text.trim().is_empty());
+        let mut lines = parted(self.pieces, width, most, INDENT.len());
+        for line in lines.iter_mut().skip(1) {
+            let text = INDENT.into();
+            line.insert(
+                0,
+                LinePiece {
+                    text,
                     ..LinePiece::default()
-                };
-                lines.push(Marked {
-                    pieces: vec![indent],
-                    is_row: false,
-                });
-                used = INDENT.len();
-            }
-            if is_blank && used + needed > most {
-                continue;
-            }
-            used += needed;
-            if let Some(line) = lines.last_mut() {
-                line.pieces.push(piece);
-            }
+                },
+            );
         }
-        lines
+        let marked = |pieces| Marked {
+            pieces,
+            is_row: false,
+        };
+        lines.into_iter().map(marked).collect()
     }
 }
 

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::super::super::{columns, junit};
-use super::text::text;
+use super::text::{in_words, text};
 use crate::escape;
 use crate::judge::grade::Grading;
 use crate::judge::grade::course::{Marks, PartMarks, Submission};
@@ -24,21 +24,22 @@ pub(super) fn summary<'a>(graded: &'a [Submission], alike: &'a [Vec<&'a str>]) -
     }
 }
 
-/// The table for people: a line for each submission, then those that are alike.
-pub(super) fn table(graded: &[Submission], alike: &[Vec<&str>]) -> String {
+/// The table for people, of at most so many characters a line: a line for each submission, then those
+/// that are alike.
+pub(super) fn table(graded: &[Submission], alike: &[Vec<&str>], most: usize) -> String {
     let parts = graded.first().map_or(&[][..], |it| judged(&it.marks));
     let mut rows = vec![heads(parts)];
     rows.extend(graded.iter().map(|it| row(&it.marks)));
-    let mut text = columns::table(&rows);
+    let mut groups = String::new();
     if !alike.is_empty() {
-        text.push_str(
+        groups.push_str(
             "\nthese submissions fail identically, byte for byte (a shared template can cause this):\n",
         );
     }
     for group in alike {
-        text.push_str(&format!("  {}\n", escape::in_line(&group.join(", "))));
+        groups.push_str(&format!("  {}\n", escape::in_line(&group.join(", "))));
     }
-    text
+    columns::folded(&rows, most) + &columns::wrapped(&groups, most, 2)
 }
 
 /// Without the part that is about the layout alone: it brings no marks.
@@ -72,7 +73,7 @@ fn row(marks: &Marks) -> Vec<String> {
 pub(super) fn remarks(marks: &Marks) -> String {
     let provisional = marks.provisional.as_ref();
     let provisional = provisional.map(|why| format!("provisional: {why}"));
-    let first = failing(marks).next();
+    let first = failing(marks, in_words).next();
     let cause = marks.causes.first().cloned();
     let all = [
         marks.fault.clone(),
@@ -88,10 +89,10 @@ pub(super) fn remarks(marks: &Marks) -> String {
     escape::in_line(&all.join("; ")).into_owned()
 }
 
-/// The parts that something is wrong in, each with the rule that is broken first.
-fn failing(marks: &Marks) -> impl Iterator<Item = String> {
+/// The parts that something is wrong in, each with the rule that is broken first, as `told` tells it.
+fn failing(marks: &Marks, told: fn(&str) -> &str) -> impl Iterator<Item = String> {
     let parts = judged(marks).iter();
-    parts.filter_map(|part| Some(format!("{}: {}", part.name, part.rule.as_ref()?)))
+    parts.filter_map(move |part| Some(format!("{}: {}", part.name, told(part.rule.as_ref()?))))
 }
 
 /// The table for spreadsheets: RFC 4180, with a line of heads.
@@ -144,7 +145,7 @@ fn fields(marks: &Marks) -> Vec<String> {
         marks.not_built_here.clone().unwrap_or_default(),
         marks.causes.join("; "),
         marks.notes.join("; "),
-        failing(marks).collect::<Vec<_>>().join("; "),
+        failing(marks, |rule| rule).collect::<Vec<_>>().join("; "),
     ]);
     fields
 }
