@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, value_parser};
 use indicatif::ProgressBar;
@@ -17,11 +18,15 @@ use crate::engine::laws::{
     BreachPlace, Budget, CycleWalk, LawBreach, SearchCoverage, SearchProgress,
 };
 use crate::error::{Error, quoted};
+use crate::games::clock::Clock;
 use crate::games::{CommandLine, Games};
 use crate::library::opener;
 use crate::store::{Overwrite, ReplayWriter};
 
 pub const VERB: Verb = Verb::new("laws", command, run);
+
+/// How often it is said how far a search is, where no bar shows it.
+const LINE: Duration = Duration::from_secs(60);
 
 /// Turns of a way that people are shown.
 const TURNS_SHOWN_MAX: usize = 60;
@@ -143,20 +148,28 @@ fn search(
         played: options.whole_games.unwrap_or(usual.played),
         draws: count(options.draws, usual.draws),
     };
-    let style = "{wide_bar} {human_pos} of {human_len} {msg}";
+    let style = "{wide_bar} {human_pos} of {human_len} {msg}, {eta} left of this step";
     let bar = bar(Some(0), style);
     let show = |bar: &ProgressBar, progress: SearchProgress| {
+        if bar.message() != progress.phase {
+            bar.reset();
+            bar.set_message(progress.phase);
+        }
         bar.set_length(progress.all);
         bar.set_position(progress.done);
-        bar.set_message(progress.phase);
     };
+    let mut told = Clock::start();
     // A panic of the rules is a broken law and told as one.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
-    let searched = game.search_laws(header, &budget, &mut |progress| {
-        if let Some(bar) = &bar {
-            show(bar, progress);
+    let searched = game.search_laws(header, &budget, &mut |progress| match &bar {
+        Some(bar) => show(bar, progress),
+        None if told.elapsed() >= LINE => {
+            let SearchProgress { phase, done, all } = progress;
+            told = Clock::start();
+            terminal::note(&format_args!("{done} of {all} {phase}"));
         }
+        None => {}
     });
     std::panic::set_hook(hook);
     if let Some(bar) = &bar {
