@@ -528,7 +528,7 @@ impl AnalysisWork<'_> {
         let name = in_line(&self.file.display().to_string()).into_owned();
         let tell = |done: usize| {
             if let Some(all) = of_all {
-                all.set_message(format!("{name}: {done} of {count} turns"));
+                all.set_message(format!("{done} of {count} turns of {name}"));
             } else if let Some(bar) = &bar {
                 bar.set_position(done as u64);
             }
