@@ -49,8 +49,9 @@ use kept::{AnalysedRecording, KeptAnalysis, KeptWork};
 pub(super) use of_cycle::CycleAnalyses;
 pub(super) use on_page::on_page;
 use report::AnalysisReport;
+pub(super) use several::of_folder;
 pub(super) use standings::WithAnalysis;
-use standings::{Standings, share, side_players};
+use standings::{share, side_players};
 
 pub const VERB: Verb = Verb::new("analyse", command, run);
 
@@ -220,14 +221,6 @@ fn table_of(path: &Path) -> Result<Arc<SolvedStates>, Error> {
         error.help("`chase solve GAME ... --table FILE` makes it")
     };
     read_table(path)?.map(Arc::new).ok_or_else(missing)
-}
-
-/// The standings of all recordings in a folder, analysed as `chase analyse FOLDER` does.
-pub(super) fn of_folder(games: Games, folder: &Path) -> Result<Standings, Error> {
-    let files = files_of(folder, &ENDINGS)?;
-    several::added_up(games, &AnalysisOptions::default(), &files, &mut |_, _| {
-        Ok(())
-    })
 }
 
 /// A recording with its analysis.

@@ -4,8 +4,10 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::{AnalyseOptions, Analysed, AnalysisOptions, Standings, analysed};
+use super::standings::Standings;
+use super::{AnalyseOptions, Analysed, AnalysisOptions, ENDINGS, analysed};
 use crate::cli::caller::when_interrupted;
+use crate::cli::files_in_folder::files_of;
 use crate::cli::printout::{Format, Printout};
 use crate::cli::progress_bar::bar;
 use crate::cli::{Failure, terminal};
@@ -83,9 +85,17 @@ pub(super) fn run(
     }
 }
 
+/// The standings of all recordings in a folder, analysed as `chase analyse FOLDER` does.
+pub(in crate::cli) fn of_folder(games: Games, folder: &Path) -> Result<Standings, Error> {
+    let files = files_of(folder, &ENDINGS)?;
+    added_up(games, &AnalysisOptions::default(), &files, &mut |_, _| {
+        Ok(())
+    })
+}
+
 /// The analyses of recordings, added up for each player, as far as nobody stops it; `done` hears of each. A
 /// time for all of them is shared by those that are left.
-pub(super) fn added_up<E: From<Error>>(
+fn added_up<E: From<Error>>(
     games: Games,
     how: &AnalysisOptions,
     files: &[PathBuf],
