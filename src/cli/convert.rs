@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use super::caller::when_interrupted;
 use super::input_max::InputOptions;
 use super::page_file::to_file as to_whole_file;
 use super::{Failure, Verb, clap_error, cut_off, terminal};
@@ -15,6 +16,7 @@ use crate::engine::seal::Seal;
 use crate::error::Error;
 use crate::games::Games;
 use crate::library::opener;
+use crate::outside::process::{check_going, stop_all};
 use crate::store::{
     JsonStream, Overwrite, ReplayForm, ReplayReader, ReplayWriter, WriteOutcome, open_replay_file,
 };
@@ -56,6 +58,8 @@ fn command(_: Games) -> Command {
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = ConvertOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set();
+    // Else Ctrl-C ends this process, and leaves the new file behind in part.
+    when_interrupted(stop_all);
     cut_off::tell_of(&options.from);
     let mut file = open_replay_file(&options.from)?;
     let found = examine(reader(games, &options, &file)?)?;
@@ -104,10 +108,16 @@ struct RecordingScan {
     damage: Option<Error>,
 }
 
+/// Fails once the command was interrupted: the new file is written whole or not at all.
+fn check_uninterrupted() -> Result<(), Error> {
+    check_going().map_err(|_| Error::new("interrupted; nothing was written"))
+}
+
 /// Reads a recording to its end, or to the damage in it.
 fn examine(mut reader: ReplayReader) -> Result<RecordingScan, Error> {
     let mut cycles = 0;
     let damage = loop {
+        check_uninterrupted()?;
         match reader.next_cycle() {
             Ok(true) => cycles += 1,
             // Of a game that was cut off all that was played is there.
@@ -176,6 +186,7 @@ fn to_standard_output(
 ) -> Result<(), Failure> {
     let mut stream = JsonStream::new(&mut *out, &whole.header)?;
     for _ in 0..whole.cycles {
+        check_uninterrupted()?;
         reader.next_cycle()?;
         stream.cycle(reader.now())?;
     }
@@ -204,6 +215,7 @@ fn to_text(
         let mut reader = cycles.borrow_mut();
         let mut lines = Vec::new();
         for _ in 0..whole.cycles {
+            check_uninterrupted()?;
             reader.next_cycle()?;
             lines.clear();
             if let Some(log) = LogReplayer::of(reader.now()) {
@@ -227,8 +239,9 @@ fn to_file(
     let overwrite = Overwrite::by(options.force);
     let packing = reader.now().packing_of_new();
     let (to, header) = (&options.to, &whole.header);
-    let mut recorder = ReplayWriter::create_packed(to, header, overwrite, &opener(games), packing)?;
+    let mut recorder = ReplayWriter::create_whole(to, header, overwrite, &opener(games), packing)?;
     for _ in 0..whole.cycles {
+        check_uninterrupted()?;
         reader.next_cycle()?;
         recorder
             .cycle(reader.now())

@@ -381,7 +381,10 @@ fn default_folder(options: &GradeOptions) -> PathBuf {
     let in_line = line_of(&options.program).and_then(|line| line.split_whitespace().next());
     let program = in_line.unwrap_or(first);
     let stem = Path::new(program).file_stem().unwrap_or_default();
-    format!("grade-{}-{}", stem.to_string_lossy(), options.seed).into()
+    // A name has 255 bytes at most, and a character up to four.
+    const CHARS_MAX: usize = 50;
+    let stem: String = stem.to_string_lossy().chars().take(CHARS_MAX).collect();
+    format!("grade-{stem}-{}", options.seed).into()
 }
 
 fn print(

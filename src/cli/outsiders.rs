@@ -44,8 +44,8 @@ pub struct OutsiderOptions {
     /// Bytes that an outside player may send in a game
     #[arg(long, value_name = "N", default_value_t = 1 << 24, value_parser = clap::value_parser!(u32).range(64..))]
     output_bytes: u32,
-    /// Memory for each process of a started program in MiB, as in 512 [default: 4 GiB for all
-    /// processes together]
+    /// Memory for each process of a started program in MiB, as in 512; all processes together may
+    /// have 4 GiB, or this if it is more
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     memory: Option<u32>,
     #[command(flatten)]

@@ -233,6 +233,7 @@ fn to_file(
         None => setup.usual_path(),
     };
     let overwrite = options.output.overwrite();
+    end_when_interrupted(stop.clone());
     let (header, packing) = (&setup.header, recording.now().packing_of_new());
     let mut recorder =
         ReplayWriter::create_packed(&path, header, overwrite, &opener(games), packing)?;
@@ -249,18 +250,23 @@ fn to_file(
     };
     if let Some(fork) = past {
         fork.past(|then| match recording.past(then)? {
+            _ if stop.is_stopped() => Err(Error::new("interrupted in the past of the game").into()),
             Some(now) => take(now),
             None => Ok(()),
         })?;
     }
-    end_when_interrupted(stop.clone());
     while recording.advance() {
         take(recording.now())?;
     }
     progress.finish();
     recording.dismiss();
     if recording.is_left() || stop.is_stopped() {
-        return Err(give_up(recorder, &path, written, recording.now().unit())?.into());
+        let unit = recording.now().unit();
+        let go_on = |last: u64| {
+            let (program, path) = (program::name(), path.display());
+            format!(", and gone on with: {program} record --from {path} --hour {last} -o OTHER")
+        };
+        return Err(give_up(recorder, &path, written, unit, go_on)?.into());
     }
     let written = recorder.finish(recording.now(), &opener(games))?;
     trace.finish(recording.now(), out)?;
@@ -275,11 +281,13 @@ pub(super) fn end_when_interrupted(stop: StopFlag) {
     });
 }
 
+/// Gives up a recording that was interrupted. `go_on` says behind which cycle it can be gone on with, and how.
 pub(super) fn give_up(
     recorder: ReplayWriter,
     path: &Path,
     written: Option<u64>,
     unit: &str,
+    go_on: impl Fn(u64) -> String,
 ) -> Result<Error, Error> {
     let last = written.unwrap_or_default();
     let interrupted = Error::new(match written {
@@ -291,9 +299,10 @@ pub(super) fn give_up(
             interrupted.help("a JSON file is written only when it is complete, so there is none")
         }
         ReplayForm::Binary => interrupted.at(path.display()).help(format!(
-            "the file is unfinished and can be read: {} replay {} --hour {last}",
+            "the file is unfinished and can be read: {} replay {} --hour {last}{}",
             program::name(),
-            path.display()
+            path.display(),
+            go_on(last)
         )),
     })
 }

@@ -69,8 +69,8 @@ struct RepeatOptions {
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of_explained(TEXT_JSON_JUNIT))]
     format: Format,
-    /// Program to run, with its arguments
-    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    /// Program to run, with its arguments; options of `chase` come before it
+    #[arg(required = true, trailing_var_arg = true, value_name = "PROGRAM")]
     program: Vec<String>,
 }
 

@@ -64,6 +64,17 @@ pub fn lines(text: &str) -> Cow<'_, str> {
     written_out(text, |c| is_plain(c) || matches!(c, '\n' | '\t'))
 }
 
+/// A text of strangers as a field of CSV (RFC 4180). One that a spreadsheet would take for a formula begins with an
+/// apostrophe, by which it is taken for text.
+pub fn csv_text(text: &str) -> Cow<'_, str> {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    if !is_formula && !text.contains([',', '"', '\n', '\r']) {
+        return Cow::Borrowed(text);
+    }
+    let before = if is_formula { "'" } else { "" };
+    Cow::Owned(format!("\"{before}{}\"", text.replace('"', "\"\"")))
+}
+
 /// Writes what the program itself tells the terminal through a [`EscapingWriter`], which sends it as it is.
 /// No stranger's text may be among it.
 ///
@@ -214,6 +225,23 @@ mod tests {
         assert_eq!(shown(&[text.as_bytes()]), expected);
         assert_eq!(lines(text), expected);
         assert_eq!(in_line("a\n\tb"), "a\\n\\tb");
+    }
+
+    #[test]
+    fn no_field_of_csv_is_a_formula() {
+        for (text, field) in [
+            ("ann", "ann"),
+            ("a, \"b\"", "\"a, \"\"b\"\"\""),
+            ("a\rb", "\"a\rb\""),
+            ("=1+1", "\"'=1+1\""),
+            ("+1", "\"'+1\""),
+            ("-1+1", "\"'-1+1\""),
+            ("@SUM(A1)", "\"'@SUM(A1)\""),
+            ("\t=1", "\"'\t=1\""),
+            ("\r=1", "\"'\r=1\""),
+        ] {
+            assert_eq!(csv_text(text), field);
+        }
     }
 
     #[test]

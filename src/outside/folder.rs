@@ -18,6 +18,10 @@ const NEW_LOCK: &str = "lock.new";
 /// In it, the program's folder.
 const INNER: &str = "here";
 
+/// The mode of all that is made here.
+#[cfg(unix)]
+const OWNER_ALONE: u32 = 0o700;
+
 /// A folder of a program.
 pub struct OwnFolder {
     inner: PathBuf,
@@ -32,6 +36,64 @@ impl OwnFolder {
     pub fn path(&self) -> &Path {
         &self.inner
     }
+}
+
+impl Drop for OwnFolder {
+    fn drop(&mut self) {
+        // What stays is removed with the folder that it is in, as far as that is possible.
+        let _ = remove(&self.inner);
+    }
+}
+
+/// Removes a folder with all that is in it, however deep it nests and whatever modes its folders have. Folders
+/// in a folder of it are moved up first, so that no path grows and nothing calls itself for each.
+fn remove(folder: &Path) -> io::Result<()> {
+    let mut moved = 0u64;
+    let mut left = folders_in(folder)?;
+    while let Some(next) = left.pop() {
+        for inner in folders_in(&next)? {
+            let up = loop {
+                moved += 1;
+                let up = folder.join(format!(".moved-{moved}"));
+                if std::fs::symlink_metadata(&up).is_err() {
+                    break up;
+                }
+            };
+            std::fs::rename(inner, &up)?;
+            left.push(up);
+        }
+        std::fs::remove_dir(next)?;
+    }
+    std::fs::remove_dir(folder)
+}
+
+/// Removes the files in a folder, and returns the folders in it.
+fn folders_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    make_own(folder)?;
+    let mut folders = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            // To be moved it must be writable too.
+            make_own(&entry.path())?;
+            folders.push(entry.path());
+        } else {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(folders)
+}
+
+/// Gives this user all rights to a folder.
+#[cfg(unix)]
+fn make_own(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::set_permissions(folder, std::fs::Permissions::from_mode(OWNER_ALONE))
+}
+
+#[cfg(not(unix))]
+fn make_own(_: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// A new and empty folder that only its owner can look into.
@@ -67,7 +129,6 @@ fn private(prefix: &str) -> Builder<'_, 'static> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        const OWNER_ALONE: u32 = 0o700;
         builder.permissions(std::fs::Permissions::from_mode(OWNER_ALONE));
     }
     builder
@@ -80,6 +141,7 @@ fn sweep(temporary: &Path) {
         if entry.file_name().to_string_lossy().starts_with(PREFIX)
             && let Some(_lock) = left_behind(&entry.path())
         {
+            let _ = remove(&entry.path().join(INNER));
             let _ = std::fs::remove_dir_all(entry.path());
         }
     }
@@ -124,4 +186,39 @@ fn try_lock(_: &File) -> io::Result<()> {
 #[cfg(not(unix))]
 fn owned(_: &Path) -> Option<Metadata> {
     None
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    #[test]
+    fn a_folder_that_nests_deep_and_is_closed_is_removed() {
+        const DEPTH: u32 = 5_000;
+        let folder = own_folder().expect("a folder");
+        let path = folder.path().to_owned();
+        std::fs::write(path.join("file"), "").expect("a file");
+        std::os::unix::fs::symlink("/etc", path.join("link")).expect("a link");
+        std::fs::create_dir(path.join(".moved-1")).expect("a folder");
+        let mut deep = path.clone();
+        // The deepest one goes into the next one, so that no path is long.
+        let inner = path.with_file_name("inner");
+        for _ in 0..DEPTH {
+            let outer = path.with_file_name("outer");
+            std::fs::create_dir(&outer).expect("a folder");
+            if inner.exists() {
+                std::fs::rename(&inner, outer.join("d")).expect("moved");
+            }
+            std::fs::rename(&outer, &inner).expect("moved");
+        }
+        deep.push("d");
+        std::fs::rename(&inner, &deep).expect("moved");
+        let closed = std::fs::Permissions::from_mode(0);
+        std::fs::set_permissions(&deep, closed).expect("a mode");
+        drop(folder);
+        let outer = path.parent().expect("a folder");
+        assert!(!outer.exists(), "{}", outer.display());
+    }
 }

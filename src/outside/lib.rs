@@ -26,6 +26,8 @@ pub mod builds;
 mod cgroup;
 pub mod door;
 pub mod folder;
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
+mod held;
 pub mod limited;
 pub mod limits;
 #[cfg(unix)]

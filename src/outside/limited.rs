@@ -13,10 +13,14 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
-use super::cgroup::ControlGroup;
-use super::limits::{MARK, MemoryLimit, RunLimits, SupervisorReport, TimeLimit};
+use super::cgroup::{ControlGroup, MemoryGroup};
+use super::limits::{
+    MARK, MemoryLimit, RESIDENT_BYTES_MAX, RunLimits, SupervisorReport, TimeLimit,
+};
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 use super::namespaces;
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
+use super::read_only::mount_read_only;
 use super::sandbox::{SandboxPaths, hides_builds, is_in_namespaces, places};
 #[cfg(unix)]
 use super::sandbox::{is_readable, restrict};
@@ -81,10 +85,10 @@ pub fn started_for_another(words: &[String]) -> Option<Option<String>> {
         #[cfg(all(target_os = "linux", feature = "sandbox"))]
         Some((first, words)) => {
             let done = match first.as_str() {
-                SUPERVISED => in_group(|| supervised(words)),
+                SUPERVISED => in_group(words, supervised),
                 INSIDE => namespaces::settle().and_then(|()| supervised(words)),
                 OUTSIDE if words == [ASKED] => outside(words),
-                OUTSIDE => in_group(|| outside(words)),
+                OUTSIDE => in_group(words, outside),
                 _ => return None,
             };
             Some(done.err().map(|error| unstarted(&error)))
@@ -93,11 +97,15 @@ pub fn started_for_another(words: &[String]) -> Option<Option<String>> {
     }
 }
 
-/// Does something in a control group where there can be one, and leaves it again.
+/// Does something with words that name the control groups for the program, where there can be any.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
-fn in_group(run: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
-    let _group = ControlGroup::enter();
-    run()
+fn in_group(words: &[String], run: fn(&[String]) -> io::Result<()>) -> io::Result<()> {
+    let group = ControlGroup::new(number(words, RESIDENT_WORD));
+    let mut words = words.to_vec();
+    if let Some(word) = words.get_mut(GROUPS_WORD) {
+        *word = group.word();
+    }
+    run(&words)
 }
 
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
@@ -116,9 +124,12 @@ fn again(first: &str, words: &[String]) -> io::Result<Command> {
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn supervised(words: &[String]) -> io::Result<()> {
     if words == [ASKED] {
-        return Ok(());
+        return mount_read_only();
     }
-    supervisor::supervise(again(LIMITED, words)?, bounds(words)?)
+    let bounds = bounds(words)?;
+    let groups = words.get(GROUPS_WORD).map_or("", String::as_str);
+    let group = MemoryGroup::of(groups, &bounds.folder);
+    supervisor::supervise(again(LIMITED, words)?, bounds, group)
 }
 
 /// Returns true if programs can be started in namespaces: one is tried.
@@ -138,19 +149,31 @@ pub fn has_namespaces() -> bool {
 /// run's folder.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn bounds(words: &[String]) -> io::Result<super::bounds::ResourceBounds> {
-    let resident = words.get(RESIDENT_WORD).and_then(|word| word.parse().ok());
     Ok(super::bounds::ResourceBounds {
-        resident_bytes: resident.filter(|bytes| *bytes > 0),
+        resident_bytes: number(words, RESIDENT_WORD),
+        unmapped_bytes: number(words, UNMAPPED_WORD),
         folder: std::env::current_dir()?,
     })
+}
+
+/// A number of a command line of limits; nothing for no limit.
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
+fn number(words: &[String], index: usize) -> Option<u64> {
+    let number = words.get(index).and_then(|word| word.parse().ok());
+    number.filter(|number| *number > 0)
 }
 
 /// The most files that each process may have open.
 const OPEN_FILES_MAX: u64 = 1_024;
 
-/// The index of the limit on the resident memory of all processes.
+/// The indices of the limit on all memory of the run, and of that on what is in no process.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 const RESIDENT_WORD: usize = 4;
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
+const UNMAPPED_WORD: usize = 5;
+/// The index of the control groups, which whoever leads the run fills in.
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
+const GROUPS_WORD: usize = 6;
 
 /// Only what `watch` would have stopped long before meets these: memory that is reserved is not
 /// used yet, and on Linux processor time is counted for all processes together.
@@ -163,8 +186,8 @@ const PROCESSOR_EXTRA: Duration =
     });
 
 /// The limits of a run in the order of the command line of `become_limited`, 0 for no limit: first those
-/// that the system keeps for each process, last the one that a supervisor keeps.
-fn numbers(limits: &RunLimits) -> [u64; 5] {
+/// that the system keeps for each process, last those that a supervisor keeps.
+fn numbers(limits: &RunLimits) -> [u64; 6] {
     let (address_space_bytes, data_bytes) = match limits.memory {
         None => (0, 0),
         Some(MemoryLimit::AddressSpace(bytes)) => (bytes, 0),
@@ -175,10 +198,10 @@ fn numbers(limits: &RunLimits) -> [u64; 5] {
         TimeLimit::Wall(_) => 0,
         TimeLimit::Processor(time) => (time + PROCESSOR_EXTRA).as_secs(),
     };
-    let resident_bytes = match (limits.time, limits.memory) {
-        (TimeLimit::Wall(_), Some(MemoryLimit::Resident(bytes))) => bytes,
-        // `watch` looks at it.
-        _ => 0,
+    let (resident_bytes, unmapped_bytes) = match limits.memory {
+        None => (0, 0),
+        Some(MemoryLimit::Resident(bytes)) => (bytes, bytes),
+        Some(MemoryLimit::AddressSpace(bytes)) => (bytes.max(RESIDENT_BYTES_MAX), bytes),
     };
     [
         address_space_bytes,
@@ -186,6 +209,7 @@ fn numbers(limits: &RunLimits) -> [u64; 5] {
         file_bytes,
         processor_seconds,
         resident_bytes,
+        unmapped_bytes,
     ]
 }
 
@@ -226,7 +250,7 @@ pub(super) fn start(
             };
             let numbers = numbers(&limits).map(|number| number.to_string());
             command.arg(first).args(numbers);
-            command.arg(places).arg(program);
+            command.arg("").arg(places).arg(program);
             command
         }
         None => Command::new(program),
@@ -326,8 +350,8 @@ fn unstarted(error: &io::Error) -> String {
 }
 
 /// Takes limits upon this process (bytes of address space, of data and of a file, seconds of
-/// processor time; 0 for none; the places it may reach, as JSON) and becomes the program that the other words name. Comes back only
-/// when it cannot, with words about it.
+/// processor time; 0 for none; its control groups; the places it may reach, as JSON) and becomes the program that the other
+/// words name. Comes back only when it cannot, with words about it.
 #[cfg(unix)]
 fn become_limited(words: &[String]) -> String {
     use rustix::process::{Resource, Rlimit, setrlimit};
@@ -337,6 +361,8 @@ fn become_limited(words: &[String]) -> String {
         file,
         processor,
         _,
+        _,
+        groups,
         places,
         program,
         words @ ..,
@@ -344,6 +370,10 @@ fn become_limited(words: &[String]) -> String {
     else {
         return format!("{UNSTARTED}no program is named");
     };
+    #[cfg(all(target_os = "linux", feature = "sandbox"))]
+    super::cgroup::enter(groups);
+    #[cfg(not(all(target_os = "linux", feature = "sandbox")))]
+    let _ = groups;
     let number = |text: &str| text.parse::<u64>().ok().filter(|number| *number > 0);
     let all = [
         (Resource::As, number(address_space)),
@@ -428,6 +458,9 @@ fn shut_in(places: &SandboxPaths) -> Result<(), ShutInFault> {
 /// Leaves of the file system what a program may see, by mounts: Landlock comes after them.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn hide(places: &SandboxPaths) -> io::Result<()> {
+    if places.namespaces {
+        mount_read_only()?;
+    }
     if places.alone {
         super::own_root::enter(&places.read)?;
     }

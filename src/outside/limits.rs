@@ -50,15 +50,20 @@ impl TimeLimit {
     }
 }
 
-/// The limit on the memory of a run in bytes, and the memory that counts.
+/// The limit on the memory of a run in bytes, and the memory that counts. Counted on Linux is also what is
+/// in no process: deleted files that are open and in memory, and shared memory.
 #[derive(Clone, Copy, Debug)]
 pub enum MemoryLimit {
-    /// The address space of each of its processes.
+    /// The address space of each of its processes, and as much that is in no process; all together
+    /// may have [`RESIDENT_BYTES_MAX`], or this if it is more.
     AddressSpace(u64),
     /// The resident memory of all its processes together; shared pages count once for each process. Linux
     /// only; elsewhere the system limits the data of each process, if it does.
     Resident(u64),
 }
+
+/// The limit on the memory of all processes of a player together, if no other is given, in bytes.
+pub const RESIDENT_BYTES_MAX: u64 = 4 << 30;
 
 /// The most processes and threads of a run at a time. Counted on Linux.
 pub const PROCESSES_MAX: u64 = 1_000;
@@ -68,6 +73,9 @@ pub const FOLDER_BYTES_MAX: u64 = 1 << 30;
 
 /// The most files and folders in a run's folder. Counted on Linux.
 pub const FOLDER_FILES_MAX: u64 = 20_000;
+
+/// The most folders within each other in a run's folder. Counted on Linux.
+pub const FOLDER_DEPTH_MAX: u64 = 200;
 
 /// The processes of a run that stand above the program and are not its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,8 +92,14 @@ pub(super) enum SupervisorDepth {
 pub(super) struct ResourceUse {
     /// Processor time of all its processes, and of those that ended and were waited for.
     pub used: Duration,
-    /// Its resident memory; of each process the most that it had, if that is more.
+    /// Its memory, in processes and in none; of each process the most that it had, if that is more.
     pub resident_bytes: u64,
+    /// What it holds outside of its processes and its folder. Known to supervisors alone.
+    #[cfg_attr(
+        not(all(target_os = "linux", feature = "sandbox")),
+        expect(dead_code, reason = "only Linux bounds it")
+    )]
+    pub held: HeldResources,
     /// Its processes and threads.
     #[cfg_attr(
         not(all(target_os = "linux", feature = "sandbox")),
@@ -95,6 +109,22 @@ pub(super) struct ResourceUse {
     /// A number that another one follows as soon as any of its threads runs; nothing while one
     /// does.
     pub pulse: Option<u64>,
+}
+
+/// What a run holds that is mapped by no process and has no name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    not(all(target_os = "linux", feature = "sandbox")),
+    expect(dead_code, reason = "only Linux bounds it")
+)]
+pub(super) struct HeldResources {
+    /// Bytes of deleted files in memory that are open, and of shared memory of System V; those that are
+    /// mapped count with the processes.
+    pub memory_bytes: u64,
+    /// Deleted files on disks that are open.
+    pub disk_files: u64,
+    /// Bytes of these.
+    pub disk_bytes: u64,
 }
 
 /// The report of a supervisor about its run.

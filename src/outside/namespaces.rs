@@ -15,7 +15,7 @@ use rustix::thread::{
 };
 
 use super::masked_files::SHARED_MEMORY;
-use super::read_only::{mount_read_only, own_shared_memory};
+use super::read_only::own_shared_memory;
 
 /// Gives this process, and all it starts, mounts of their own.
 ///
@@ -63,8 +63,7 @@ fn keep_user(user: u32, group: u32) -> io::Result<()> {
     std::fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
 }
 
-/// Makes /proc that of the new processes, as their first one, and all else read-only but for the
-/// working folder and shared memory of their own.
+/// Makes /proc that of the new processes, as their first one, and /dev/shm shared memory of their own.
 ///
 /// # Errors
 /// The system does not let this user mount them, as where parts of the old /proc are hidden.
@@ -75,8 +74,7 @@ pub(super) fn settle() -> io::Result<()> {
     mount("proc", "/proc", "proc", flags, None)?;
     // Within namespaces of its own a program would have all rights again.
     std::fs::write("/proc/sys/user/max_user_namespaces", "0")?;
-    own_shared_memory(Path::new(SHARED_MEMORY))?;
-    mount_read_only()
+    own_shared_memory(Path::new(SHARED_MEMORY))
 }
 
 /// Asks the system to end this process when its parent ends.

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use rustix::process::{Signal, kill_process};
 
-use super::limits::{MARK, ResourceUse, SupervisorDepth};
+use super::cgroup::MemoryGroup;
+use super::held::held;
+use super::limits::{HeldResources, MARK, ResourceUse, SupervisorDepth};
 use super::process_group::number_of;
 
 /// The processes of a run.
@@ -15,6 +17,8 @@ pub(super) struct ProcessTree {
     /// The variable and its value, as it stands in an environment; nothing where all descend from
     /// the leader.
     mark: Option<Vec<u8>>,
+    /// The control group of the program and all it starts, if there is one.
+    group: Option<MemoryGroup>,
     leader: u32,
     /// The processes above the program, which are neither measured nor stopped.
     above: SupervisorDepth,
@@ -59,6 +63,7 @@ impl ProcessTree {
     pub fn new(mark: &str, leader: u32, above: SupervisorDepth) -> Self {
         ProcessTree {
             mark: Some(format!("{MARK}={mark}").into_bytes()),
+            group: None,
             leader,
             above,
             known: BTreeMap::new(),
@@ -66,10 +71,11 @@ impl ProcessTree {
         }
     }
 
-    /// The tree of all descendants of a supervisor.
-    pub fn below(supervisor: u32) -> Self {
+    /// The tree of all descendants of a supervisor, whose memory a group counts where there is one.
+    pub fn below(supervisor: u32, group: Option<MemoryGroup>) -> Self {
         ProcessTree {
             mark: None,
+            group,
             ..ProcessTree::new("", supervisor, SupervisorDepth::Leader)
         }
     }
@@ -81,18 +87,51 @@ impl ProcessTree {
         self.used = self.used.max(duration(ticks));
         all.retain(|process| self.is_of_program(process));
         let mut resident = 0;
+        let mut shared = 0;
         let mut most_of_one = 0;
         for process in &all {
-            let (now, most) = resident_bytes(process.number);
+            let [now, of_shared, most] = resident_bytes(process.number);
             resident += now;
+            shared += of_shared;
             most_of_one = most_of_one.max(most);
         }
+        let mut held = self.held(&all);
+        // What processes have mapped of it counts with them.
+        held.memory_bytes = held.memory_bytes.saturating_sub(shared);
         Some(ResourceUse {
             used: self.used,
-            resident_bytes: most_of_one.max(resident),
+            resident_bytes: most_of_one.max(resident + held.memory_bytes),
+            held,
             tasks: tasks(&all),
             pulse: pulse(&all),
         })
+    }
+
+    /// What processes hold outside of themselves. Looked for where all descend from the leader, a
+    /// supervisor, which looks less often.
+    fn held(&self, all: &[Process]) -> HeldResources {
+        if self.mark.is_some() {
+            return HeldResources::default();
+        }
+        let living = all.iter().filter(|process| !process.is_dead());
+        let threads = living.flat_map(|process| {
+            let threads = threads(process.number).into_iter();
+            threads.map(|thread| (process.number, thread))
+        });
+        // The first process of a namespace sees no segments but those of its own processes.
+        let is_first = self.leader == 1;
+        let is_maker = |maker| is_first || self.known.keys().any(|(number, _)| *number == maker);
+        let mut held = held(threads, is_maker);
+        let counted = self.group.as_ref().map_or(0, MemoryGroup::shared_bytes);
+        held.memory_bytes = held.memory_bytes.max(counted);
+        held
+    }
+
+    /// Returns true if the system ended a process because their group had more memory than it may have.
+    pub fn is_out_of_memory(&self) -> bool {
+        self.group
+            .as_ref()
+            .is_some_and(MemoryGroup::is_out_of_memory)
     }
 
     /// The processor time after the leader ended and before it is waited for. `told` is the time that a
@@ -290,15 +329,16 @@ fn process(number: u32) -> Option<Process> {
     })
 }
 
-/// Resident memory now, and the most there was; of one that has ended there is none.
-fn resident_bytes(number: u32) -> (u64, u64) {
+/// Resident memory now, the part of it that is shared memory, and the most there was of all; of one that has
+/// ended there is none.
+fn resident_bytes(number: u32) -> [u64; 3] {
     let text = std::fs::read_to_string(format!("/proc/{number}/status")).unwrap_or_default();
     let bytes = |name: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(name));
         let number = line.and_then(|line| line.split_ascii_whitespace().next()?.parse().ok());
         number.map_or(0, |kib: u64| kib << 10)
     };
-    (bytes("VmRSS:"), bytes("VmHWM:"))
+    ["VmRSS:", "RssShmem:", "VmHWM:"].map(bytes)
 }
 
 /// The number of threads of all processes together; a process that ended has none.

@@ -8,7 +8,9 @@ use std::{fmt, io};
 use super::address::{Address, connect};
 use super::door::SeatDoor;
 use super::folder::{OwnFolder, own_folder};
-use super::limits::{ExceededLimit, MemoryLimit, ProgramEnd, RunLimits, TimeLimit};
+use super::limits::{
+    ExceededLimit, MemoryLimit, ProgramEnd, RESIDENT_BYTES_MAX, RunLimits, TimeLimit,
+};
 use super::link::ProgramLink;
 use super::link_fault::{LinkFault, Sizes};
 use super::process::{StartedProgram, is_stopped, left, now};
@@ -109,8 +111,6 @@ impl Allowance {
     }
 }
 
-/// The limit on the resident memory of all processes of a player, if no other is given, in bytes.
-const RESIDENT_BYTES_MAX: u64 = 4 << 30;
 /// The largest file a program may write, in bytes.
 const FILE_BYTES_MAX: u64 = 1 << 30;
 /// The time that a player has to read a message that needs no answer.
@@ -315,7 +315,7 @@ impl OutsidePlayer {
         let mut what = match program.ended(ENDING_MAX) {
             Some(ProgramEnd::Exit(code)) => format!("it ended with code {code}"),
             Some(ProgramEnd::Signal(signal)) => format!("it was ended by signal {signal}"),
-            Some(ProgramEnd::Stopped(stop)) => stopped_words(stop).to_owned(),
+            Some(ProgramEnd::Stopped(stop)) => stopped_words(stop, self.allowance.memory_bytes_max),
             _ => "it closed its output".into(),
         };
         if link.has_half_a_line() {
@@ -343,16 +343,27 @@ const QUEUED_MAX: Duration = Duration::from_secs(1);
 /// The most characters that are quoted of a program's last words.
 const SAID_CHARS_MAX: usize = 120;
 
-/// Words for the limit for which its supervisor stopped it.
-fn stopped_words(stop: ExceededLimit) -> &'static str {
+/// Words for the limit for which its supervisor stopped it. `memory` is the limit on the address space of each
+/// process, if there is one.
+fn stopped_words(stop: ExceededLimit, memory: Option<u64>) -> String {
     match stop {
-        ExceededLimit::Processes => "it was stopped: more than 1000 processes and threads",
-        ExceededLimit::Folder => "it was stopped: its folder has more than 1 GiB or 20000 files",
-        ExceededLimit::Memory => "it was stopped: more than 4 GiB of memory",
+        ExceededLimit::Processes => "it was stopped: more than 1000 processes and threads".into(),
+        ExceededLimit::Folder => {
+            "it was stopped: its folder has more than 1 GiB or 20000 files, or nests more than 200 \
+             folders"
+                .into()
+        }
+        ExceededLimit::Memory => {
+            let all = memory.unwrap_or_default().max(RESIDENT_BYTES_MAX) >> 30;
+            let unmapped = memory.map_or(String::new(), |bytes| {
+                format!(", or {} MiB outside its processes (--memory)", bytes >> 20)
+            });
+            format!("it was stopped: more than {all} GiB of memory{unmapped}")
+        }
         ExceededLimit::Wall
         | ExceededLimit::Processor
         | ExceededLimit::Sleep
-        | ExceededLimit::Output => "it was stopped",
+        | ExceededLimit::Output => "it was stopped".into(),
     }
 }
 

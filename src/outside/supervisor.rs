@@ -25,6 +25,7 @@ use rustix::process::{Pid, PidfdFlags, WaitOptions, WaitStatus, pidfd_open, wait
 use rustix::stdio::{dup2_stderr, dup2_stdout, stdin};
 
 use super::bounds::ResourceBounds;
+use super::cgroup::MemoryGroup;
 use super::limits::{ExceededLimit, ProgramEnd, SupervisorReport};
 use super::namespaces::start_inside;
 use super::process_group::number_of;
@@ -123,12 +124,17 @@ fn receive(line: BorrowedFd<'_>) -> io::Result<OwnedFd> {
         .ok_or_else(|| io::ErrorKind::NotConnected.into())
 }
 
-/// Starts a program, and comes back when it and everything it started has ended.
+/// Starts a program, and comes back when it and everything it started has ended. Its group counts its memory,
+/// if it has one.
 ///
 /// # Errors
 /// It cannot be started.
-pub(super) fn supervise(command: Command, bounds: ResourceBounds) -> io::Result<()> {
-    Supervisor::start(command, bounds).map(Supervisor::stay)
+pub(super) fn supervise(
+    command: Command,
+    bounds: ResourceBounds,
+    group: Option<MemoryGroup>,
+) -> io::Result<()> {
+    Supervisor::start(command, bounds, group).map(Supervisor::stay)
 }
 
 /// Starts the supervisor by a command in namespaces, and comes back when it has ended: then they are
@@ -162,7 +168,11 @@ enum LineStatus {
 }
 
 impl Supervisor {
-    fn start(mut command: Command, bounds: ResourceBounds) -> io::Result<Self> {
+    fn start(
+        mut command: Command,
+        bounds: ResourceBounds,
+        group: Option<MemoryGroup>,
+    ) -> io::Result<Self> {
         let input = receive(stdin())?;
         let own = std::process::id();
         rustix::process::set_child_subreaper(number_of(own))?;
@@ -177,7 +187,7 @@ impl Supervisor {
             ended,
             status: None,
             bounds,
-            tree: ProcessTree::below(own),
+            tree: ProcessTree::below(own, group),
         })
     }
 
@@ -193,9 +203,18 @@ impl Supervisor {
                 passed = self.passed();
             }
         }
+        // By then the program may have been ended for it, or by it.
+        let passed = passed.or_else(|| {
+            let is_out = self.tree.is_out_of_memory();
+            is_out.then_some(ExceededLimit::Memory)
+        });
+        let passed = passed.or_else(|| {
+            let has_ended = self.status.is_some();
+            (has_ended && self.bounds.is_full()).then_some(ExceededLimit::Folder)
+        });
         match (self.status, passed) {
-            (Some(status), _) => tell(&told(status)),
-            (None, Some(stop)) => tell(&stop_told(stop)),
+            (_, Some(stop)) => tell(&stop_told(stop)),
+            (Some(status), None) => tell(&told(status)),
             (None, None) => {}
         }
         if line == LineStatus::Open && passed.is_none() && self.is_left() {
@@ -208,6 +227,9 @@ impl Supervisor {
     }
 
     fn passed(&mut self) -> Option<ExceededLimit> {
+        if self.tree.is_out_of_memory() {
+            return Some(ExceededLimit::Memory);
+        }
         let sight = self.tree.look()?;
         self.bounds.passed(&sight)
     }

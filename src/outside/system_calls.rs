@@ -1,5 +1,5 @@
-//! The system calls that a program that is shut in does not have: those that make sockets, those of
-//! the kernel's keyrings, and limits set for other processes. A UNIX socket with a file is reached from
+//! The system calls that a program that is shut in does not have: those that make sockets and have them listen,
+//! those of the kernel's keyrings, limits set for other processes, and one that hides open files. A UNIX socket with a file is reached from
 //! every namespace, and no right to files withholds it; behind some of them stand services that start
 //! programs for whoever connects. Keyrings belong to the user, hold secrets and stay behind. A limit set
 //! for another process ends it as a signal does. See seccomp(2).
@@ -49,12 +49,16 @@ fn filter(but: Sockets) -> Result<BpfProgram, BackendError> {
 fn rules(but: Sockets) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> {
     let of_network = [libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK];
     let sockets = match but {
-        Sockets::OfNetwork => vec![SeccompRule::new(
-            of_network
-                .map(|family| argument(0, SeccompCmpOp::Ne, family))
-                .into_iter()
-                .collect::<Result<_, _>>()?,
-        )?],
+        Sockets::OfNetwork => vec![
+            SeccompRule::new(
+                of_network
+                    .map(|family| argument(0, SeccompCmpOp::Ne, family))
+                    .into_iter()
+                    .collect::<Result<_, _>>()?,
+            )?,
+            // Landlock knows nothing of it.
+            SeccompRule::new(vec![argument(2, SeccompCmpOp::Eq, libc::IPPROTO_MPTCP)?])?,
+        ],
         Sockets::All | Sockets::None => Vec::new(),
     };
     // Pairs of these kinds can be connected to others afterwards.
@@ -68,9 +72,14 @@ fn rules(but: Sockets) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> 
     let is_other_family = argument(0, SeccompCmpOp::Ne, libc::AF_UNIX)?;
     pairs.push(SeccompRule::new(vec![is_other_family])?);
     let of_another_process = SeccompRule::new(vec![argument(0, SeccompCmpOp::Ne, 0)?])?;
+    let hides = SeccompRule::new(vec![argument(0, SeccompCmpOp::Eq, libc::PR_SET_DUMPABLE)?])?;
     let calls = [
         (libc::SYS_socket, sockets),
         (libc::SYS_socketpair, pairs),
+        // A socket that was bound to no port gets one, which Landlock does not withhold.
+        (libc::SYS_listen, Vec::new()),
+        // It would hide the open files of a process from its supervisor.
+        (libc::SYS_prctl, vec![hides]),
         (libc::SYS_prlimit64, vec![of_another_process]),
         (libc::SYS_add_key, Vec::new()),
         (libc::SYS_request_key, Vec::new()),

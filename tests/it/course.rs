@@ -74,7 +74,7 @@ const UNGRADED: [(&str, &str); 9] = [
     ("empty", "the folder is empty"),
     (
         "file flood",
-        "the build filled its folder with more than 1024 MiB or 20000 files, stopped",
+        "the build filled its folder with more than 1024 MiB or 20000 files, or nested more than 200 folders, stopped",
     ),
     (
         "fork bomb",
@@ -495,6 +495,71 @@ fn the_guide_for_a_course_is_real() {
         run += 1;
     }
     assert!(run >= 10, "only {run} commands were found");
+}
+
+/// No name ends a grading, and none is a formula in a spreadsheet.
+#[test]
+fn names_may_be_as_long_as_they_can_and_look_like_formulas() {
+    let place = Place::new();
+    let long = "n".repeat(255);
+    for name in [&long, "=1+1", "+1", "-1.5", "@SUM(A1)"] {
+        hand_in(&place.file("all").join(name), "game", "#!/bin/sh\nexit 3\n");
+    }
+    place.shell("chmod +x all/*/game").status(0);
+    let words = "grade --all all --program ./game -o report --part map --cases 1";
+    place.chase(words).status(1).stdout_has(&long);
+    let csv = String::from_utf8(place.read("report/marks.csv")).expect("text");
+    let rows: Vec<_> = csv.lines().skip(1).collect();
+    let begins = |n: usize, name: &str| rows[n].starts_with(&format!("{name},0.00,15,"));
+    let names = ["\"'+1\"", "\"'-1.5\"", "\"'=1+1\"", "\"'@SUM(A1)\"", &long];
+    for (n, name) in names.into_iter().enumerate() {
+        assert!(begins(n, name), "{name}: {csv}");
+    }
+}
+
+/// Folders within each other, handed in or made by a build, hold up nobody and are not left behind.
+#[test]
+fn folders_that_nest_deep_are_refused_and_removed() {
+    let place = Place::new();
+    place.write(
+        "deep.py",
+        "import os, sys\nfor _ in range(int(sys.argv[1])):\n    os.mkdir('d'); os.chdir('d')\n",
+    );
+    place.shell(
+        "mkdir tmp all && cd all && mkdir deep made && cd deep && python3 ../../deep.py 300",
+    );
+    let made = place.file("all/made");
+    std::fs::copy(place.file("deep.py"), made.join("deep.py")).expect("a script");
+    hand_in(&made, "Makefile", "game:\n\tpython3 deep.py 15000\n");
+    let ran = place.shell(
+        "TMPDIR=$PWD/tmp $CHASE grade --all all --build make --program ./game -o report --part map --cases 1; \
+         ls tmp | wc -l >&2",
+    );
+    ran.stdout_has("it nests folders more than 64 deep")
+        .stdout_has("or nested more than 200 folders, stopped")
+        .stderr_has("\n0\n");
+}
+
+/// What was being graded when somebody interrupted is gone, in the report and among the temporary files.
+#[test]
+fn an_interrupted_course_leaves_no_working_folder() {
+    for signal in ["INT", "TERM"] {
+        let place = Place::new();
+        two(&place);
+        let begun = place.file("begun").display().to_string();
+        hand_in(
+            &place.file("all/slow"),
+            "Makefile",
+            &format!("game:\n\ttouch {begun}\n\tsleep 100\n"),
+        );
+        let ran = place.shell(&format!(
+            "mkdir tmp; TMPDIR=$PWD/tmp $CHASE grade --all all --build make --program ./game --part map --cases 1 \
+             --build-timeout 50 --sandbox off -o report 2> told & \
+             until [ -e begun ]; do sleep 0.02; done; kill -{signal} $!; wait $!; echo \"status $?\"; \
+             ls tmp; ls -A report/submissions | grep unfinished; ps -eo args | grep '[s]leep 100$'; tail -n 2 told"
+        ));
+        ran.stdout_has("status 2\nchase: interrupted; the submissions graded so far are saved\n");
+    }
 }
 
 /// Names and words of strangers do nothing at a terminal, in the files of a report either; a build that

@@ -631,6 +631,11 @@ fn what_cannot_be_graded_is_trouble() {
     place
         .chase("grade -- missing-program")
         .trouble(&["not found on the PATH"]);
+    let nogame = ["grade", "python3 nogame.py"];
+    place
+        .chase_with(&nogame, "")
+        .trouble(&["nogame.py: no such program"]);
+    assert!(place.names().is_empty(), "nothing is kept");
     place.chase("grade").status(2);
     place
         .chase("grade --game chess -- sh")
@@ -667,6 +672,23 @@ fn an_interrupted_grading_leaves_nothing_running() {
     );
     ran.stdout_is("status 2\n0\nend\n")
         .stderr_has("chase: interrupted; nothing is kept");
+}
+
+/// What an earlier grading kept of other parts stays, and of the same part it is replaced.
+#[test]
+fn a_grading_of_a_part_leaves_what_is_kept_of_others() {
+    let place = Place::new();
+    let fault = "map-counts-double+names-cut+wrong-tie";
+    grade(&place, "--part map --part stage-1 --keep kept", fault).status(1);
+    let kept = |part: &str| {
+        let mut all = files(&place, "kept");
+        all.retain(|name, _| name.starts_with(&format!("/kept/{part}-")));
+        all
+    };
+    let (map, stage) = (kept("map"), kept("stage-1"));
+    assert!(!map.is_empty() && !stage.is_empty());
+    grade(&place, "--part map --keep kept", "none").status(0);
+    assert_eq!((kept("map").len(), &kept("stage-1")), (0, &stage));
 }
 
 /// A right program whose output a filter lays out otherwise.

@@ -61,6 +61,8 @@ mod sandbox;
 #[cfg(target_os = "linux")]
 mod sandbox_answers;
 #[cfg(target_os = "linux")]
+mod sandbox_limits;
+#[cfg(target_os = "linux")]
 mod sandbox_secrets;
 #[cfg(target_os = "linux")]
 mod sandbox_ways;

@@ -80,6 +80,10 @@ attacks = {
     "up": lambda: open(f"/proc/{os.getppid()}/environ").read(),
     "tcp": lambda: connect(socket.AF_INET, ("127.0.0.1", tcp)),
     "door": lambda: socket.create_server(("127.0.0.1", 0)),
+    # Bound to no port, it gets one.
+    "ear": lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM).listen(1),
+    # MPTCP.
+    "mptcp": lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM, 262),
     "udp": datagram,
     "sock": lambda: connect(socket.AF_UNIX, socket_file),
     "name": lambda: connect(socket.AF_UNIX, "\0" + given["abstract"]),

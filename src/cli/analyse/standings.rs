@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::engine::analysis::{Decider, Look, Mark, ResultParts, WIN};
 use crate::engine::any::NamedSide;
 use crate::engine::seat::Seat;
+use crate::escape::csv_text;
 
 /// What a player made of its games.
 #[derive(Default)]
@@ -233,7 +234,7 @@ impl Standings {
             writeln!(
                 out,
                 "{},{},{},{},{},{},{},{},{},{},{}",
-                super::tables::quoted(row.player),
+                csv_text(row.player),
                 row.games,
                 row.result.mean,
                 error(row.result),

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::report::AnalysisReport;
 use super::seat_name;
 use crate::engine::analysis::{ActionValue, Decider, Look, Mark, Method, ToldValue, WIN};
+use crate::escape::csv_text;
 
 /// The number of this form of JSON.
 pub(super) const FORM: u32 = 1;
@@ -214,10 +215,10 @@ impl AnalysisReport<'_> {
                 .games()
                 .map_or_else(String::new, |it| it.to_string());
             let played = look.actions.iter().find(|it| it.is_played);
-            let played = played.map_or_else(String::new, |it| quoted(&it.words));
-            let better = look
-                .gain
-                .map_or_else(String::new, |gain| quoted(&look.actions[gain.action].words));
+            let played = played.map_or_else(String::new, |it| csv_text(&it.words).into_owned());
+            let better = look.gain.map_or_else(String::new, |gain| {
+                csv_text(&look.actions[gain.action].words).into_owned()
+            });
             let gain = look.gain.map_or_else(String::new, |gain| share(gain.mean));
             let mark = look.mark.map_or("", Mark::sign);
             for (side, named) in self.sides.iter().enumerate() {
@@ -226,9 +227,9 @@ impl AnalysisReport<'_> {
                     "{},{},{kind},{},{},{games},{},{},{},{},{},{},{played},{better},{gain},{mark}",
                     look.turn,
                     look.cycle,
-                    quoted(&seats.join(" ")),
+                    csv_text(&seats.join(" ")),
                     method(look.method),
-                    quoted(&named.name),
+                    csv_text(&named.name),
                     share(look.before[side]),
                     share(look.choice[side]),
                     share(look.draws[side]),
@@ -259,12 +260,4 @@ fn share(value: i64) -> String {
     let value = value.unsigned_abs();
     let win = WIN.unsigned_abs();
     format!("{sign}{}.{:09}", value / win, value % win)
-}
-
-/// A cell of the table, in quotation marks where it needs them.
-pub(super) fn quoted(text: &str) -> String {
-    match text.contains([',', '"', '\n']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_owned(),
-    }
 }

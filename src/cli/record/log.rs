@@ -143,7 +143,9 @@ fn to_file(
         recorder.cycle(observation.now()).map_err(failed)?;
         if stop.is_stopped() {
             let last = observation.now().last();
-            return Err(give_up(recorder, path, last, recording::UNIT)?);
+            return Err(give_up(recorder, path, last, recording::UNIT, |_| {
+                String::new()
+            })?);
         }
         match observation.advance() {
             Ok(true) => {}

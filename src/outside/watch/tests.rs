@@ -1,6 +1,7 @@
 //! What a watch decides, told of runs that never were.
 
 use super::*;
+use crate::limits::HeldResources;
 
 const MIB: u64 = 1 << 20;
 
@@ -44,6 +45,7 @@ impl SampledRun {
                 used,
                 resident_bytes: MIB,
                 tasks: 1,
+                held: HeldResources::default(),
                 pulse,
             };
             let stop = self.watch.look(Some(&sight), printed, self.began + passed);
@@ -100,6 +102,7 @@ fn memory_is_what_all_of_it_uses() {
     let sight = |bytes| ResourceUse {
         used: Duration::ZERO,
         resident_bytes: bytes,
+        held: HeldResources::default(),
         tasks: 1,
         pulse: None,
     };

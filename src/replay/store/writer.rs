@@ -69,6 +69,21 @@ impl ReplayWriter {
         opener: Opener<'_>,
         packing: Option<Packing>,
     ) -> Result<Self, Error> {
+        Self::create_whole(path, header, overwrite, opener, packing)?.published()
+    }
+
+    /// Creates a recording as [`ReplayWriter::create_packed`] does, of which nothing is seen before all of it is
+    /// written, in the binary form too.
+    ///
+    /// # Errors
+    /// As [`ReplayWriter::create`].
+    pub fn create_whole(
+        path: &Path,
+        header: &Header,
+        overwrite: Overwrite,
+        opener: Opener<'_>,
+        packing: Option<Packing>,
+    ) -> Result<Self, Error> {
         if is_held(path) {
             return Err(is_being_written(path));
         }
@@ -90,7 +105,7 @@ impl ReplayWriter {
         header: &Header,
         overwrite: Overwrite,
     ) -> Result<Self, Error> {
-        Self::begin(path, header, Target::open(path, overwrite)?, None)
+        Self::begin(path, header, Target::open(path, overwrite)?, None)?.published()
     }
 
     /// Writes all cycles that a reader still has.
@@ -112,13 +127,21 @@ impl<F: FileSystem> ReplayWriter<F> {
     /// # Errors
     /// It cannot be written.
     pub fn on(files: F, path: &Path, header: &Header, overwrite: Overwrite) -> Result<Self, Error> {
-        Self::begin(path, header, Target::on(files, path, overwrite)?, None)
+        Self::begin(path, header, Target::on(files, path, overwrite)?, None)?.published()
+    }
+
+    /// Lets a binary recording be seen from now on.
+    fn published(mut self) -> Result<Self, Error> {
+        if matches!(self.writer, FormWriter::Binary(_)) {
+            self.target.publish()?;
+        }
+        Ok(self)
     }
 
     fn begin(
         path: &Path,
         header: &Header,
-        mut target: Target<F>,
+        target: Target<F>,
         packing: Option<Packing>,
     ) -> Result<Self, Error> {
         let failed = |error: io::Error| Error::io(path.display(), "write", &error);
@@ -129,7 +152,6 @@ impl<F: FileSystem> ReplayWriter<F> {
             )),
             ReplayForm::Binary => {
                 let writer = BinaryWriter::new(file, header, packing).map_err(failed)?;
-                target.publish()?;
                 FormWriter::Binary(Box::new(writer))
             }
         };

@@ -11,7 +11,9 @@ use chase_core::error::{Error, quoted};
 use chase_core::game::{Forfeit, ForfeitCause};
 use chase_kit::file_protocol::{Call, FileProgram, FileProtocol, ProgramRemains, SharedProgram};
 use chase_outside::folder::{OwnFolder, own_folder};
-use chase_outside::limits::{ExceededLimit, ProgramEnd, RunLimits, TimeLimit};
+use chase_outside::limits::{
+    ExceededLimit, MemoryLimit, ProgramEnd, RESIDENT_BYTES_MAX, RunLimits, TimeLimit,
+};
 use chase_outside::process::run;
 use chase_outside::program::ProgramCommand;
 use chase_outside::withheld_file::refusal;
@@ -28,7 +30,7 @@ pub fn limits(time: Duration) -> RunLimits {
         is_perturbed: false,
         time: TimeLimit::Wall(time),
         output_bytes_max: OUTPUT_BYTES_MAX,
-        memory: None,
+        memory: Some(MemoryLimit::Resident(RESIDENT_BYTES_MAX)),
         file_bytes_max: Some(FILE_BYTES_MAX),
     }
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::standings::{Accusation, PlayerStanding, Standings, Tested};
 use super::stats::{Elo, PairScore, Rating, SprtDecision};
+use chase_core::escape::csv_text;
 
 /// The report of a match.
 #[derive(Debug, Serialize)]
@@ -282,7 +283,11 @@ impl<'a> MatchReport<'a> {
             "player,games,wins,draws,losses,points,score,score_error,score_low,score_high,mean,mean_error,elo,elo_error,forfeits\n",
         );
         for (n, one) in self.standings.iter().enumerate() {
-            let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+            // In quotation marks always.
+            let quoted = |text: &str| match csv_text(text) {
+                field if field.starts_with('"') => field.into_owned(),
+                field => format!("\"{field}\""),
+            };
             let number =
                 |number: Option<f64>| number.map_or(String::new(), |it| format!("{it:.4}"));
             let (elo, error) = self.elo_of(n);

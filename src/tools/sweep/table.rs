@@ -10,6 +10,7 @@ use super::spec::Spec;
 use crate::arena::stats::{Interval, anytime, clopper_pearson, mean_interval, wide, wilson};
 use chase_core::any::AnyGame;
 use chase_core::error::Error;
+use chase_core::escape::csv_text;
 use chase_core::totals::GameTotals;
 
 /// Which intervals shares get.
@@ -371,6 +372,14 @@ impl TableValue {
         }
     }
 
+    /// As a field of CSV. What was varied may be a number.
+    fn csv(&self) -> String {
+        match self {
+            TableValue::Text(text) if text.parse::<f64>().is_err() => csv_text(text).into_owned(),
+            _ => self.text(),
+        }
+    }
+
     fn json(&self) -> serde_json::Value {
         match self {
             TableValue::Count(count) => (*count).into(),
@@ -394,14 +403,10 @@ pub fn significant(value: f64) -> f64 {
 impl SweepTable {
     /// The table as CSV, with a line of names.
     pub fn csv(&self) -> String {
-        let quoted = |text: &str| match text.contains([',', '"', '\n']) {
-            true => format!("\"{}\"", text.replace('"', "\"\"")),
-            false => text.to_owned(),
-        };
-        let names: Vec<_> = self.columns.iter().map(|it| quoted(&it.name)).collect();
+        let names: Vec<_> = self.columns.iter().map(|it| csv_text(&it.name)).collect();
         let mut out = format!("{}\n", names.join(","));
         for row in &self.rows {
-            let values: Vec<_> = row.iter().map(|it| quoted(&it.text())).collect();
+            let values: Vec<_> = row.iter().map(TableValue::csv).collect();
             let _ = writeln!(out, "{}", values.join(","));
         }
         out

@@ -179,3 +179,34 @@ fn an_analysis_of_several_recordings_keeps_those_that_are_done() {
     let told = String::from_utf8(place.read("out")).expect("text");
     assert!(told.contains("\n1 recording, in % of a win\n"), "{told}");
 }
+
+/// Whatever ends a conversion, no part of a file has the target's name. Who is killed leaves a file of another
+/// name, which the next one who writes there removes.
+#[test]
+fn a_conversion_that_ends_early_leaves_nothing() {
+    let place = Place::new();
+    place
+        .chase("new police --two-coloured --seed 1 -o m")
+        .fine();
+    let record = "record police m-cities.data m-agents.data 400000 1 --trace never -o";
+    place.chase(&format!("{record} long.chase")).status(0);
+    let kept = ["long.chase", "m-agents.data", "m-cities.data"];
+    for file in ["x.json", "x.chase"] {
+        for (signal, status) in [("INT", 2), ("TERM", 2), ("KILL", 137)] {
+            let ran = place.shell(&format!(
+                "\"$CHASE\" convert long.chase {file} & child=$!; n=0; \
+                 until [ -e .{file}.*.tmp ] || [ $n -gt 1500 ]; do sleep 0.02; n=$((n+1)); done; \
+                 kill -{signal} $child; wait $child"
+            ));
+            let ran = ran.status(status);
+            if signal == "KILL" {
+                assert!(!place.file(file).exists(), "{ran}");
+                place.chase("convert long.chase y.chase").fine();
+                std::fs::remove_file(place.file("y.chase")).expect("it was converted");
+            } else {
+                ran.stderr_has("interrupted; nothing was written");
+            }
+            assert_eq!(place.names(), kept, "{file} {signal}");
+        }
+    }
+}

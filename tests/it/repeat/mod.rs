@@ -43,6 +43,18 @@ fn as_json(ran: &Ran) -> Value {
     serde_json::from_str(&ran.stdout).expect("JSON")
 }
 
+/// The program is the first word that is no option; what follows is its own.
+#[test]
+fn a_program_is_named_without_dashes_before_it() {
+    let place = Place::new();
+    place.write("sim", "#!/bin/sh\necho \"$@\"\n");
+    place.shell("chmod +x sim").fine();
+    for line in ["./sim --seed 7", "-- ./sim --seed 7"] {
+        let ran = place.chase(&format!("repeat --only clock {line}")).fine();
+        ran.stdout_has("the same: ");
+    }
+}
+
 /// Everything is varied, and nothing is said of a program that repeats.
 #[test]
 fn a_program_that_repeats_is_not_accused() {

@@ -115,16 +115,19 @@ pub(super) fn csv(graded: &[Submission]) -> String {
         "failing",
     ];
     heads.extend(others.map(str::to_owned));
-    let mut text = line(&heads);
+    let mut text = heads.join(",") + "\r\n";
     for submission in graded {
-        text.push_str(&line(&fields(&submission.marks)));
+        text.push_str(&(fields(&submission.marks).join(",") + "\r\n"));
     }
     text
 }
 
+/// The fields of a submission, quoted where they need it; numbers stay numbers.
 fn fields(marks: &Marks) -> Vec<String> {
+    let text = |text: &str| escape::csv_text(&escape::in_line(text)).into_owned();
+    let told = |told: &Option<String>| text(told.as_deref().unwrap_or_default());
     let mut fields = vec![
-        marks.name.clone(),
+        text(&marks.name),
         format!("{:.2}", marks.score),
         marks.score_max.to_string(),
     ];
@@ -140,25 +143,14 @@ fn fields(marks: &Marks) -> Vec<String> {
         marks.build.result.word().to_owned(),
         format!("{:.1}", marks.build.seconds),
         format!("{:.1}", marks.run_seconds),
-        marks.fault.clone().unwrap_or_default(),
-        marks.provisional.clone().unwrap_or_default(),
-        marks.not_built_here.clone().unwrap_or_default(),
-        marks.causes.join("; "),
-        marks.notes.join("; "),
-        failing(marks, |rule| rule).collect::<Vec<_>>().join("; "),
+        told(&marks.fault),
+        told(&marks.provisional),
+        told(&marks.not_built_here),
+        text(&marks.causes.join("; ")),
+        text(&marks.notes.join("; ")),
+        text(&failing(marks, |rule| rule).collect::<Vec<_>>().join("; ")),
     ]);
     fields
-}
-
-fn line(fields: &[String]) -> String {
-    let quoted = fields
-        .iter()
-        .map(|field| escape::in_line(field))
-        .map(|field| match field.contains([',', '"', '\n', '\r']) {
-            true => format!("\"{}\"", field.replace('"', "\"\"")),
-            false => field.into_owned(),
-        });
-    quoted.collect::<Vec<_>>().join(",") + "\r\n"
 }
 
 /// A suite for each submission, with a test for each of its cases.

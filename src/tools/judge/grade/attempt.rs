@@ -12,8 +12,8 @@ use chase_core::referee::TraceFinding;
 use chase_outside::folder::{OwnFolder, own_folder};
 use chase_outside::limited::{UNSTARTED, UNSTARTED_NOW};
 use chase_outside::limits::{
-    ExceededLimit, FOLDER_BYTES_MAX, FOLDER_FILES_MAX, MemoryLimit, PROCESSES_MAX, ProgramEnd,
-    RunLimits, TimeLimit,
+    ExceededLimit, FOLDER_BYTES_MAX, FOLDER_DEPTH_MAX, FOLDER_FILES_MAX, MemoryLimit,
+    PROCESSES_MAX, ProgramEnd, RESIDENT_BYTES_MAX, RunLimits, TimeLimit,
 };
 use chase_outside::process::{ProgramRun, is_stopped, run};
 use chase_outside::program::ProgramCommand;
@@ -282,7 +282,8 @@ impl<'a> Attempts<'a> {
             ExceededLimit::Folder => (
                 "folder",
                 format!(
-                    "filled its folder with more than {} MiB or {FOLDER_FILES_MAX} files, stopped",
+                    "filled its folder with more than {} MiB or {FOLDER_FILES_MAX} files, or nested \
+                     more than {FOLDER_DEPTH_MAX} folders, stopped",
                     FOLDER_BYTES_MAX >> 20
                 ),
             ),
@@ -316,7 +317,7 @@ impl<'a> Attempts<'a> {
         let limits = RunLimits {
             time: TimeLimit::Processor(self.options.time * VALGRIND_FACTOR),
             output_bytes_max: OUTPUT_FACTOR * input.expected.len() + OUTPUT_EXTRA,
-            memory: None,
+            memory: Some(MemoryLimit::Resident(RESIDENT_BYTES_MAX)),
             file_bytes_max: None,
             is_perturbed: false,
         };

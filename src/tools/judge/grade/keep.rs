@@ -27,17 +27,20 @@ const COMMAND: &str = "command.sh";
 pub const PAGE: &str = "report.html";
 
 /// Takes the cases of an earlier grading out of a folder: those subfolders that hold all of what
-/// is written here.
-pub(super) fn clear(folder: &Path) -> io::Result<()> {
+/// is written here and whose names `is_graded` knows.
+pub(super) fn clear(folder: &Path, is_graded: impl Fn(&str) -> bool) -> io::Result<()> {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(error),
     };
     for entry in entries {
-        let path = entry?.path();
+        let entry = entry?;
+        let path = entry.path();
         let marks = [EXPECTED, ACTUAL, REPORT, COMMAND];
-        if marks.iter().all(|mark| path.join(mark).is_file()) {
+        if is_graded(&entry.file_name().to_string_lossy())
+            && marks.iter().all(|mark| path.join(mark).is_file())
+        {
             std::fs::remove_dir_all(path)?;
         }
     }

@@ -312,7 +312,8 @@ pub fn grade(
     })
 }
 
-/// Writes what failed into a folder, a folder for each way of failing.
+/// Writes what failed into a folder, a folder for each way of failing. Cases of parts that were not graded
+/// stay.
 ///
 /// # Errors
 /// The folder cannot be written.
@@ -323,7 +324,18 @@ pub fn keep(
     program: &ProgramCommand,
     folder: &Path,
 ) -> io::Result<()> {
-    keep::clear(folder)?;
+    // The layout is that of all parts.
+    let is_whole = grading.parts.len() > suite.parts().len();
+    let parts = grading.parts.iter();
+    let graded =
+        parts.filter(|part| part.name != layout::NAME || is_whole || part.passed < part.cases);
+    let graded: Vec<_> = graded.map(|part| layout::folder(part.name, "")).collect();
+    keep::clear(folder, |name| {
+        graded.iter().any(|part| match part.strip_suffix('-') {
+            Some(_) => name.starts_with(part),
+            None => name == part,
+        })
+    })?;
     for part in &mut grading.parts {
         for failure in &mut part.failures {
             let Some(small) = failure.small.take() else {

@@ -2,18 +2,22 @@
 //! outside the folder they are unpacked into, and no more than a submission may hold. Nothing that
 //! an archive says of its sizes is believed.
 
+use std::cell::Cell;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
 use std::time::{Duration, SystemTime};
 
-use super::walk::{BYTES_MAX, FILES_MAX, FolderFault, check_size};
+use super::walk::{BYTES_MAX, DEPTH_MAX, FILES_MAX, FolderFault, check_size, shown};
 
 /// The endings of the names of archives.
 const ENDINGS: [&str; 3] = [".zip", ".tar.gz", ".tgz"];
-/// Folders within each other.
-const DEPTH_MAX: usize = 32;
+/// Bytes of the names and headers of one entry of a tar archive, and of all in a zip archive: so much is in
+/// memory.
+const TAR_HEAD_MAX: u64 = 1 << 20;
+const ZIP_HEADS_MAX: u64 = 8 << 20;
 /// Bytes that a tar archive needs beside those of its files.
 const TAR_EXTRA: u64 = 4 * 1_024 * FILES_MAX;
 
@@ -25,7 +29,6 @@ pub(super) enum ArchiveFault {
     UnknownForm,
     /// It has this path, which leads out of it.
     LeadsOut(PathBuf),
-    TooDeep,
     /// This path of it cannot be written.
     Unwritten(PathBuf, String),
     /// It holds more than a submission may.
@@ -38,14 +41,11 @@ impl fmt::Display for ArchiveFault {
             ArchiveFault::Damaged(why) => write!(f, "the archive cannot be read: {why}"),
             ArchiveFault::UnknownForm => f.write_str("the archive is neither zip nor tar.gz"),
             ArchiveFault::LeadsOut(path) => {
-                let path = path.display();
+                let path = shown(path);
                 write!(f, "the archive has `{path}`, which leads out of it")
             }
-            ArchiveFault::TooDeep => {
-                write!(f, "the archive nests folders more than {DEPTH_MAX} deep")
-            }
             ArchiveFault::Unwritten(path, why) => {
-                write!(f, "`{}` cannot be unpacked: {why}", path.display())
+                write!(f, "`{}` cannot be unpacked: {why}", shown(path))
             }
             ArchiveFault::Folder(fault) => fault.fmt(f),
         }
@@ -86,7 +86,10 @@ pub(super) fn unpack(archive: &Path, into: &Path) -> Result<usize, ArchiveFault>
 
 fn unpack_zip(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), ArchiveFault> {
     let damaged = |error: zip::result::ZipError| ArchiveFault::Damaged(error.to_string());
-    let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(damaged)?;
+    let (heads, left) = Heads::of(file);
+    left.set(ZIP_HEADS_MAX);
+    let mut archive = zip::ZipArchive::new(BufReader::new(heads)).map_err(damaged)?;
+    left.set(u64::MAX);
     for n in 0..archive.len() {
         let mut entry = archive.by_index(n).map_err(damaged)?;
         // Some programs of Windows write names with its separators.
@@ -135,9 +138,16 @@ fn time_of(time: zip::DateTime) -> SystemTime {
 fn unpack_tar_gz(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), ArchiveFault> {
     let damaged = |error: io::Error| ArchiveFault::Damaged(error.to_string());
     let plain = flate2::read::MultiGzDecoder::new(BufReader::new(file));
-    let mut archive = tar::Archive::new(plain.take(BYTES_MAX + TAR_EXTRA));
-    for entry in archive.entries().map_err(damaged)? {
+    let (heads, left) = Heads::of(plain.take(BYTES_MAX + TAR_EXTRA));
+    let mut archive = tar::Archive::new(heads);
+    let mut entries = archive.entries().map_err(damaged)?;
+    loop {
+        left.set(TAR_HEAD_MAX);
+        let Some(entry) = entries.next() else {
+            return Ok(());
+        };
         let mut entry = entry.map_err(damaged)?;
+        left.set(u64::MAX);
         let path = entry.path().map_err(damaged)?.into_owned();
         let header = entry.header();
         let kind = header.entry_type();
@@ -155,8 +165,47 @@ fn unpack_tar_gz(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), Archiv
         } else if !kind.is_pax_global_extensions() {
             unpacking.left_out += 1;
         }
+        io::copy(&mut entry, &mut io::sink()).map_err(damaged)?;
     }
-    Ok(())
+}
+
+/// An archive of which only so many bytes are read while its names and headers are, because they are kept in
+/// memory.
+struct Heads<R> {
+    archive: R,
+    left: Rc<Cell<u64>>,
+}
+
+impl<R> Heads<R> {
+    /// With the number of bytes that may still be read.
+    fn of(archive: R) -> (Self, Rc<Cell<u64>>) {
+        let left = Rc::new(Cell::new(u64::MAX));
+        let heads = Heads {
+            archive,
+            left: Rc::clone(&left),
+        };
+        (heads, left)
+    }
+}
+
+impl<R: Read> Read for Heads<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.archive.read(into)?;
+        let left = self.left.get().checked_sub(read as u64);
+        self.left.set(left.ok_or_else(|| {
+            io::Error::new(
+                io::ErrorKind::InvalidData,
+                "its names and headers are too long",
+            )
+        })?);
+        Ok(read)
+    }
+}
+
+impl<R: Seek> Seek for Heads<R> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.archive.seek(to)
+    }
 }
 
 /// The facts that an archive states about a file besides its bytes.
@@ -234,7 +283,7 @@ fn plain(path: &Path) -> Result<PathBuf, ArchiveFault> {
         }
     }
     if below.components().count() > DEPTH_MAX {
-        return Err(ArchiveFault::TooDeep);
+        return Err(FolderFault::TooDeep.into());
     }
     Ok(below)
 }
@@ -273,8 +322,9 @@ mod tests {
             header.set_entry_type(*kind);
             header.set_mode(0o755);
             header.set_mtime(1_000);
-            let is_file = kind.is_file();
-            if !is_file && !content.is_empty() {
+            let is_link = kind.is_symlink() || kind.is_hard_link();
+            let is_file = !is_link;
+            if is_link {
                 header.set_link_name(content).expect("a short name");
             }
             header.set_size(if is_file { content.len() as u64 } else { 0 });
@@ -354,6 +404,39 @@ mod tests {
             fs::write(&path, content).expect("a file");
             assert!(unpack(&path, into.path()).is_err(), "{content:?}");
         }
+    }
+
+    /// What is kept in memory of an archive has bounds, whatever the archive says of itself.
+    #[test]
+    fn names_and_headers_without_end_are_refused() {
+        let place = tempfile::tempdir().expect("a folder");
+        let kinds = [b'L', b'K', b'x', b'Z'].map(tar::EntryType::new);
+        for kind in kinds {
+            let long = "a".repeat(usize::try_from(TAR_HEAD_MAX).expect("a number"));
+            let archive = tar_gz(place.path(), &[("long", kind, &long), ("a", FILE, "x")]);
+            let into = tempfile::tempdir().expect("a folder");
+            let told = unpack(&archive, into.path()).map_err(|why| why.to_string());
+            // What is left out may be as long as it likes.
+            let refused =
+                Err("the archive cannot be read: its names and headers are too long".to_owned());
+            let is_name = kind != tar::EntryType::new(b'Z');
+            assert_eq!(told, if is_name { refused } else { Ok(1) }, "{kind:?}");
+        }
+        let names: Vec<_> = (0..200)
+            .map(|n| format!("{n}{}", "a".repeat(60_000)))
+            .collect();
+        let entries: Vec<_> = names.iter().map(|name| (name.as_str(), "x")).collect();
+        let into = tempfile::tempdir().expect("a folder");
+        let why = unpack(&zip_of(place.path(), &entries), into.path());
+        let why = why.expect_err("12 MB of names").to_string();
+        assert!(why.contains("its names and headers are too long"), "{why}");
+        // A name that the disk does not take is told, and not at its whole length.
+        let why = unpack(&zip_of(place.path(), &entries[..1]), into.path());
+        let why = why.expect_err("a long name").to_string();
+        assert!(
+            why.len() < 400 && why.contains("cannot be unpacked"),
+            "{why}"
+        );
     }
 
     #[test]

@@ -133,9 +133,9 @@ impl CourseReport {
         fill: impl FnOnce(&Path) -> io::Result<()>,
     ) -> io::Result<()> {
         let all = self.folder.join(SUBMISSIONS);
-        let mut hidden = std::ffi::OsString::from(UNFINISHED);
-        hidden.push(name);
-        let unfinished = all.join(hidden);
+        // Any name of a submission with something before it can be too long.
+        let hash = blake3::hash(name.as_os_str().as_encoded_bytes()).to_hex();
+        let unfinished = all.join(format!("{UNFINISHED}{hash}"));
         fs::create_dir(&unfinished)?;
         fill(&unfinished)?;
         let text = serde_json::to_string(submission).map_err(io::Error::from)?;

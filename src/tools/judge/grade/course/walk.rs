@@ -7,10 +7,15 @@ use std::fs::{self, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use chase_core::error::quoted_to;
+
 /// Files and folders that a submission may have.
 pub const FILES_MAX: u64 = 10_000;
 /// Bytes that its files may have together.
 pub const BYTES_MAX: u64 = 256 << 20;
+
+/// Folders within each other that a submission may have.
+pub const DEPTH_MAX: usize = 64;
 
 /// The BLAKE3 hash of a file's bytes.
 pub(super) type Digest = [u8; 32];
@@ -29,6 +34,7 @@ pub(super) struct FolderItem {
 pub(super) enum FolderFault {
     TooManyFiles,
     TooLarge,
+    TooDeep,
     /// This path below it cannot be read.
     Unreadable(PathBuf, String),
     /// This path below it cannot be copied.
@@ -44,14 +50,23 @@ impl fmt::Display for FolderFault {
             FolderFault::TooLarge => {
                 write!(f, "its files are larger than {} MiB", BYTES_MAX >> 20)
             }
+            FolderFault::TooDeep => {
+                write!(f, "it nests folders more than {DEPTH_MAX} deep")
+            }
             FolderFault::Unreadable(path, why) => {
-                write!(f, "`{}` cannot be read: {why}", path.display())
+                write!(f, "`{}` cannot be read: {why}", shown(path))
             }
             FolderFault::Uncopied(path, why) => {
-                write!(f, "`{}` cannot be copied: {why}", path.display())
+                write!(f, "`{}` cannot be copied: {why}", shown(path))
             }
         }
     }
+}
+
+/// A path in a message, cut where it is long.
+pub(super) fn shown(path: &Path) -> String {
+    const CHARS_MAX: usize = 200;
+    quoted_to(&path.display().to_string(), CHARS_MAX)
 }
 
 /// Everything below a folder, a folder before what is in it, sorted.
@@ -60,16 +75,19 @@ impl fmt::Display for FolderFault {
 /// It cannot be read, or holds more than a submission may.
 pub(super) fn items(folder: &Path) -> Result<Vec<FolderItem>, FolderFault> {
     let mut found = Vec::new();
-    let mut folders = vec![PathBuf::new()];
+    let mut folders = vec![(PathBuf::new(), 0)];
     let mut bytes = 0;
-    while let Some(next) = folders.pop() {
+    while let Some((next, depth)) = folders.pop() {
+        if depth > DEPTH_MAX {
+            return Err(FolderFault::TooDeep);
+        }
         let unread = |error: io::Error| FolderFault::Unreadable(next.clone(), error.to_string());
         for entry in fs::read_dir(folder.join(&next)).map_err(unread)? {
             let entry = entry.map_err(unread)?;
             let kind = entry.file_type().map_err(unread)?;
             let path = next.join(entry.file_name());
             if kind.is_dir() {
-                folders.push(path.clone());
+                folders.push((path.clone(), depth + 1));
             }
             let size = entry.metadata().map_err(unread)?.len();
             let size = if kind.is_file() { size } else { 0 };

@@ -17,8 +17,8 @@ use chase_core::error::quoted_to;
 use chase_outside::builds::{NameRule, search};
 use chase_outside::folder::OwnFolder;
 use chase_outside::limits::{
-    ExceededLimit, FOLDER_BYTES_MAX, FOLDER_FILES_MAX, MemoryLimit, PROCESSES_MAX, ProgramEnd,
-    RunLimits, TimeLimit,
+    ExceededLimit, FOLDER_BYTES_MAX, FOLDER_DEPTH_MAX, FOLDER_FILES_MAX, MemoryLimit,
+    PROCESSES_MAX, ProgramEnd, RunLimits, TimeLimit,
 };
 use chase_outside::process::{is_stopped, run};
 use chase_outside::program::ProgramCommand;
@@ -272,7 +272,8 @@ fn stopped(stop: ExceededLimit, time: Duration) -> String {
             format!("had more than {PROCESSES_MAX} processes and threads, stopped")
         }
         ExceededLimit::Folder => format!(
-            "filled its folder with more than {} MiB or {FOLDER_FILES_MAX} files, stopped",
+            "filled its folder with more than {} MiB or {FOLDER_FILES_MAX} files, or nested more than \
+             {FOLDER_DEPTH_MAX} folders, stopped",
             FOLDER_BYTES_MAX >> 20
         ),
     }
