@@ -9,7 +9,7 @@ use rustix::process::{Signal, kill_process};
 
 use super::cgroup::MemoryGroup;
 use super::held::held;
-use super::limits::{HeldResources, MARK, ResourceUse, SupervisorDepth};
+use super::limits::{HeldResources, MARK, PROCESSES_MAX, ResourceUse, SupervisorDepth};
 use super::process_group::number_of;
 
 /// The processes of a run.
@@ -95,14 +95,19 @@ impl ProcessTree {
             shared += of_shared;
             most_of_one = most_of_one.max(most);
         }
-        let mut held = self.held(&all);
+        let tasks = tasks(&all);
+        // With too many of them the run is stopped at once, and looking at all would take its time.
+        let mut held = match tasks > PROCESSES_MAX {
+            true => HeldResources::default(),
+            false => self.held(&all),
+        };
         // What processes have mapped of it counts with them.
         held.memory_bytes = held.memory_bytes.saturating_sub(shared);
         Some(ResourceUse {
             used: self.used,
             resident_bytes: most_of_one.max(resident + held.memory_bytes),
             held,
-            tasks: tasks(&all),
+            tasks,
             pulse: pulse(&all),
         })
     }

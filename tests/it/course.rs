@@ -546,17 +546,18 @@ fn an_interrupted_course_leaves_no_working_folder() {
     for signal in ["INT", "TERM"] {
         let place = Place::new();
         two(&place);
+        let own = std::process::id();
         let begun = place.file("begun").display().to_string();
         hand_in(
             &place.file("all/slow"),
             "Makefile",
-            &format!("game:\n\ttouch {begun}\n\tsleep 100\n"),
+            &format!("game:\n\ttouch {begun}\n\tsleep 100.{own}\n"),
         );
         let ran = place.shell(&format!(
             "mkdir tmp; TMPDIR=$PWD/tmp $CHASE grade --all all --build make --program ./game --part map --cases 1 \
              --build-timeout 50 --sandbox off -o report 2> told & \
              until [ -e begun ]; do sleep 0.02; done; kill -{signal} $!; wait $!; echo \"status $?\"; \
-             ls tmp; ls -A report/submissions | grep unfinished; ps -eo args | grep '[s]leep 100$'; tail -n 2 told"
+             ls tmp; ls -A report/submissions | grep unfinished; ps -eo args | grep '[s]leep 100.{own}'; tail -n 2 told"
         ));
         ran.stdout_has("status 2\nchase: interrupted; the submissions graded so far are saved\n");
     }
