@@ -507,6 +507,7 @@ fn each_of_these_is_known_to_its_own_files_only() {
             &[
                 "kit/full_screen.rs",
                 "outside/folder.rs",
+                "outside/held.rs",
                 "outside/limited.rs",
                 "outside/link.rs",
                 "outside/masked_files.rs",

@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::Path;
 
-use super::Small;
 use super::attempt::{Attempt, command, write_files};
+use super::{Grading, Small, layout};
 use crate::judge::verify::details;
 use crate::view::{Document, TracePair};
 use chase_core::any::AnyGame;
@@ -26,9 +26,52 @@ const COMMAND: &str = "command.sh";
 /// In the folder of a kept case, the same report as a page for a browser.
 pub const PAGE: &str = "report.html";
 
+/// Writes what failed into a folder, a folder for each way of failing. Cases of parts that were not graded
+/// stay.
+///
+/// # Errors
+/// The folder cannot be written.
+pub fn keep(
+    grading: &mut Grading,
+    game: &dyn AnyGame,
+    suite: &dyn GradingSuite,
+    program: &ProgramCommand,
+    folder: &Path,
+) -> io::Result<()> {
+    // The layout is that of all parts.
+    let is_whole = grading.parts.len() > suite.parts().len();
+    let parts = grading.parts.iter();
+    let graded =
+        parts.filter(|part| part.name != layout::NAME || is_whole || part.passed < part.cases);
+    let graded: Vec<_> = graded.map(|part| layout::folder(part.name, "")).collect();
+    clear(folder, |name| {
+        graded.iter().any(|part| match part.strip_suffix('-') {
+            Some(_) => name.starts_with(part),
+            None => name == part,
+        })
+    })?;
+    for part in &mut grading.parts {
+        for failure in &mut part.failures {
+            let Some(small) = failure.small.take() else {
+                continue;
+            };
+            let name = layout::folder(part.name, failure.finding.rule);
+            let keeper = Keeper {
+                game,
+                suite,
+                program,
+            };
+            keeper.write(&folder.join(&name), &small)?;
+            failure.folder = Some(name);
+            grading.kept = Some(folder.to_owned());
+        }
+    }
+    Ok(())
+}
+
 /// Takes the cases of an earlier grading out of a folder: those subfolders that hold all of what
 /// is written here and whose names `is_graded` knows.
-pub(super) fn clear(folder: &Path, is_graded: impl Fn(&str) -> bool) -> io::Result<()> {
+fn clear(folder: &Path, is_graded: impl Fn(&str) -> bool) -> io::Result<()> {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -54,7 +97,7 @@ const UNSHRUNK: &str = "unshrunk";
 const CYCLES_MAX: usize = 10;
 
 /// The writer of cases into folders.
-pub(super) struct Keeper<'a> {
+struct Keeper<'a> {
     pub game: &'a dyn AnyGame,
     pub suite: &'a dyn GradingSuite,
     pub program: &'a ProgramCommand,

@@ -17,12 +17,11 @@ mod words;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::Serialize;
 
-use chase_core::any::AnyGame;
 use chase_core::diagnosis::Diagnosis;
 use chase_core::grading::{GradingCase, GradingSuite, PartDiagnosis, SuitePart};
 use chase_core::referee::TraceFinding;
@@ -30,7 +29,7 @@ use chase_outside::program::ProgramCommand;
 
 use attempt::{Attempt, Attempts, CRASH, Unrun};
 pub use bound::GradingBound;
-pub use keep::PAGE;
+pub use keep::{PAGE, keep};
 use parallel::in_parallel;
 use shrink::ShrinkEffort;
 use sitting::{CaseOutcome, run_all};
@@ -310,49 +309,6 @@ pub fn grade(
         kept: None,
         tried: tried(suite, cases, &outcomes),
     })
-}
-
-/// Writes what failed into a folder, a folder for each way of failing. Cases of parts that were not graded
-/// stay.
-///
-/// # Errors
-/// The folder cannot be written.
-pub fn keep(
-    grading: &mut Grading,
-    game: &dyn AnyGame,
-    suite: &dyn GradingSuite,
-    program: &ProgramCommand,
-    folder: &Path,
-) -> io::Result<()> {
-    // The layout is that of all parts.
-    let is_whole = grading.parts.len() > suite.parts().len();
-    let parts = grading.parts.iter();
-    let graded =
-        parts.filter(|part| part.name != layout::NAME || is_whole || part.passed < part.cases);
-    let graded: Vec<_> = graded.map(|part| layout::folder(part.name, "")).collect();
-    keep::clear(folder, |name| {
-        graded.iter().any(|part| match part.strip_suffix('-') {
-            Some(_) => name.starts_with(part),
-            None => name == part,
-        })
-    })?;
-    for part in &mut grading.parts {
-        for failure in &mut part.failures {
-            let Some(small) = failure.small.take() else {
-                continue;
-            };
-            let name = layout::folder(part.name, failure.finding.rule);
-            let keeper = keep::Keeper {
-                game,
-                suite,
-                program,
-            };
-            keeper.write(&folder.join(&name), &small)?;
-            failure.folder = Some(name);
-            grading.kept = Some(folder.to_owned());
-        }
-    }
-    Ok(())
 }
 
 /// The first reason why a case could not be run.
