@@ -5,11 +5,12 @@
 //! it also reads what no game master writes, and tells wrong files and arguments apart as finely as
 //! rules are chosen here.
 
-use super::board::FloeField;
 use super::phase::{MOVEMENT, PLACEMENT};
 use super::plan::{FloePlan, FloeShape};
-use super::state_file::{PlayerRow, StateFile};
+use super::scenario::{TURN_MS, rows};
+use super::{Event, Fishing, Scenario};
 use chase_core::dice::{Dice, Generator};
+use chase_core::kit::OpenGame;
 use chase_kit::file_protocol::{Case, Due, Requirement};
 
 const PLACE: &[&str] = &[PLACEMENT, PENGUINS];
@@ -33,41 +34,77 @@ pub(super) fn cases(id: &str) -> Vec<Case> {
     .concat()
 }
 
-/// State files, named by what the program finds in them.
+/// State files of games, named by what the program finds in them when it is called.
 struct CaseBoards<'a> {
     id: &'a str,
     /// Nobody has placed a penguin.
     fresh: String,
     /// Another player has placed one.
     first: String,
-    /// The program has placed one of two penguins.
+    /// The program has placed one of two penguins, the other player both.
     begun: String,
-    /// It has placed both.
+    /// Both have placed both.
     placed: String,
+    /// The other player has moved then.
+    moved: String,
 }
 
 impl<'a> CaseBoards<'a> {
     fn new(id: &'a str) -> Self {
+        let after = |turns| game_file(&["1213", "2101", "3212"], &second(id), 2, turns);
         CaseBoards {
             id,
-            fresh: board("3 4\n10 20 10 30\n20 10 00 10\n30 20 10 20", id),
-            first: board("3 4\n10 20 10 30\n20 10 00 01\n30 20 10 20\nother 1 1", id),
-            begun: board(
-                "3 4\n02 20 10 30\n20 10 00 01\n30 20 10 20\nother 1 1\nID 2 1",
-                id,
-            ),
-            placed: board(
-                "3 4\n02 20 10 30\n20 02 00 01\n30 20 10 20\nother 1 1\nID 2 2",
-                id,
-            ),
+            fresh: after(0),
+            first: after(1),
+            begun: after(3),
+            placed: after(4),
+            moved: after(5),
         }
     }
 }
 
+/// The IDs of so many other players, none of which is the program's.
+fn others(count: usize, id: &str) -> Vec<String> {
+    let name = |n| match format!("p{n}") {
+        name if name == id => format!("other-p{n}"),
+        name => name,
+    };
+    (1..=count).map(name).collect()
+}
+
+/// The IDs of a game of two in which the program is the second.
+fn second(id: &str) -> Vec<String> {
+    [others(1, id), vec![id.to_owned()]].concat()
+}
+
+/// The state file of a game after so many turns, in each of which the player whose turn it is does the
+/// first thing that is legal. The IDs are in the order of their turns.
+fn game_file<S: AsRef<str>>(board: &[S], ids: &[String], penguins: u8, turns: u32) -> String {
+    let scenario = Scenario {
+        board: board.iter().map(|row| row.as_ref().to_owned()).collect(),
+        ids: ids.to_vec(),
+        penguins,
+        turn_ms: TURN_MS,
+    };
+    let game = Fishing::new(scenario).expect("a game can be played on it");
+    let mut state = game.start();
+    game.apply_event(&mut state, &Event::Opened)
+        .expect("a game begins");
+    for _ in 0..turns {
+        let seat = state.next.expect("a player can do something");
+        let action = OpenGame::legal(&game, &state, seat)[0];
+        let event = game.decide_action(&state, seat.index(), action);
+        let done = event.and_then(|event| game.apply_event(&mut state, &event));
+        done.expect("it is legal");
+    }
+    game.state_file(&state).to_string()
+}
+
 /// A state file in words; `ID` is the program's.
 fn board(text: &str, id: &str) -> String {
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.map(|line| line.replace("ID", id) + "\n").collect()
+    text.lines()
+        .map(|line| line.replace("ID", id) + "\n")
+        .collect()
 }
 
 fn case(name: &'static str, arguments: &'static [&'static str], input: &str, due: Due) -> Case {
@@ -105,13 +142,13 @@ fn turns(boards: &CaseBoards<'_>) -> Vec<Case> {
             Due::Turn,
         ),
         case("a later placement", PLACE, &boards.begun, Due::Turn),
-        case("a move", MOVE, &boards.placed, Due::Turn),
+        case("a move", MOVE, &boards.moved, Due::Turn),
     ]
 }
 
 /// A turn can be taken, from a file or with arguments that are written otherwise.
 fn loose_forms(boards: &CaseBoards<'_>) -> Vec<Case> {
-    let CaseBoards { begun, placed, .. } = boards;
+    let CaseBoards { begun, moved, .. } = boards;
     let blanks = |text: &str| text.replace('\n', "   \n");
     let crlf = |text: &str| text.replace('\n', "\r\n");
     vec![
@@ -119,21 +156,21 @@ fn loose_forms(boards: &CaseBoards<'_>) -> Vec<Case> {
         case(
             "blanks at line ends, a move",
             MOVE,
-            &blanks(placed),
+            &blanks(moved),
             Due::Turn,
         ),
         better(case("CRLF", PLACE, &crlf(begun), Due::Turn)),
-        better(case("CRLF, a move", MOVE, &crlf(placed), Due::Turn)),
+        better(case("CRLF, a move", MOVE, &crlf(moved), Due::Turn)),
         better(case(
             "no line end at the end",
             MOVE,
-            placed.trim_end(),
+            moved.trim_end(),
             Due::Turn,
         )),
         better(case(
             "blank lines at the end",
             MOVE,
-            &format!("{placed}\n\n"),
+            &format!("{moved}\n\n"),
             Due::Turn,
         )),
         better(case(
@@ -147,16 +184,14 @@ fn loose_forms(boards: &CaseBoards<'_>) -> Vec<Case> {
 
 /// No turn can be taken, and the program must say so.
 fn passes(boards: &CaseBoards<'_>) -> Vec<Case> {
-    let blocked = "3 4\n02 00 10 30\n00 10 00 01\n30 20 10 20\nother 1 1\nID 2 1";
-    let no_floe = "2 3\n20 30 00\n01 20 20\nother 1 1";
+    let id = boards.id;
+    let first = [vec![id.to_owned()], others(1, id)].concat();
+    // Its penguin stands in a corner behind water. It is called though it is passed over.
+    let blocked = game_file(&["1013", "0101", "3212"], &first, 1, 3);
+    let no_floe = game_file(&["230", "122"], &second(id), 1, 1);
     vec![
         case("all penguins placed", PLACE, &boards.placed, Due::Code(1)),
-        case(
-            "all penguins blocked",
-            MOVE,
-            &board(blocked, boards.id),
-            Due::Code(1),
-        ),
+        case("all penguins blocked", MOVE, &blocked, Due::Code(1)),
         better(case(
             "its own row is missing, a move",
             MOVE,
@@ -165,8 +200,8 @@ fn passes(boards: &CaseBoards<'_>) -> Vec<Case> {
         )),
         case(
             "no floe with one fish",
-            PLACE,
-            &board(no_floe, boards.id),
+            &[PLACEMENT, "penguins=1"],
+            &no_floe,
             Due::Code(1),
         ),
     ]
@@ -174,12 +209,23 @@ fn passes(boards: &CaseBoards<'_>) -> Vec<Case> {
 
 /// As many players, and as large a board, as a program meets.
 fn large_boards(boards: &CaseBoards<'_>) -> Vec<Case> {
-    let nine = "4 5\n01 10 20 30 02\n10 20 03 10 20\n04 10 09 20 05\n06 20 10 07 08\n\
-         a 1 1\nb 2 1\nc 3 1\nd 4 1\ne 5 1\nf 6 1\ng 7 1\nh 8 1\nID 9 1";
+    let id = boards.id;
+    let nine = [others(8, id), vec![id.to_owned()]].concat();
+    let floes = ["213202", "211123", "322011", "313221", "213122"];
+    let nine = game_file(&floes, &nine, 1, 17);
+    let plan = FloePlan {
+        rows: 30,
+        columns: 30,
+        shape: FloeShape::Full,
+        one_fish_min: 4,
+    };
+    let grid = plan.make(&mut Dice::new(Generator::Chacha8, 1, 0));
+    let floes = rows(&grid.expect("there is room"));
+    let large = |turns| game_file(&floes, &second(id), 2, turns);
     vec![
-        case("nine players", MOVE, &board(nine, boards.id), Due::Turn),
-        case("30 x 30", PLACE, &large(None), Due::Turn),
-        case("30 x 30, a move", MOVE, &large(Some(boards.id)), Due::Turn),
+        case("nine players", MOVE, &nine, Due::Turn),
+        case("30 x 30", PLACE, &large(0), Due::Turn),
+        case("30 x 30, a move", MOVE, &large(5), Due::Turn),
     ]
 }
 
@@ -228,31 +274,6 @@ fn two_files(boards: &CaseBoards<'_>) -> Vec<Case> {
     };
     vec![
         case("different files", PLACE, &boards.begun),
-        case("different files, a move", MOVE, &boards.placed),
+        case("different files, a move", MOVE, &boards.moved),
     ]
-}
-
-/// A board of 30 x 30, with a penguin of the program on it or not.
-fn large(id: Option<&str>) -> String {
-    let plan = FloePlan {
-        rows: 30,
-        columns: 30,
-        shape: FloeShape::Full,
-        one_fish_min: 1,
-    };
-    let grid = plan.make(&mut Dice::new(Generator::Chacha8, 1, 0));
-    let mut file = StateFile {
-        grid: grid.expect("there is room"),
-        players: Vec::new(),
-    };
-    if let Some(id) = id {
-        let place = file.grid.places().next().expect("a board has fields");
-        file.grid.set(place, FloeField::penguin(1));
-        file.players.push(PlayerRow {
-            id: id.to_owned(),
-            number: 1,
-            fish: 1,
-        });
-    }
-    file.to_string()
 }

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Forfeit, ForfeitCause, Game, Turn};
+use chase::games::GAMES;
+use chase::games::file_protocol::Due;
 use chase::games::fishing::plan::{FloePlan, FloeShape};
 use chase::games::fishing::scenario::{self, TURN_MS};
 use chase::games::fishing::{Action, Event, FieldPlace, Fishing, Scenario, StateFile};
@@ -262,4 +264,57 @@ fn random_games_go_the_same_way_to_the_same_end() {
         "win of a player who is out",
     ];
     assert_eq!(kinds, all, "{seen:?}");
+}
+
+/// Plays games by the rules as they are told here, each turn the first legal one: a board on which a
+/// program is checked for a turn is one of those on which it is called then.
+#[test]
+fn the_boards_of_a_check_come_from_games() {
+    let mut games = GAMES.iter().filter(|game| game.name() == "fishing");
+    let extras = games.next().expect("Fishing").extras();
+    let cases = extras.file_protocol.expect("a protocol").cases("A");
+    let plain = |text: &str| {
+        let lines = text.trim_end().lines();
+        lines
+            .map(|line| format!("{}\n", line.trim_end()))
+            .collect::<String>()
+    };
+    let large = cases
+        .iter()
+        .find(|case| case.name == "30 x 30")
+        .expect("a case");
+    let fish = |line: &str| line.split(' ').map(|field| &field[..1]).collect::<String>();
+    let large: Vec<_> = large.input.lines().skip(1).map(fish).collect();
+    let large: Vec<_> = large.iter().map(String::as_str).collect();
+    // The boards on which it is called, and whether it can do something there.
+    let mut boards = BTreeMap::new();
+    for (board, players, own, penguins) in [
+        (&["1213", "2101", "3212"][..], 2, 0, 2),
+        (&["1213", "2101", "3212"], 2, 1, 2),
+        (&["1013", "0101", "3212"], 2, 0, 1),
+        (&["230", "122"], 2, 1, 1),
+        (&["213202", "211123", "322011", "313221", "213122"], 9, 8, 1),
+        (&large, 2, 0, 2),
+        (&large, 2, 1, 2),
+    ] {
+        let mut ids: Vec<_> = (1..players).map(|n| format!("p{n}")).collect();
+        ids.insert(own, "A".to_owned());
+        let mut game = Naive::new(board, players, penguins);
+        while let Some(deed) = game.legal().first().copied() {
+            let is_turn = game.turn == Some(own);
+            // Who is passed over, or has placed all its penguins, is called too.
+            if is_turn || game.legal_for(own).is_empty() || game.left[own] == 0 {
+                boards.insert(game.state_file(&ids), is_turn);
+            }
+            game.play(deed);
+        }
+    }
+    let of_turns = cases
+        .iter()
+        .filter(|case| matches!(case.due, Due::Turn | Due::Code(1)));
+    for case in of_turns {
+        let is_turn = boards.get(&plain(&case.input));
+        let is_due = is_turn.is_some_and(|is_turn| *is_turn || case.due != Due::Turn);
+        assert!(is_due, "{}:\n{}", case.name, case.input);
+    }
 }
