@@ -86,6 +86,12 @@ fn a_game_over_at_hour_0_ends_without_a_prompt() {
         let end = "Hour 0\n  T  D1  D2  D3  D4\n  3   1   1   1   1 \n\nGAME OVER: YOU LOSE - TIME IS UP\n";
         assert!(ran.stdout.ends_with(end), "{ran}");
     }
+    // given an option, it means the same
+    for hours in ["0", "-3"] {
+        let words = format!("record police --map {cities} {agents} --seed 6 --hours {hours} -o -");
+        let ran = place.chase(&words).fine();
+        assert!(ran.stdout.contains("\"time_up\""), "{ran}");
+    }
     // given a detective where the thief is, time being up does not count
     let crew = "9 1 0 T\n9 0 0 D1\n9 1 0 D2\n9 1 0 D3\n9 0 0 D4\n";
     let agents = place.write("agents.data", crew).display().to_string();
