@@ -79,6 +79,12 @@ pub fn all() -> Vec<Case> {
         case("diff, trimmed rows, a row", 0, rows(), |size| {
             format!("diff {0}.txt {0}-trimmed.txt", size.name)
         }),
+        case(
+            "diff, trimmed alike, hours missing, a row",
+            1,
+            rows(),
+            |size| format!("diff {0}-trimmed.txt {0}-gap.txt", size.name),
+        ),
         case("diff, wholly different, a row", 1, rows(), |size| {
             format!("diff {0}.txt {0}-other.txt", size.name)
         }),

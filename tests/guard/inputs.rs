@@ -36,6 +36,8 @@ pub const LARGE: Size = Size {
 
 /// One row in so many differs where many do.
 const CHANGED_EVERY: usize = 40;
+/// One row in so many where few do.
+const CHANGED_FEW: usize = 1_000;
 
 impl Size {
     /// The words that record a chase of so many hours.
@@ -67,7 +69,13 @@ pub fn make(callgrind: &Callgrind) -> Anyhow<()> {
             &changed(&text, |row| row == size.rows as usize / 2),
         )?;
         write("-many.txt", &changed(&text, |row| row % CHANGED_EVERY == 1))?;
-        write("-trimmed.txt", &text.replace(" \n", "\n"))?;
+        let trimmed = |text: &str| text.replace(" \n", "\n");
+        write("-trimmed.txt", &trimmed(&text))?;
+        let few = changed(&text, |row| row % CHANGED_FEW == 1);
+        write(
+            "-gap.txt",
+            &trimmed(&without(&few, "Hour 100\n", "Hour 110\n")),
+        )?;
         write("-other.txt", &transcript(4)?)?;
         write(".csv", &log(size.rows, |_| false))?;
         write(
@@ -95,6 +103,13 @@ fn changed(transcript: &str, is_changed: impl Fn(usize) -> bool) -> String {
         .expect("a text takes a line");
     }
     text
+}
+
+/// A text without what stands between two lines, the first of them included.
+fn without(text: &str, from: &str, to: &str) -> String {
+    let begin = text.find(from).expect("a line of it");
+    let end = text.find(to).expect("a line of it");
+    [&text[..begin], &text[end..]].concat()
 }
 
 /// A log as tables have it, in which one value of some of its rows is another.

@@ -23,6 +23,10 @@ pub(super) fn is_exact_row(line: &[u8]) -> bool {
     if line.len() == CELL * AGENTS && line.chunks_exact(CELL).all(is_small_cell) {
         return true;
     }
+    // Rows that end in no cell are common where an editor trimmed them.
+    if !line.ends_with(b" ") && !line.ends_with(b"*") {
+        return false;
+    }
     let mut rest = line;
     for _ in 0..AGENTS {
         let blanks = rest.iter().take_while(|byte| **byte == b' ').count();

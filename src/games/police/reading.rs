@@ -40,6 +40,8 @@ pub struct Reading {
     expect: Expect,
     line: u64,
     notes: Notes,
+    /// True if the head of the newest hour is not laid out as the reference's.
+    is_loose: bool,
     /// The doubt about the head of the hour being read, where its layout is not the reference's,
     /// until the next lines settle whether it is an hour.
     doubt: Option<Doubt>,
@@ -90,6 +92,7 @@ impl Default for Reading {
             expect: Expect::Anything,
             line: 0,
             notes: Notes::default(),
+            is_loose: false,
             doubt: None,
             prompt: None,
             is_asked: false,
@@ -120,6 +123,7 @@ impl Reading {
             if self.doubt.is_some() {
                 self.disbelieve();
             }
+            self.is_loose = false;
             self.hour_line(hour, is_last);
             return Ok(false);
         }
@@ -291,6 +295,7 @@ impl Reading {
         }
         let common = Common::Head(doubt.hour);
         self.notes.share(doubt.line, &doubt.text, common);
+        self.is_loose = true;
     }
 
     /// Takes the doubtful head as no hour's, since the lines under it show that it is none.
@@ -566,5 +571,8 @@ impl TraceReader for Reading {
 
     fn pass_lines(&mut self, lines: u64) {
         self.line += lines;
+        if self.is_loose {
+            self.notes.share_more(lines / alike::LINES);
+        }
     }
 }

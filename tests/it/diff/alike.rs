@@ -151,7 +151,16 @@ fn pair(hours: u64, changes: u64, dice: &mut ChaCha8Rng) -> [String; 2] {
             .iter_mut()
             .for_each(|line| line.truncate(line.trim_end().len()));
     }
+    // Or laid out in a way of its own.
+    let laid_out = |line: String, way: u8| match way {
+        0 => format!("  {line}"),
+        1 => line + "\r",
+        2 => line.replace("Hour ", "Enter command: Hour "),
+        _ => line,
+    };
     both.map(|lines| {
+        let way = dice.random_range(0..8);
+        let lines: Vec<_> = lines.into_iter().map(|line| laid_out(line, way)).collect();
         let mut text = lines.join("\n");
         if dice.random_ratio(1, 4) {
             text.truncate(dice.random_range(text.len() / 2..text.len()));

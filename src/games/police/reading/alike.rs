@@ -1,12 +1,16 @@
 //! Hours that two transcripts show alike, known by their bytes: such as `run` prints, one behind
-//! the other.
+//! the other, however each text lays out all of its hours: indented, with prompts, with CR LF, or
+//! without the blank at the end of a row.
 
 use super::super::exact_lines::is_exact_row;
 use super::super::trace::COLUMNS;
+use super::{AGENTS, ASKED};
 use chase_core::trace::AlikeCycles;
 
+/// The word before an hour's number.
+const WORD: &[u8] = b"Hour ";
 /// An hour's lines: an empty one, its number, the agents, their cities.
-const LINES: u64 = 4;
+pub(super) const LINES: u64 = 4;
 /// Five cells as wide as most are, and the width of a row that is looked at here at most.
 const ROW: usize = 20;
 const ROW_MAX: usize = 60;
@@ -15,16 +19,15 @@ const DIGITS_MAX: usize = 9;
 
 /// The hours behind this one that follow each other without a gap and say the same in both texts.
 /// At least the last `kept` of them are left out. Of each text it is what stands behind the cities
-/// of this hour.
+/// of this hour; the hours are laid out in it as the first of them.
 pub(super) fn hours(hour: u64, ours: &[u8], theirs: &[u8], kept: usize) -> Option<AlikeCycles> {
-    let mut head = HourHead::of(hour);
+    let first = hour.checked_add(1)?;
+    let mut heads = [HourHead::of(first, ours)?, HourHead::of(first, theirs)?];
     let mut ends = [0, 0];
     let mut cycles = 0;
     // The last hour that is far enough behind, and the next that will be.
     let (mut found, mut next) = (None, None);
-    while let Some(head) = head.next()
-        && let Some(lengths) = hour_alike(head, &ours[ends[0]..], &theirs[ends[1]..])
-    {
+    while let Some(lengths) = hour_alike(&heads, &ours[ends[0]..], &theirs[ends[1]..]) {
         cycles += 1;
         let next_one = *next.get_or_insert(AlikeCycles {
             cycles,
@@ -36,78 +39,140 @@ pub(super) fn hours(hour: u64, ours: &[u8], theirs: &[u8], kept: usize) -> Optio
             next = None;
         }
         ends = [ends[0] + lengths[0], ends[1] + lengths[1]];
+        if !heads[0].advance() || !heads[1].advance() {
+            break;
+        }
     }
     found
 }
 
-/// The length of an hour in each text, where both begin with this head and show the same.
+/// The length of an hour in each text, where both begin with these heads and show the same.
 #[inline]
-fn hour_alike(head: &[u8], ours: &[u8], theirs: &[u8]) -> Option<[usize; 2]> {
-    let (mine, others) = (ours.strip_prefix(head)?, theirs.strip_prefix(head)?);
+fn hour_alike([head, other]: &[HourHead; 2], ours: &[u8], theirs: &[u8]) -> Option<[usize; 2]> {
+    let mine = ours.strip_prefix(&*head.bytes)?;
+    let others = theirs.strip_prefix(&*other.bytes)?;
     let ends = match (usual_row(mine), usual_row(others)) {
         (Some(row), Some(other)) if row.0 == other.0 && is_exact_row(&row.0) => [row.1, other.1],
         _ => row_alike(mine, others)?,
     };
-    Some(ends.map(|end| head.len() + end + 1))
+    Some([
+        head.bytes.len() + ends[0] + 1,
+        other.bytes.len() + ends[1] + 1,
+    ])
 }
 
-/// A row of cities below 1,000, and how long it is in the text: a blank at its end may be lost.
+/// A row of cities below 1,000, and where its line ends: a blank at its end may be lost.
 #[inline]
 fn usual_row(text: &[u8]) -> Option<([u8; ROW], usize)> {
     let mut row = [b' '; ROW];
-    match text.get(..=ROW)? {
-        [trimmed @ .., b'\n', _] => {
-            row[..ROW - 1].copy_from_slice(trimmed);
-            Some((row, ROW - 1))
-        }
-        [whole @ .., b'\n'] => {
-            row.copy_from_slice(whole);
-            Some((row, ROW))
-        }
-        _ => None,
-    }
+    let (shown, end) = match text.get(..=ROW)? {
+        [trimmed @ .., b'\n', _] => (trimmed, ROW - 1),
+        [trimmed @ .., b'\r', b'\n'] => (trimmed, ROW),
+        [whole @ .., b'\n'] => (whole, ROW),
+        [whole @ .., b'\r'] if text.get(ROW + 1) == Some(&b'\n') => (whole, ROW + 1),
+        _ => return None,
+    };
+    row[..shown.len()].copy_from_slice(shown);
+    Some((row, end))
 }
 
-/// The length of a row in each text, if it is the same row: a blank at its end may be missing.
+/// Where the line of a row ends in each text, if it is the same row: blanks at its end may be missing.
 fn row_alike(ours: &[u8], theirs: &[u8]) -> Option<[usize; 2]> {
     let line = |text: &[u8]| memchr::memchr(b'\n', &text[..text.len().min(ROW_MAX)]);
     let ends = [line(ours)?, line(theirs)?];
-    let (mine, others) = (&ours[..ends[0]], &theirs[..ends[1]]);
-    let shown = |line: &[u8]| line.len() - usize::from(line.ends_with(b" "));
-    let mine = &mine[..shown(mine)];
-    if mine != &others[..shown(others)] {
-        return None;
-    }
-    let mut row = [b' '; ROW_MAX];
-    row[..mine.len()].copy_from_slice(mine);
-    let row = &row[..mine.len() + usize::from(!mine.ends_with(b"*"))];
-    let mut numbers = row.split(|byte| !byte.is_ascii_digit());
-    let is_small = row.len() <= ROW || numbers.all(|number| number.len() <= DIGITS_MAX);
-    (is_small && is_exact_row(row)).then_some(ends)
+    let row = ours[..ends[0]].trim_ascii_end();
+    (row == theirs[..ends[1]].trim_ascii_end() && is_row(row)).then_some(ends)
 }
 
-/// The text with which an hour begins, from the empty line before it to its cities.
+/// Returns true if a line shows five cities and nothing else, however wide its cells are.
+fn is_row(line: &[u8]) -> bool {
+    let mut rest = line;
+    for _ in 0..AGENTS {
+        let blanks = rest.iter().take_while(|byte| b" \t".contains(byte)).count();
+        rest = &rest[blanks..];
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if !(1..=DIGITS_MAX).contains(&digits) {
+            return false;
+        }
+        rest = &rest[digits..];
+        rest = rest.strip_prefix(b"*").unwrap_or(rest);
+    }
+    rest.is_empty()
+}
+
+/// The text with which an hour begins, from the empty line before it to its cities, as one
+/// transcript lays it out.
 struct HourHead {
     hour: u64,
     bytes: Vec<u8>,
+    /// The place of the number in them.
+    number: std::ops::Range<usize>,
 }
 
 impl HourHead {
-    fn of(hour: u64) -> Self {
-        let bytes = format!("\nHour {hour}\n{COLUMNS}\n").into_bytes();
-        HourHead { hour, bytes }
+    /// That of this hour, with which a text begins.
+    fn of(hour: u64, text: &[u8]) -> Option<Self> {
+        let usual = format!("\nHour {hour}\n{COLUMNS}\n").into_bytes();
+        if text.starts_with(&usual) {
+            let from = 1 + WORD.len();
+            let number = from..usual.len() - COLUMNS.len() - 2;
+            return Some(HourHead {
+                hour,
+                bytes: usual,
+                number,
+            });
+        }
+        HourHead::of_other_layout(hour, text)
     }
 
-    /// That of the next hour, where it has a number.
-    #[inline]
-    fn next(&mut self) -> Option<&[u8]> {
-        self.hour = self.hour.checked_add(1)?;
-        let last = self.bytes.len() - COLUMNS.len() - 3;
-        match &mut self.bytes[last] {
-            digit @ b'0'..=b'8' => *digit += 1,
-            _ => *self = HourHead::of(self.hour),
+    #[cold]
+    fn of_other_layout(hour: u64, text: &[u8]) -> Option<Self> {
+        let mut lines = text.split_inclusive(|byte| *byte == b'\n');
+        let (gap, line, agents) = (lines.next()?, lines.next()?, lines.next()?);
+        let word = memchr::memmem::find(line, WORD)?;
+        let (before, number) = line.split_at(word);
+        let digits = itoa::Buffer::new().format(hour).to_owned();
+        let behind = number[WORD.len()..].strip_prefix(digits.as_bytes())?;
+        let prompt = before.strip_prefix(ASKED).unwrap_or(before);
+        let are_blank = [gap, prompt, behind].map(|it| it.trim_ascii().is_empty());
+        let is_head = agents.trim_ascii() == COLUMNS.trim().as_bytes();
+        if are_blank.contains(&false) || !is_head {
+            return None;
         }
-        Some(&self.bytes)
+        let row = &text[gap.len() + line.len() + agents.len()..];
+        // A prompt stands before the number alone; blanks there stand before the cities too.
+        let indent = match before.len() == prompt.len() && row.starts_with(before) {
+            true => before,
+            false => b"",
+        };
+        let from = gap.len() + word + WORD.len();
+        Some(HourHead {
+            hour,
+            bytes: [gap, line, agents, indent].concat(),
+            number: from..from + digits.len(),
+        })
+    }
+
+    /// Goes on to the next hour; false if there is no number for it.
+    #[inline]
+    fn advance(&mut self) -> bool {
+        let Some(hour) = self.hour.checked_add(1) else {
+            return false;
+        };
+        self.hour = hour;
+        match &mut self.bytes[self.number.end - 1] {
+            digit @ b'0'..=b'8' => *digit += 1,
+            _ => self.carry(),
+        }
+        true
+    }
+
+    /// Writes the number anew.
+    fn carry(&mut self) {
+        let mut digits = itoa::Buffer::new();
+        let digits = digits.format(self.hour);
+        self.bytes.splice(self.number.clone(), digits.bytes());
+        self.number.end = self.number.start + digits.len();
     }
 }
 
@@ -156,6 +221,28 @@ mod tests {
         }
         let wide = text(8..20, "  9 123456*  2  16   8 ");
         assert_eq!(count(&wide, &wide, 0), 12);
+    }
+
+    #[test]
+    fn each_text_may_lay_out_all_its_hours_in_its_way() {
+        let plain = text(8..120, ROW);
+        let lines = plain.split_inclusive('\n');
+        let indented: String = lines.map(|line| format!("   {line}")).collect();
+        for other in [
+            plain.replace('\n', "\r\n"),
+            plain.replace(" \n", "\r\n"),
+            plain.replace("Hour", "Enter command: Hour"),
+            indented.replace("8 \n", "8\n"),
+            indented,
+        ] {
+            for (ours, theirs) in [(&plain, &other), (&other, &plain), (&other, &other)] {
+                assert_eq!(count(ours, theirs, 0), 112, "{}", &other[..80]);
+            }
+        }
+        // As wide as the cells of both are.
+        let wide = text(8..120, "   9    8*   2  16    8");
+        assert_eq!(count(&wide, &wide, 0), 112);
+        assert_eq!(count(&wide, &plain, 0), 0);
     }
 
     #[test]

@@ -54,6 +54,16 @@ struct Shared {
     more: u64,
 }
 
+impl Shared {
+    /// Counts more lines, and says so in the remark.
+    fn count(&mut self, more: u64, remarks: &mut [Remark]) {
+        self.more += more;
+        if let Some(remark) = remarks.get_mut(self.remark) {
+            remark.what = self.common.words(&self.first, self.more);
+        }
+    }
+}
+
 /// The remarks of one text.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
@@ -83,14 +93,18 @@ impl Notes {
         }
     }
 
+    /// Notes so many more heads of hours like those before.
+    pub fn share_more(&mut self, heads: u64) {
+        if let Some(shared) = &mut self.shared[Common::Head(0).place()] {
+            shared.count(heads, &mut self.remarks);
+        }
+    }
+
     /// Notes one more line that has something in common with others.
     pub fn share(&mut self, line: u64, text: &str, common: Common) {
         let slot = &mut self.shared[common.place()];
         if let Some(shared) = slot {
-            shared.more += 1;
-            if let Some(remark) = self.remarks.get_mut(shared.remark) {
-                remark.what = shared.common.words(&shared.first, shared.more);
-            }
+            shared.count(1, &mut self.remarks);
             return;
         }
         let first = quoted(text.trim());
