@@ -357,6 +357,8 @@ fn graded(
     grading.map_err(|error| match error.kind() {
         io::ErrorKind::Interrupted => Error::new("interrupted; nothing is kept"),
         io::ErrorKind::Other => Error::new(error.to_string()).at(program.shown()),
+        // The program is not to blame.
+        io::ErrorKind::StorageFull => Error::new(error.to_string()),
         _ => Error::io(program.shown(), "run", &error),
     })
 }

@@ -157,6 +157,9 @@ const RARE: &[&str] = &[
     "tick-tolerance",
 ];
 
+/// The name of the word in the usage of a command whose subcommands are games.
+pub const GAME: &str = "GAME";
+
 /// The heading of a list.
 const HEAD: Style = Style::new().bold().underline();
 /// A word that is typed as it stands.
@@ -222,7 +225,16 @@ fn with_short_ending(command: Command, path: &str) -> Command {
     let mut examples = paragraphs.filter(|it| it.starts_with("Example"));
     let examples = examples.next().unwrap_or_default();
     let shown: Vec<_> = examples.lines().take(1 + EXAMPLES_MAX).collect();
-    let more = format!("All of it: {} {path} --help", program::name());
+    let name = program::name();
+    let mut more = format!("All of it: {name} {path} --help");
+    if command.get_subcommand_value_name() == Some(GAME)
+        && let Some(game) = command.get_subcommands().next()
+    {
+        let game = game.get_name();
+        more = format!(
+            "Options of a game: {name} {path} {GAME} -h, as in {name} {path} {game} -h\n{more}"
+        );
+    }
     let short = [shown.join("\n"), more];
     let short: Vec<_> = short.into_iter().filter(|it| !it.is_empty()).collect();
     command

@@ -201,6 +201,7 @@ mod tests {
             amounts: vec![9, 9],
             seal: String::new(),
             faults: Vec::new(),
+            restarts: Vec::new(),
         }
     }
 

@@ -198,6 +198,7 @@ fn standings(page: &mut Document, report: &MatchReport<'_>) {
             number(mean_words(one)),
             text(one.forfeit_words()),
         ]);
+        row.extend(report.has_restarts().then(|| text(one.restart_words())));
         row
     });
     let rows: Vec<_> = rows.collect();
@@ -207,6 +208,7 @@ fn standings(page: &mut Document, report: &MatchReport<'_>) {
     heads.extend([
         "games", "won", "shared", "lost", "points", "score", &mean, "forfeits",
     ]);
+    heads.extend(report.has_restarts().then_some("restarts"));
     page.heading("Standings");
     page.table("standings", &heads, &rows);
     page.paragraph("Numbers after +- are half the width of a 95 % interval.");

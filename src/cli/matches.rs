@@ -15,6 +15,7 @@ use indicatif::ProgressBar;
 
 use super::analyse::{WithAnalysis, of_folder};
 use super::caller::when_interrupted;
+use super::help::GAME;
 use super::manual::MATCH_STATUS;
 use super::match_games::MatchList;
 use super::match_page::MatchPage;
@@ -46,7 +47,7 @@ use crate::games::openings::{Openings, Wanted};
 use crate::games::player_name::is_human;
 use crate::games::{CommandLine, Games};
 use crate::library::opener;
-use crate::outside::process::stop_all;
+use crate::outside::process::{stop_all, trouble};
 use crate::outside::program::ProgramCommand;
 use crate::outside::remote::{Allowance, Restart};
 
@@ -143,6 +144,7 @@ fn command(games: Games) -> Command {
     });
     Command::new("match")
         .about("Let players compete, your programs too, and rank them")
+        .subcommand_value_name(GAME)
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(of_games)
@@ -395,6 +397,9 @@ fn play(
         bar.finish_and_clear();
     }
     let (standings, ending) = played?;
+    if let Some(trouble) = trouble().filter(|_| standings.progress().0 == 0) {
+        return Err(Error::new(trouble).into());
+    }
     print(
         games,
         options,
@@ -408,6 +413,7 @@ fn play(
         out.write_all(list.text(&series).as_bytes())?;
     }
     out.flush()?;
+    warn_of_restarts(&standings);
     take_leave(series.onlookers);
     #[cfg(feature = "web")]
     if let Some(shown) = told.shown {
@@ -424,6 +430,19 @@ fn play(
         }
         MatchEnding::Done => Ok(()),
         MatchEnding::Interrupted { kept } => Err(interrupted(options, kept, &standings).into()),
+    }
+}
+
+/// Warns of players that ended between two games otherwise than a program ends that is done.
+fn warn_of_restarts(standings: &Standings) {
+    for row in standings.rows() {
+        let restarts = row.restarts.iter();
+        for (after, count) in restarts.filter(|(after, _)| *after != "code 0") {
+            let player = &row.player;
+            terminal::warn(&format_args!(
+                "{player} had ended between two games ({after}) and was started again, {count} times"
+            ));
+        }
     }
 }
 

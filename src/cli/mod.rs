@@ -93,6 +93,7 @@ use crate::error::{Error, exit};
 use crate::games::seating::Seating;
 use crate::games::{CommandLine, Games, OwnCommand, OwnFailure, Setup, project_games, refused};
 use crate::outside::limited::{set_launcher, started_for_another};
+use crate::outside::process::trouble;
 use crate::traces::recording;
 use outsiders::OutsiderOptions;
 use secret_files::Secret;
@@ -276,6 +277,10 @@ pub fn run(games: Games) -> ExitCode {
     let mut out = terminal::standard_output();
     let done =
         dispatch(games, &matches, &mut out).and_then(|()| out.flush().map_err(Failure::Output));
+    let done = match trouble() {
+        Some(trouble) => Err(Failure::Told(Error::new(trouble))),
+        None => done,
+    };
     match done {
         Ok(()) => ExitCode::from(exit::FINE),
         Err(Failure::Differs) => match out.flush() {

@@ -9,6 +9,7 @@ use clap::Args;
 use super::secret_files::{Secret, full_path};
 use super::terminal;
 use crate::error::Error;
+use crate::outside::folder::own_folder;
 use crate::outside::limited::has_namespaces;
 use crate::outside::program::ProgramCommand;
 use crate::outside::sandbox::{
@@ -43,7 +44,8 @@ impl SandboxOptions {
     /// several players, who may not read each other's; `secrets` nobody may read.
     ///
     /// # Errors
-    /// The kernel cannot do what is required, or what is allowed is not there.
+    /// The kernel cannot do what is required, what is allowed is not there, or the temporary folder
+    /// cannot be used.
     pub fn begin(&self, programs: &[ProgramCommand], secrets: &[Secret]) -> Result<(), Error> {
         self.begin_with(MaskRule::None, apart(programs, secrets))
     }
@@ -68,6 +70,8 @@ impl SandboxOptions {
     }
 
     fn begin_with(&self, masks: MaskRule, apart: Vec<PathBuf>) -> Result<(), Error> {
+        // Without a folder no program can be started.
+        own_folder().map_err(|error| Error::new(error.to_string()))?;
         let namespaces = self.sandbox != Sandbox::Off && has_namespaces();
         let mut missing = missing();
         if !namespaces {

@@ -42,8 +42,9 @@ pub trait Channel: Send {
     /// Sends a line. Who does not take it in is not waited for.
     fn tell(&mut self, line: &str);
 
-    /// The player failed, and is done with. True when another may come in its place before the
-    /// time to begin is up.
+    /// The player failed, and is done with. True when another takes its place, which is told of the
+    /// game first: one that comes before the time to begin is up, or the same program started again
+    /// because it had ended before it was asked.
     fn fail(&mut self, why: &Forfeit) -> bool;
 
     /// The game is over.
@@ -85,7 +86,8 @@ impl<G: WireForm> RemoteGame<G> {
             turns: 0,
             lost: None,
         };
-        desk.lost = desk.greet().err();
+        let channel = Arc::clone(&desk.channel);
+        desk.lost = desk.greet(&mut *locked(&*channel)).err();
         desk
     }
 
@@ -113,13 +115,12 @@ impl<G: WireForm> RemoteGame<G> {
         line(kind::HELLO, &hello)
     }
 
-    fn greet(&self) -> Result<(), Forfeit> {
+    fn greet(&self, channel: &mut dyn Channel) -> Result<(), Forfeit> {
         let given = self.game.clock_given();
-        let mut channel = locked(&*self.channel);
         loop {
             channel.open(given)?;
             let hello = self.hello(channel.clock());
-            let Err(why) = be_ready(&mut *channel, &hello) else {
+            let Err(why) = be_ready(channel, &hello) else {
                 channel.seat();
                 return Ok(());
             };
@@ -161,7 +162,8 @@ impl<G: WireForm> RemoteGame<G> {
             return Err(why.clone());
         }
         self.turns += 1;
-        let mut channel = locked(&*self.channel);
+        let channel = Arc::clone(&self.channel);
+        let mut channel = locked(&*channel);
         channel.begin_move();
         let turn = line(
             kind::TURN,
@@ -174,7 +176,7 @@ impl<G: WireForm> RemoteGame<G> {
                 clock: channel.clock(),
             },
         );
-        match chosen::<G>(&mut *channel, &turn, self.turns) {
+        match self.ask(&mut *channel, &turn) {
             Ok(action) => {
                 if !legal.contains(&action) {
                     let what = format!(
@@ -188,12 +190,24 @@ impl<G: WireForm> RemoteGame<G> {
                 Ok(action)
             }
             Err(why) => {
-                channel.fail(&why);
                 self.lost = Some(Forfeit::new(
                     why.cause,
                     &format!("not asked any more: {}", why.detail),
                 ));
                 Err(why)
+            }
+        }
+    }
+
+    /// Asks for a turn that has begun.
+    fn ask(&self, channel: &mut dyn Channel, turn: &str) -> Result<G::Action, Forfeit> {
+        loop {
+            match chosen::<G>(channel, turn, self.turns) {
+                Err(why) if channel.fail(&why) => {
+                    self.greet(channel)?;
+                    channel.begin_move();
+                }
+                chosen => return chosen,
             }
         }
     }

@@ -173,6 +173,10 @@ pub fn help_for(why: &NotBuiltIn, has_files: bool) -> String {
 /// The command that a name was perhaps meant to be: a script with what runs it, or a path.
 fn command_for(name: &str) -> Option<String> {
     let script = |ends: &str| name.ends_with(ends);
+    if name.contains(char::is_whitespace) {
+        // It is a whole command already.
+        return Some(name.to_owned());
+    }
     if script(".py") {
         return Some(format!("python3 {name}"));
     }

@@ -4,7 +4,7 @@
 //! the system releases it when its holder is gone.
 
 use std::fs::{File, Metadata, OpenOptions};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
@@ -36,6 +36,39 @@ impl OwnFolder {
     pub fn path(&self) -> &Path {
         &self.inner
     }
+
+    /// Writes a file that the program is given.
+    ///
+    /// # Errors
+    /// It cannot be written; the words name the temporary folder where that has no room.
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> io::Result<()> {
+        std::fs::write(self.inner.join(name), content).map_err(|error| match has_no_room(&error) {
+            true => unusable(&error),
+            false => error,
+        })
+    }
+}
+
+/// Returns true if nothing can be written for want of room, whoever writes.
+pub fn has_no_room(error: &io::Error) -> bool {
+    use io::ErrorKind::{FileTooLarge, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+    matches!(
+        error.kind(),
+        FileTooLarge | QuotaExceeded | ReadOnlyFilesystem | StorageFull
+    )
+}
+
+/// An error about the temporary folder, with its name.
+fn unusable(error: &io::Error) -> io::Error {
+    let told = error.to_string();
+    // The file that it was tried with has a name that nobody knows.
+    let told = told.split(" at path ").next().unwrap_or_default();
+    let folder = std::env::temp_dir();
+    let what = format!(
+        "the temporary folder {} cannot be used: {told}; make room there, or set TMPDIR to another folder",
+        folder.display()
+    );
+    io::Error::new(error.kind(), what)
 }
 
 impl Drop for OwnFolder {
@@ -99,13 +132,19 @@ fn make_own(_: &Path) -> io::Result<()> {
 /// A new and empty folder that only its owner can look into.
 ///
 /// # Errors
-/// It cannot be made.
+/// It cannot be made; the words name the temporary folder.
 pub fn own_folder() -> io::Result<OwnFolder> {
+    new_folder().map_err(|error| unusable(&error))
+}
+
+fn new_folder() -> io::Result<OwnFolder> {
     static SWEPT: Once = Once::new();
     SWEPT.call_once(|| sweep(&std::env::temp_dir()));
     let outer = private(PREFIX).tempdir()?;
     let new = outer.path().join(NEW_LOCK);
-    let lock = File::create_new(&new)?;
+    let mut lock = File::create_new(&new)?;
+    // Where there is no room for a byte, there is none for a program.
+    lock.write_all(b"\n")?;
     // It has its name only when it is locked: nobody finds it in between, nor ever where the file
     // system has no locks.
     if try_lock(&lock).is_ok() {

@@ -19,6 +19,8 @@ pub struct ProgramLink {
     sizes: Sizes,
     /// The bytes that could not be sent yet.
     unsent: Vec<u8>,
+    /// Bytes of the newest line that were sent.
+    sent: usize,
     received: Vec<u8>,
     /// The start of the next line in `received`.
     begin: usize,
@@ -69,6 +71,7 @@ impl ProgramLink {
             errors,
             sizes,
             unsent: Vec::new(),
+            sent: 0,
             received: Vec::new(),
             begin: 0,
             searched: 0,
@@ -86,6 +89,14 @@ impl ProgramLink {
     /// Starts the count again that [`Sizes::all_bytes_max`] limits.
     pub(crate) fn count_anew(&mut self) {
         self.counted = self.received.len() - self.begin;
+    }
+
+    /// Returns true if a program has read nothing of the newest line: all that was sent of it is still
+    /// in the pipe.
+    pub(crate) fn is_unheard(&self) -> bool {
+        let unread = self.to.as_ref().map(rustix::io::ioctl_fionread);
+        let unread = unread.and_then(Result::ok).unwrap_or(0);
+        self.sent == 0 || unread >= self.sent as u64
     }
 
     /// Returns true if a line has begun and not ended.
@@ -148,6 +159,9 @@ impl ProgramLink {
         within: Duration,
     ) -> Result<Vec<u8>, LinkFault> {
         let until = now() + within;
+        if self.unsent.is_empty() {
+            self.sent = 0;
+        }
         self.unsent.extend_from_slice(line);
         loop {
             self.say();
@@ -195,20 +209,18 @@ impl ProgramLink {
     /// Sends as many bytes as the other end takes now. A failure is ignored: the other end may have
     /// answered before it stopped listening.
     fn say(&mut self) {
-        let mut sent = 0;
-        while sent < self.unsent.len() {
-            let written = match &self.to {
-                Some(to) => rustix::io::write(to, &self.unsent[sent..]),
-                None => Ok(self.unsent.len() - sent),
-            };
-            match written {
-                Ok(written) => sent += written,
-                Err(rustix::io::Errno::AGAIN) => break,
+        while let Some(to) = self.to.as_ref().filter(|_| !self.unsent.is_empty()) {
+            match rustix::io::write(to, &self.unsent) {
+                Ok(written) => {
+                    self.sent += written;
+                    self.unsent.drain(..written);
+                }
+                Err(rustix::io::Errno::AGAIN) => return,
                 Err(rustix::io::Errno::INTR) => {}
-                Err(_) => sent = self.unsent.len(),
+                Err(_) => break,
             }
         }
-        self.unsent.drain(..sent);
+        self.unsent.clear();
     }
 
     fn hear(&mut self) {

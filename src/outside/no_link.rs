@@ -35,6 +35,11 @@ impl NoLink {
     pub(crate) fn count_anew(&mut self) {}
 
     /// Returns false: there is never a link here.
+    pub(crate) fn is_unheard(&self) -> bool {
+        false
+    }
+
+    /// Returns false: there is never a link here.
     pub(crate) fn has_half_a_line(&self) -> bool {
         false
     }

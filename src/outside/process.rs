@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::limited::{Leader, start};
@@ -45,6 +45,9 @@ static RUNNING: Mutex<Vec<(u32, Option<SupervisorLine>)>> = Mutex::new(Vec::new(
 
 /// Set once everything was told to stop: nothing new is started then.
 static STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// The trouble for which everything was told to stop, if it was for one.
+static TROUBLE: OnceLock<String> = OnceLock::new();
 
 /// Standard error that is kept, in bytes.
 const STDERR_MAX: usize = 1 << 16;
@@ -171,6 +174,19 @@ pub fn stop_all() {
             None => stop(*leader),
         }
     }
+}
+
+/// Stops everything, as [`stop_all`] does, for trouble of which no game can be played: a program that
+/// does not exist, a disk that is full.
+pub fn stop_all_for(trouble: String) {
+    // The first says most.
+    let _ = TROUBLE.set(trouble);
+    stop_all();
+}
+
+/// The trouble for which everything was told to stop, if it was for one.
+pub fn trouble() -> Option<&'static str> {
+    TROUBLE.get().map(String::as_str)
 }
 
 #[expect(

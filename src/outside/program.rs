@@ -64,6 +64,9 @@ impl ProgramCommand {
                 instead_of(program)
             )));
         }
+        if let Some(script) = missing_script(typed, here) {
+            return Err(UnusableProgram(format!("{script}: {NO_SUCH_PROGRAM}")));
+        }
         for word in &mut argv[1..] {
             let path = here.join(&*word);
             if path.is_file() {
@@ -106,6 +109,22 @@ impl ProgramCommand {
     pub fn argv(&self) -> &[String] {
         &self.argv
     }
+}
+
+/// The beginnings of the names of programs that run a script, the first word that is no option.
+const INTERPRETERS: [&str; 10] = [
+    "python", "pypy", "node", "ruby", "perl", "lua", "php", "bash", "dash", "sh",
+];
+
+/// The script that a command line names for its interpreter, if it is not there. Behind an option
+/// nobody knows which word is the script.
+fn missing_script<'t>(typed: &'t [String], here: &Path) -> Option<&'t str> {
+    let (program, words) = typed.split_first()?;
+    let name = Path::new(program).file_name()?.to_str()?;
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let script = words.first().filter(|_| INTERPRETERS.contains(&name))?;
+    let is_missing = !script.starts_with('-') && !here.join(script).exists();
+    is_missing.then_some(script)
 }
 
 /// Endings of the names of files that a compiler has to make a program of.

@@ -8,12 +8,13 @@ use std::{fmt, io};
 use super::address::{Address, connect};
 use super::door::SeatDoor;
 use super::folder::{OwnFolder, own_folder};
+use super::limited::{UNSTARTED, UNSTARTED_NOW};
 use super::limits::{
     ExceededLimit, MemoryLimit, ProgramEnd, RESIDENT_BYTES_MAX, RunLimits, TimeLimit,
 };
 use super::link::ProgramLink;
 use super::link_fault::{LinkFault, Sizes};
-use super::process::{StartedProgram, is_stopped, left, now};
+use super::process::{StartedProgram, is_stopped, left, now, stop_all_for};
 use super::program::ProgramCommand;
 use super::sandbox::is_on;
 use super::withheld_file::refusal;
@@ -91,7 +92,7 @@ impl Allowance {
         &self,
         program: &ProgramCommand,
     ) -> io::Result<(ProgramLink, StartedProgram, OwnFolder)> {
-        let folder = own_folder()?;
+        let folder = own_folder().inspect_err(|error| stop_all_for(error.to_string()))?;
         let mut started = StartedProgram::new(program.argv(), folder.path(), self.limits())?;
         let link = ProgramLink::of_program(&mut started, self.sizes)?;
         Ok((link, started, folder))
@@ -149,8 +150,16 @@ pub struct OutsidePlayer {
     talk: Option<Conversation>,
     /// True if the player was ready once: no other may come in its place then.
     is_seated: bool,
+    /// True if a program was ready once: it is one that can be started.
+    has_started: bool,
     /// The reason why it failed, since it was last started.
     failed: Option<Forfeit>,
+    /// True as long as it has answered no turn of this game, if it was there before the game began.
+    is_kept: bool,
+    /// True if it was found ended, with nothing asked of it in this game.
+    has_ended_unasked: bool,
+    /// How it had ended each time that it was found so, since this was last taken.
+    unasked_ends: Vec<String>,
     /// Until when it must be ready, before the first move.
     ready_until: Option<Instant>,
     /// The time for a move in this game, and the part of it that is left in this move.
@@ -174,7 +183,11 @@ impl OutsidePlayer {
             allowance,
             talk: None,
             is_seated: false,
+            has_started: false,
             failed: None,
+            is_kept: false,
+            has_ended_unasked: false,
+            unasked_ends: Vec::new(),
             ready_until: None,
             counted_at: now(),
         }
@@ -193,6 +206,33 @@ impl OutsidePlayer {
         let program = program.as_mut()?;
         link.close_input();
         Some(program.ended(ENDS_MAX).is_some())
+    }
+
+    /// Takes how it had ended, as in `code 0`, each time that it was found ended with nothing asked of
+    /// it, and was started or connected again.
+    pub fn take_unasked_ends(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.unasked_ends)
+    }
+
+    /// Returns true if it had ended before it was asked for anything in this game. Before it is ready
+    /// nothing is asked of it: it may have read the first message together with the last game's end.
+    fn is_unasked(&self, cut: &LinkFault) -> bool {
+        let is_unheard = |talk: &Conversation| talk.program.is_some() && talk.link.is_unheard();
+        matches!(cut, LinkFault::Closed)
+            && self.is_kept
+            && (self.ready_until.is_some() || self.talk.as_ref().is_some_and(is_unheard))
+    }
+
+    /// How a player ended that was there before, for the table of a match.
+    fn unasked_end(&mut self) -> String {
+        let program = self.talk.as_mut().and_then(|talk| talk.program.as_mut());
+        match program.map(|program| program.ended(ENDS_MAX)) {
+            None => "hung up".into(),
+            Some(Some(ProgramEnd::Exit(code))) => format!("code {code}"),
+            Some(Some(ProgramEnd::Signal(signal))) => format!("signal {signal}"),
+            Some(Some(ProgramEnd::Stopped(_))) => "stopped at a limit".into(),
+            Some(None) => "closed output".into(),
+        }
     }
 
     fn leave(&mut self) {
@@ -322,9 +362,18 @@ impl OutsidePlayer {
             what.push_str(", in the middle of a line");
         }
         let said = link.last_said();
-        if let (Address::Exec(program), Some(folder)) = (&self.address, folder)
-            && let Some(refused) = refusal(program.argv(), folder.path(), &said)
-        {
+        let refused = match (&self.address, folder) {
+            (Address::Exec(program), Some(folder)) => refusal(program.argv(), folder.path(), &said),
+            _ => None,
+        };
+        let is_unstarted = [UNSTARTED, UNSTARTED_NOW].map(|words| said.starts_with(words));
+        if is_unstarted.contains(&true) && !self.has_started {
+            let more = refused
+                .as_ref()
+                .map_or(String::new(), |it| format!("; {it}"));
+            stop_all_for(format!("{}: {said}{more}", self.address));
+        }
+        if let Some(refused) = refused {
             return format!("{what}; {refused}");
         }
         let hint = denied_hint(&said);
@@ -368,7 +417,7 @@ fn stopped_words(stop: ExceededLimit, memory: Option<u64>) -> String {
 }
 
 /// Advice for an honest program that the sandbox stopped.
-fn denied_hint(said: &str) -> &'static str {
+pub fn denied_hint(said: &str) -> &'static str {
     if is_on() && said.to_lowercase().contains("permission denied") {
         "; --allow lets it read more"
     } else {
@@ -423,6 +472,7 @@ impl Channel for OutsidePlayer {
         let millis = Duration::from_millis;
         self.move_given = given.move_ms.map_or(self.allowance.move_time, millis);
         self.game_left = given.game_ms.map(millis).or(self.allowance.game_time);
+        self.is_kept = self.talk.is_some();
         if self.talk.is_none() {
             self.talk = Some(self.find(until).inspect_err(|why| {
                 self.failed = Some(why.clone());
@@ -438,6 +488,7 @@ impl Channel for OutsidePlayer {
     fn seat(&mut self) {
         self.ready_until = None;
         self.is_seated = true;
+        self.has_started = true;
         if let Some(door) = &self.door {
             door.take();
         }
@@ -467,8 +518,12 @@ impl Channel for OutsidePlayer {
             (Some(talk), _) => talk.link.ask(line.as_bytes(), within),
             (None, _) => Err(LinkFault::Closed),
         };
-        let heard = asked.map_err(|cut| self.why(&cut))?;
+        let heard = asked.map_err(|cut| {
+            self.has_ended_unasked = self.is_unasked(&cut);
+            self.why(&cut)
+        })?;
         if self.ready_until.is_none() {
+            self.is_kept = false;
             if self.within().is_zero() {
                 return Err(self.why(&LinkFault::TimeUp));
             }
@@ -489,6 +544,13 @@ impl Channel for OutsidePlayer {
     }
 
     fn fail(&mut self, why: &Forfeit) -> bool {
+        let is_unasked = std::mem::take(&mut self.has_ended_unasked);
+        if is_unasked && self.allowance.restart != Restart::Never && !is_stopped() {
+            let end = self.unasked_end();
+            self.unasked_ends.push(end);
+            self.leave();
+            return true;
+        }
         if self.door.is_some() {
             self.tell(&error_line(&format!("refused: {}", why.detail)));
         }

@@ -196,6 +196,9 @@ fn what_the_sandbox_refuses_is_said_as_that() {
     ] {
         place.shell(&line).status(status).stdout_has(&told);
     }
+    let line = "$CHASE match fishing --seed 1 --player file:own/wrapper --player greedy";
+    let ran = place.shell(line).status(2);
+    ran.stderr_has(&format!("printed ``, expected an ID; {told}"));
     // In the table of a course as well, for whoever looks at nothing else.
     place
         .shell("mkdir -p all/ann && cp own/wrapper all/ann/game")

@@ -12,12 +12,12 @@ use crate::arena::entrant::{PlayerSource, Reader};
 use crate::arena::file_check::{self, FileSubject};
 use crate::arena::files::command_and_id;
 use crate::arena::seat_groups::SeatLayout;
-use crate::cli::Failure;
 use crate::cli::outsiders::tell_door;
 use crate::cli::printout::{Format, Printout};
+use crate::cli::{Failure, progress_bar};
 use crate::error::Error;
 use crate::games::CommandLine;
-use crate::games::file_protocol::FileProtocol;
+use crate::games::file_protocol::{FileProtocol, Requirement};
 use crate::outside::program::ProgramCommand;
 
 /// Puts a player through it, and tells what it does wrong.
@@ -33,13 +33,24 @@ pub(super) fn check_one(
 ) -> Result<(), Failure> {
     let speaks = ["exec:", "tcp:", "listen:"];
     let is_protocol = speaks.iter().any(|it| player.contains(it));
+    let bar = progress_bar::bar(Some(0), "{wide_bar} {pos} of {len} cases, {elapsed}");
+    let told = &mut |_: &CheckedCase, all: usize| {
+        if let Some(bar) = &bar {
+            bar.set_length(all as u64);
+            bar.inc(1);
+        }
+    };
     let checked = match game.extras().file_protocol {
         Some(protocol) if !is_protocol => {
             let command = player.strip_prefix("file:").unwrap_or(player);
-            check_files(game, protocol, matches, command, options)?
+            check_files(game, protocol, matches, command, options, told)
         }
-        _ => check_protocol(game, matches, player, options)?,
+        _ => check_protocol(game, matches, player, options, told),
     };
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    let checked = checked?;
     Printout::default()
         .text(|out| tell(&checked, out))
         .json(&checked)
@@ -52,18 +63,32 @@ pub(super) fn check_one(
 }
 
 fn tell(checked: &[CheckedCase], out: &mut dyn Write) -> io::Result<()> {
-    for one in checked {
-        match &one.fault {
-            None => writeln!(out, "ok    {}", one.name)?,
-            Some(fault) if one.is_failed() => writeln!(out, "FAIL  {}: {fault}", one.name)?,
-            Some(fault) => writeln!(out, "note  {}: better: {fault}", one.name)?,
+    for CheckedCase {
+        name,
+        requirement,
+        fault,
+        change,
+    } in checked
+    {
+        let change = change.unwrap_or_default();
+        match (fault, requirement) {
+            (None, _) => writeln!(out, "ok    {name}")?,
+            (Some(fault), Requirement::Must) => {
+                writeln!(out, "FAIL  {name}: {fault}; change: {change}")?;
+            }
+            (Some(fault), Requirement::Better) => {
+                writeln!(out, "note  {name}: {fault}; better: {change}")?;
+            }
         }
     }
     let faults = checked.iter().filter(|one| one.is_failed()).count();
     write!(out, "\n{} cases, {faults} with faults", checked.len())?;
+    if faults > 0 {
+        out.write_all(b" that cost games (FAIL)")?;
+    }
     match checked.iter().filter(|one| one.could_be_better()).count() {
         0 => writeln!(out),
-        others => writeln!(out, ", {others} could be better"),
+        others => writeln!(out, ", {others} with advice that costs none (note)"),
     }
 }
 
@@ -74,18 +99,20 @@ fn check_files(
     matches: &ArgMatches,
     command: &str,
     options: &MatchOptions,
+    told: &mut dyn FnMut(&CheckedCase, usize),
 ) -> Result<Vec<CheckedCase>, Error> {
     let (command, id) = command_and_id(command);
     let program = ProgramCommand::from_line(command).map_err(|why| Error::new(why.to_string()))?;
     let openings = game.openings(matches, options.wanted(2, options.seed.unwrap_or(1)))?;
-    file_check::check(&FileSubject {
+    let subject = FileSubject {
         game: game.name(),
         protocol,
         openings: &*openings,
         program: &program,
         given: id,
         time: options.outsiders.allowance(false).move_time,
-    })
+    };
+    file_check::check(&subject, told)
 }
 
 fn check_protocol(
@@ -93,6 +120,7 @@ fn check_protocol(
     matches: &ArgMatches,
     player: &str,
     options: &MatchOptions,
+    told: &mut dyn FnMut(&CheckedCase, usize),
 ) -> Result<Vec<CheckedCase>, Error> {
     let openings = game.openings(matches, options.wanted(2, options.seed.unwrap_or(1)))?;
     let layout = SeatLayout::of(game, &*openings)?;
@@ -125,5 +153,5 @@ fn check_protocol(
         allowance,
         seats,
     };
-    check(&subject)
+    check(&subject, told)
 }

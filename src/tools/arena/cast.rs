@@ -2,13 +2,13 @@
 //! stay from game to game.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::entrant::{Entrant, PlayerSource};
+use super::game_result::PlayerRestart;
 use chase_core::any::SeatOccupant;
 use chase_core::error::Error;
 use chase_core::game::{Forfeit, Seat};
-use chase_core::remote_player::SharedChannel;
 use chase_outside::address::Address;
 use chase_outside::door::SeatDoor;
 use chase_outside::remote::{Allowance, OutsidePlayer};
@@ -41,7 +41,7 @@ pub(crate) struct Cast<'a> {
     entrants: &'a [Entrant],
     doors: &'a Doors,
     allowance: Allowance,
-    there: BTreeMap<(usize, usize), SharedChannel>,
+    there: BTreeMap<(usize, usize), Arc<Mutex<OutsidePlayer>>>,
     /// The failures of players in games that were played earlier, by entrant and part.
     failed: BTreeMap<(usize, usize), Forfeit>,
 }
@@ -80,10 +80,24 @@ impl<'a> Cast<'a> {
         }
     }
 
-    fn outside(&mut self, address: &Address, who: (usize, usize)) -> SharedChannel {
+    /// Takes which players had ended between the games and were started again.
+    pub fn take_restarts(&mut self) -> Vec<PlayerRestart> {
+        let mut restarts = Vec::new();
+        for ((entrant, _), player) in &self.there {
+            let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
+            let ends = player.take_unasked_ends().into_iter();
+            restarts.extend(ends.map(|after| PlayerRestart {
+                entrant: *entrant,
+                after,
+            }));
+        }
+        restarts
+    }
+
+    fn outside(&mut self, address: &Address, who: (usize, usize)) -> Arc<Mutex<OutsidePlayer>> {
         let (doors, allowance) = (self.doors, self.allowance);
         let failed = self.failed.get(&who).cloned();
-        let make = || -> SharedChannel {
+        let make = || {
             let door = doors.get(&who).cloned();
             let player = OutsidePlayer::new(address.clone(), door, allowance);
             Arc::new(Mutex::new(match failed {

@@ -17,6 +17,7 @@ use chase_core::game::{Forfeit, ForfeitCause, Seat, ThinkingTime};
 use chase_core::protocol::{PROTOCOL, PlayerAnswer, kind, kind_of};
 use chase_core::remote_player::{Channel, SharedChannel, heard};
 use chase_core::replay::Header;
+use chase_kit::file_protocol::Requirement;
 use chase_kit::openings::{Openings, Seated};
 use chase_outside::address::Address;
 use chase_outside::door::SeatDoor;
@@ -43,15 +44,21 @@ pub struct CheckSubject<'a> {
 
 type SharedPlayer = Arc<Mutex<OutsidePlayer>>;
 
-/// Runs every case.
+/// Runs every case. `told` is told of each when it is done, and how many there are.
 ///
 /// # Errors
 /// No game can be played from the openings, or nobody is there.
-pub fn check(subject: &CheckSubject<'_>) -> Result<Vec<CheckedCase>, Error> {
-    let mut checked = Vec::new();
-    let mut tell = |name: String, done: Result<(), ExchangeFault>| {
+pub fn check(
+    subject: &CheckSubject<'_>,
+    told: &mut dyn FnMut(&CheckedCase, usize),
+) -> Result<Vec<CheckedCase>, Error> {
+    let groups = subject.groups();
+    let all = groups.len() * (CASES.len() + 1) + usize::from(!subject.address.is_socket());
+    let mut checked = Vec::with_capacity(all);
+    let mut tell = |case: CheckedCase| {
         check_stop()?;
-        checked.push(CheckedCase::new(name, done));
+        told(&case, all);
+        checked.push(case);
         Ok(())
     };
     // A program is started for every case; who is at a socket stays there.
@@ -63,21 +70,31 @@ pub fn check(subject: &CheckSubject<'_>) -> Result<Vec<CheckedCase>, Error> {
     if let Err(why) = found {
         return Err(Error::new(ExchangeFault::from(why).to_string()).at(&subject.address));
     }
-    for (name, seats) in &subject.groups() {
+    for (name, seats) in &groups {
         let lines = subject.recorded(seats)?;
         for case in CASES {
             let done = run(case, &lines, player);
-            tell(format!("{} ({name})", case.name), done)?;
+            let requirement = match &done {
+                Err(ExchangeFault::EndedBetweenGames(_)) => Requirement::Better,
+                _ => case.requirement,
+            };
+            let name = format!("{} ({name})", case.name);
+            tell(CheckedCase {
+                requirement,
+                ..CheckedCase::new(name, done, case.change)
+            })?;
         }
+        let name = format!("four games, every action legal and in time ({name})");
         let done = subject.games(seats, &failed)?;
-        tell(
-            format!("four games, every action legal and in time ({name})"),
-            done,
-        )?;
+        tell(CheckedCase::new(name, done, ACTION))?;
     }
     if is_started {
         let done = ends(&mut locked(&failed));
-        tell("it ends when its input ends".into(), done)?;
+        let name = "it ends when its input ends";
+        tell(CheckedCase {
+            requirement: Requirement::Better,
+            ..CheckedCase::new(name, done, "end the program when its input ends")
+        })?;
     }
     Ok(checked)
 }
@@ -116,89 +133,99 @@ fn ends(player: &mut OutsidePlayer) -> Result<(), ExchangeFault> {
 /// A case: what is sent, in which order, and what must come.
 struct ProtocolCase {
     name: &'static str,
+    /// Matches send nothing of the kind in the cases that are only better passed.
+    requirement: Requirement,
+    /// What to change where it fails.
+    change: &'static str,
     run: fn(&mut Exchange<'_>) -> Result<(), ExchangeFault>,
 }
 
+const READY: &str = "answer every `hello` with {\"type\":\"ready\"}, and flush the line";
+const ACTION: &str = "answer every `turn` in time with {\"type\":\"action\",\"turn\":N,\"action\":A}, where A is one of \
+                      `legal`, and flush the line";
+const JSON: &str =
+    "read each line as JSON, and use only the fields that are needed, by their names";
+const ERROR: &str = "answer such a line with {\"type\":\"error\",\"what\":\"...\"}, and read on";
+const NEXT_GAME: &str =
+    "after `end` read on: the next `hello` begins a new game, with turns from 1";
+
 const CASES: &[ProtocolCase] = &[
-    ProtocolCase {
-        name: "a hello is answered with ready",
-        run: |it| it.hello(),
-    },
-    ProtocolCase {
-        name: "a turn is answered with a legal action",
-        run: |it| {
-            it.hello()?;
-            it.turn()
-        },
-    },
-    ProtocolCase {
-        name: "unknown fields are ignored",
-        run: |it| {
-            it.expect_ready(&with_field(&it.lines.hello))?;
-            it.expect_action(&with_field(&it.lines.turn))
-        },
-    },
-    ProtocolCase {
-        name: "a line may end with CR LF",
-        run: |it| {
-            it.expect_ready(&with_crlf(&it.lines.hello))?;
-            it.expect_action(&with_crlf(&it.lines.turn))
-        },
-    },
-    ProtocolCase {
-        name: "the fields of a message may come in any order",
-        run: |it| {
+    must("a hello is answered with ready", READY, |it| it.hello()),
+    must("a turn is answered with a legal action", ACTION, |it| {
+        it.hello()?;
+        it.turn()
+    }),
+    better("unknown fields are ignored", JSON, |it| {
+        it.expect_ready(&with_field(&it.lines.hello))?;
+        it.expect_action(&with_field(&it.lines.turn))
+    }),
+    better("a line may end with CR LF", JSON, |it| {
+        it.expect_ready(&with_crlf(&it.lines.hello))?;
+        it.expect_action(&with_crlf(&it.lines.turn))
+    }),
+    better(
+        "the fields of a message may come in any order",
+        JSON,
+        |it| {
             it.expect_ready(&in_other_order(&it.lines.hello))?;
             it.expect_action(&in_other_order(&it.lines.turn))
         },
-    },
-    ProtocolCase {
-        name: "a line may be long",
-        run: |it| {
+    ),
+    must(
+        "a line may be long",
+        "read lines of any length: on a large map a line has hundreds of kilobytes",
+        |it| {
             it.hello()?;
             let long = with_long_field(&it.lines.turn);
             it.expect_action(&long)
         },
-    },
-    ProtocolCase {
-        name: "a message of an unknown kind is answered with an error and otherwise ignored",
-        run: |it| {
+    ),
+    better(
+        "a message of an unknown kind is answered with an error and otherwise ignored",
+        ERROR,
+        |it| {
             it.hello()?;
-            it.expect_error("{\"type\":\"weather\",\"sky\":\"blue\"}\n")?;
-            it.turn()
+            it.expect_error("{\"type\":\"weather\",\"sky\":\"blue\"}\n")
         },
-    },
-    ProtocolCase {
-        name: "a line that is no message is answered with an error and otherwise ignored",
-        run: |it| {
+    ),
+    better(
+        "a line that is no message is answered with an error and otherwise ignored",
+        ERROR,
+        |it| {
             it.hello()?;
             it.expect_error("good morning\n")?;
+            it.hello()?;
             it.expect_error("[1,2,3]\n")?;
-            it.expect_error("{\"turn\":1}\n")?;
-            it.turn()
+            it.hello()?;
+            it.expect_error("{\"turn\":1}\n")
         },
-    },
-    ProtocolCase {
-        name: "half a message is answered with an error and otherwise ignored",
-        run: |it| {
+    ),
+    better(
+        "half a message is answered with an error and otherwise ignored",
+        ERROR,
+        |it| {
             it.hello()?;
             let half = &it.lines.turn[..it.lines.turn.len() / 2];
-            it.expect_error(&format!("{half}\n"))?;
-            it.turn()
+            it.expect_error(&format!("{half}\n"))
         },
-    },
-    ProtocolCase {
-        name: "another protocol number is answered with an error",
-        run: |it| {
+    ),
+    better(
+        "another protocol number is answered with an error",
+        "answer a `hello` whose `protocol` is another number with an error",
+        |it| {
             let other = changed(&it.lines.hello, "protocol", &Value::from(PROTOCOL + 1000));
-            it.expect_error(&other)
+            match it.answer_to_hello(&other)? {
+                PlayerAnswer::Error(_) => Ok(()),
+                found => Err(ExchangeFault::unexpected(found, kind::ERROR)),
+            }
         },
-    },
-    ProtocolCase {
-        name: "an unknown game is answered with ready or an error",
-        run: |it| {
+    ),
+    better(
+        "an unknown game is answered with ready or an error",
+        "answer every `hello` with `ready` or an error",
+        |it| {
             let other = changed(&it.lines.hello, "game", &Value::from("no-such-game"));
-            match it.ask(&other)? {
+            match it.answer_to_hello(&other)? {
                 PlayerAnswer::Ready | PlayerAnswer::Error(_) => Ok(()),
                 found => Err(ExchangeFault::Answer {
                     found,
@@ -206,35 +233,63 @@ const CASES: &[ProtocolCase] = &[
                 }),
             }
         },
-    },
-    ProtocolCase {
-        name: "an error is not answered",
-        run: |it| {
+    ),
+    must(
+        "an error is not answered",
+        "send nothing in answer to a line of the type `error`",
+        |it| {
             it.hello()?;
             it.tell("{\"type\":\"error\",\"what\":\"never mind\"}\n");
             it.turn()
         },
-    },
-    ProtocolCase {
-        name: "a new game can begin before the last one has ended",
-        run: |it| {
+    ),
+    better(
+        "a new game can begin before the last one has ended",
+        "begin a new game with every `hello`",
+        |it| {
             it.hello()?;
             it.turn()?;
             it.hello()?;
             it.turn()
         },
-    },
-    ProtocolCase {
-        name: "a game ends, and another begins",
-        run: |it| {
-            it.hello()?;
-            it.turn()?;
-            it.tell(&it.lines.end.clone());
-            it.hello()?;
-            it.turn()
-        },
-    },
+    ),
+    must("a game ends, and another begins", NEXT_GAME, |it| {
+        it.hello()?;
+        it.turn()?;
+        it.tell(&it.lines.end.clone());
+        it.hello().map_err(|fault| match fault {
+            ExchangeFault::Failed(why) if why.cause == ForfeitCause::Crash => {
+                ExchangeFault::EndedBetweenGames(why)
+            }
+            fault => fault,
+        })?;
+        it.turn()
+    }),
 ];
+
+const fn must(
+    name: &'static str,
+    change: &'static str,
+    run: fn(&mut Exchange<'_>) -> Result<(), ExchangeFault>,
+) -> ProtocolCase {
+    ProtocolCase {
+        name,
+        requirement: Requirement::Must,
+        change,
+        run,
+    }
+}
+
+const fn better(
+    name: &'static str,
+    change: &'static str,
+    run: fn(&mut Exchange<'_>) -> Result<(), ExchangeFault>,
+) -> ProtocolCase {
+    ProtocolCase {
+        requirement: Requirement::Better,
+        ..must(name, change, run)
+    }
+}
 
 /// The lines that a referee sends in a game: the hello, a turn and the end, with the legal actions
 /// of the turn.
@@ -277,7 +332,12 @@ impl Exchange<'_> {
     }
 
     fn expect_action(&mut self, line: &str) -> Result<(), ExchangeFault> {
-        let (turn, action) = match self.ask(line)? {
+        let answer = self.ask(line)?;
+        self.check_action(answer)
+    }
+
+    fn check_action(&self, answer: PlayerAnswer) -> Result<(), ExchangeFault> {
+        let (turn, action) = match answer {
             PlayerAnswer::Action { turn, action } => (turn, action),
             found => return Err(ExchangeFault::unexpected(found, kind::ACTION)),
         };
@@ -292,10 +352,31 @@ impl Exchange<'_> {
         Err(ExchangeFault::NotLegal(action.get().to_owned()))
     }
 
+    /// Sends a line that is due an error, with the turn behind it: a player that ignores the line
+    /// answers the turn, and nobody waits.
     fn expect_error(&mut self, line: &str) -> Result<(), ExchangeFault> {
-        match self.ask(line)? {
-            PlayerAnswer::Error(_) => Ok(()),
+        match self.ask(&format!("{line}{}", self.lines.turn))? {
+            PlayerAnswer::Error(_) => self.expect_action(""),
+            answer @ PlayerAnswer::Action { .. } => {
+                self.check_action(answer)?;
+                Err(ExchangeFault::Ignored("this line"))
+            }
             found => Err(ExchangeFault::unexpected(found, kind::ERROR)),
+        }
+    }
+
+    /// The answer to a `hello` that may be refused, with a right one and a turn behind it, as in
+    /// [`Exchange::expect_error`].
+    fn answer_to_hello(&mut self, hello: &str) -> Result<PlayerAnswer, ExchangeFault> {
+        let lines = [hello, &self.lines.hello, &self.lines.turn].concat();
+        let first = self.ask(&lines)?;
+        match self.ask("")? {
+            PlayerAnswer::Ready => self.expect_action("").map(|()| first),
+            action @ PlayerAnswer::Action { .. } => {
+                self.check_action(action)?;
+                Err(ExchangeFault::Ignored("this `hello`"))
+            }
+            found => Err(ExchangeFault::unexpected(found, kind::READY)),
         }
     }
 }

@@ -13,15 +13,22 @@ pub struct CheckedCase {
     pub requirement: Requirement,
     /// The fault that was found; `None` if there is none.
     pub fault: Option<String>,
+    /// What to change, if there is a fault.
+    pub change: Option<&'static str>,
 }
 
 impl CheckedCase {
-    /// A case that every player must pass, and its fault, in words.
+    /// A case that every player must pass, its fault in words, and what to change then.
     #[must_use]
-    pub fn new<E: std::error::Error>(name: impl Into<String>, done: Result<(), E>) -> Self {
+    pub fn new<E: std::error::Error>(
+        name: impl Into<String>,
+        done: Result<(), E>,
+        change: &'static str,
+    ) -> Self {
         CheckedCase {
             name: name.into(),
             requirement: Requirement::Must,
+            change: done.is_err().then_some(change),
             fault: done.err().map(|fault| fault.to_string()),
         }
     }

@@ -31,6 +31,10 @@ pub(crate) enum ExchangeFault {
     NoAction,
     /// It chose this action, which is not legal.
     NotLegal(String),
+    /// It sent nothing in answer to this kind of line, and answered the next one.
+    Ignored(&'static str),
+    /// It had ended before another game began.
+    EndedBetweenGames(Forfeit),
     /// It did not end with its input.
     StillThere,
 }
@@ -74,6 +78,10 @@ impl fmt::Display for ExchangeFault {
             }
             ExchangeFault::NotLegal(action) => {
                 write!(f, "`{}` is not among the legal actions", quoted(action))
+            }
+            ExchangeFault::Ignored(line) => write!(f, "it sent no answer to {line}"),
+            ExchangeFault::EndedBetweenGames(why) => {
+                write!(f, "{}, and is started again for each game", why.detail)
             }
             ExchangeFault::StillThere => {
                 f.write_str("it was still running two seconds after its input ended")

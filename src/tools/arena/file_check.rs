@@ -106,9 +106,14 @@ pub struct FileSubject<'a> {
 /// the last; only with the first case, that it prints its ID, where it does not: without one its
 /// rows cannot be known. Who is given an ID is not asked.
 ///
+/// `told` is told of each case when it is done, and how many there are.
+///
 /// # Errors
 /// No game can be played from the openings, or everything was stopped.
-pub fn check(subject: &FileSubject<'_>) -> Result<Vec<CheckedCase>, Error> {
+pub fn check(
+    subject: &FileSubject<'_>,
+    told: &mut dyn FnMut(&CheckedCase, usize),
+) -> Result<Vec<CheckedCase>, Error> {
     let FileSubject {
         protocol,
         program,
@@ -120,27 +125,47 @@ pub fn check(subject: &FileSubject<'_>) -> Result<Vec<CheckedCase>, Error> {
         Some(_) => "the given ID is valid".to_owned(),
         None => format!("`{}` prints the ID", protocol.id_words()[0]),
     };
-    let (id, mut checked) = match id_of(protocol, program, given, time) {
-        Ok(id) => (id, vec![CheckedCase::new(name, Ok::<(), Error>(()))]),
-        Err(no_id) => return Ok(vec![CheckedCase::new(name, Err(no_id))]),
+    const CHANGE: &str = "print the ID and nothing else when called with `id`, and return 0";
+    let id = id_of(protocol, program, given, time);
+    check_stop()?;
+    let (id, first) = match id {
+        Ok(id) => (id, CheckedCase::new(name, Ok::<(), Error>(()), CHANGE)),
+        Err(no_id) => return Ok(vec![CheckedCase::new(name, Err(no_id), CHANGE)]),
     };
     let trial = Trial { subject, id: &id };
-    for case in &protocol.cases(&id) {
-        checked.push(CheckedCase {
+    let cases = protocol.cases(&id);
+    let all = cases.len() + 3;
+    let mut checked = Vec::with_capacity(all);
+    let mut tell = |case: CheckedCase| {
+        told(&case, all);
+        checked.push(case);
+        check_stop()
+    };
+    tell(first)?;
+    for case in &cases {
+        tell(CheckedCase {
             requirement: case.requirement,
-            ..CheckedCase::new(case.name, trial.run(case))
-        });
-        check_stop()?;
+            ..CheckedCase::new(case.name, trial.run(case), change(case.due))
+        })?;
     }
     let last = subject.openings.seats() - 1;
     for (name, seat) in [
         ("a whole game in one folder, in the first seat", 0),
         ("a whole game in one folder, in the last seat", last),
     ] {
-        checked.push(CheckedCase::new(name, trial.game(seat)?));
-        check_stop()?;
+        tell(CheckedCase::new(name, trial.game(seat)?, change(Due::Turn)))?;
     }
     Ok(checked)
+}
+
+/// What to change in a program that fails where this is due.
+fn change(due: Due) -> &'static str {
+    match due {
+        Due::Turn => "write the state after one legal turn of its own, and return 0",
+        Due::Code(1) => "return 1 where no turn is possible, and write nothing",
+        Due::Code(2) => "return 2 for a wrong state file, and write nothing",
+        Due::Code(_) => "return 3 for wrong arguments, and write nothing",
+    }
 }
 
 pub(super) fn check_stop() -> Result<(), Error> {
@@ -182,7 +207,7 @@ impl Trial<'_> {
     fn run_alone(&self, case: &Case) -> Result<(), FileCaseFault> {
         let folder = own_folder()?;
         let [input, output] = case.files.map(|name| folder.path().join(name));
-        std::fs::write(&input, &case.input)?;
+        folder.write(case.files[0], &case.input)?;
         let found = self.call(case, folder.path())?;
         let due = match case.due {
             Due::Turn => 0,

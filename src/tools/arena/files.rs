@@ -7,15 +7,16 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use chase_core::error::{Error, quoted};
+use chase_core::error::{Error, quoted, quoted_to};
 use chase_core::game::{Forfeit, ForfeitCause};
 use chase_kit::file_protocol::{Call, FileProgram, FileProtocol, ProgramRemains, SharedProgram};
-use chase_outside::folder::{OwnFolder, own_folder};
+use chase_outside::folder::{OwnFolder, has_no_room, own_folder};
 use chase_outside::limits::{
     ExceededLimit, MemoryLimit, ProgramEnd, RESIDENT_BYTES_MAX, RunLimits, TimeLimit,
 };
-use chase_outside::process::run;
+use chase_outside::process::{run, stop_all_for};
 use chase_outside::program::ProgramCommand;
+use chase_outside::remote::denied_hint;
 use chase_outside::withheld_file::refusal;
 
 /// The largest file a program may write, in bytes.
@@ -48,6 +49,8 @@ pub(crate) enum NoId {
         end: ProgramEnd,
         /// The output of the program in place of an ID.
         printed: String,
+        /// What it could not read, or else the last line of its standard error; empty if there is none.
+        why: String,
     },
 }
 
@@ -55,9 +58,17 @@ impl fmt::Display for NoId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoId::NotStarted(error) => error.fmt(f),
-            NoId::NotPrinted { call, end, printed } => {
+            NoId::NotPrinted {
+                call,
+                end,
+                printed,
+                why,
+            } => {
                 let (end, printed) = (end_words(end), quoted(printed));
-                write!(f, "`{call}` {end} and printed `{printed}`, expected an ID")
+                write!(
+                    f,
+                    "`{call}` {end} and printed `{printed}`, expected an ID{why}"
+                )
             }
         }
     }
@@ -96,11 +107,32 @@ pub(crate) fn ask_id(
         if protocol.is_id(&printed) && ran.end == ProgramEnd::Exit(0) {
             return Ok(printed);
         }
-        let end = ran.end;
         let call = format!("{} {word}", program.shown());
-        first.get_or_insert(NoId::NotPrinted { call, end, printed });
+        first.get_or_insert_with(|| NoId::NotPrinted {
+            call,
+            end: ran.end,
+            printed,
+            why: last_said(&argv, &folder, &ran.stderr),
+        });
     }
     Err(first.expect("a protocol has a word that asks for the ID"))
+}
+
+/// What a program could not read, or else the last line that it wrote to standard error, for the end of a
+/// message.
+fn last_said(argv: &[String], folder: &OwnFolder, stderr: &[u8]) -> String {
+    const SAID_CHARS_MAX: usize = 120;
+    let said = String::from_utf8_lossy(stderr);
+    if let Some(refused) = refusal(argv, folder.path(), &said) {
+        return format!("; {refused}");
+    }
+    match said.lines().rev().find(|line| !line.trim().is_empty()) {
+        None => String::new(),
+        Some(last) => {
+            let shown = quoted_to(last.trim(), SAID_CHARS_MAX);
+            format!("; it said `{shown}`{}", denied_hint(last))
+        }
+    }
 }
 
 /// A player as it is named: its command, and its ID where that is given, as in `./ours,id=ann`.
@@ -170,7 +202,7 @@ impl CalledProgram {
         Ok(CalledProgram {
             program,
             time,
-            folder: folder.map_err(|error| Error::io("a temporary folder", "write", &error))?,
+            folder: folder.map_err(|error| Error::new(error.to_string()))?,
         })
     }
 
@@ -214,8 +246,12 @@ impl FileProgram for CalledProgram {
     fn call(&mut self, call: &Call) -> Result<ProgramRemains, Forfeit> {
         let crashed = |what: String| Forfeit::new(ForfeitCause::Crash, &what);
         let path = self.folder.path().join(call.file);
-        std::fs::write(&path, &call.text)
-            .map_err(|error| crashed(format!("its folder cannot be written: {error}")))?;
+        self.folder.write(call.file, &call.text).map_err(|error| {
+            if has_no_room(&error) {
+                stop_all_for(error.to_string());
+            }
+            crashed(format!("its folder cannot be written: {error}"))
+        })?;
         let argv = [self.program.argv(), &call.arguments].concat();
         let ran = run(&argv, self.folder.path(), b"", limits(self.time))
             .map_err(|error| crashed(error.to_string()))?;

@@ -25,6 +25,19 @@ pub struct GameResult {
     pub seal: String,
     /// The faults that players made.
     pub faults: Vec<PlayerFault>,
+    /// The players that had ended by themselves since the game before, and were started again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub restarts: Vec<PlayerRestart>,
+}
+
+/// A player that had ended with nothing asked of it, and was started or connected again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerRestart {
+    /// The player, by its place among the entrants.
+    pub entrant: usize,
+    /// How it had ended, as in `code 0`.
+    pub after: String,
 }
 
 /// A fault that a player made.

@@ -333,7 +333,9 @@ fn alien(played: &GameResult, planned: &PlannedGames<'_>) -> Option<String> {
     }
     let slots = played.entrants.len();
     let is_known = |entrant: usize| entrant < planned.entrants;
-    if played.amounts.len() != slots || !played.faults.iter().all(|it| is_known(it.entrant)) {
+    let of_faults = played.faults.iter().map(|it| it.entrant);
+    let mut named = of_faults.chain(played.restarts.iter().map(|it| it.entrant));
+    if played.amounts.len() != slots || !named.all(is_known) {
         return Some("its players are different".into());
     }
     None

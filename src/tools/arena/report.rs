@@ -133,16 +133,29 @@ impl<'a> MatchReport<'a> {
     fn table(&self, out: &mut String) {
         let width = self.width();
         let mean = format!("mean {}", self.amount);
+        let has_restarts = self.has_restarts();
+        let restarts = |words: &str| match has_restarts {
+            true => format!("{words:<18} "),
+            false => String::new(),
+        };
         let _ = writeln!(
             out,
-            "{:<width$} {:>6} {:>6} {:>6} {:>6} {:>8}  {:<20} {:<17} forfeits",
-            "player", "games", "won", "shared", "lost", "points", "score", mean,
+            "{:<width$} {:>6} {:>6} {:>6} {:>6} {:>8}  {:<20} {:<17} {}forfeits",
+            "player",
+            "games",
+            "won",
+            "shared",
+            "lost",
+            "points",
+            "score",
+            mean,
+            restarts("restarts"),
         );
         for one in self.standings {
             let (score, mean) = (score_words(one), mean_words(one));
             let _ = writeln!(
                 out,
-                "{:<width$} {:>6} {:>6} {:>6} {:>6} {:>8.2}  {:<20} {:<17} {}",
+                "{:<width$} {:>6} {:>6} {:>6} {:>6} {:>8.2}  {:<20} {:<17} {}{}",
                 one.player,
                 one.games,
                 one.wins,
@@ -151,9 +164,16 @@ impl<'a> MatchReport<'a> {
                 one.points,
                 score,
                 mean,
+                restarts(&one.restart_words()),
                 one.forfeit_words(),
             );
         }
+    }
+
+    /// Returns whether a player had ended between two games and was started again.
+    #[must_use]
+    pub fn has_restarts(&self) -> bool {
+        self.standings.iter().any(|row| !row.restarts.is_empty())
     }
 
     fn tell_elo(&self, out: &mut String) {
@@ -280,7 +300,7 @@ impl<'a> MatchReport<'a> {
     /// The table as comma-separated values.
     pub fn csv(&self) -> String {
         let mut out = String::from(
-            "player,games,wins,draws,losses,points,score,score_error,score_low,score_high,mean,mean_error,elo,elo_error,forfeits\n",
+            "player,games,wins,draws,losses,points,score,score_error,score_low,score_high,mean,mean_error,elo,elo_error,forfeits,restarts\n",
         );
         for (n, one) in self.standings.iter().enumerate() {
             // In quotation marks always.
@@ -293,7 +313,7 @@ impl<'a> MatchReport<'a> {
             let (elo, error) = self.elo_of(n);
             let _ = writeln!(
                 out,
-                "{},{},{},{},{},{:.4},{:.4},{},{},{},{:.4},{},{},{},{}",
+                "{},{},{},{},{},{:.4},{:.4},{},{},{},{:.4},{},{},{},{},{}",
                 quoted(&one.player),
                 one.games,
                 one.wins,
@@ -308,7 +328,8 @@ impl<'a> MatchReport<'a> {
                 number(one.mean_error),
                 number(elo),
                 number(error),
-                quoted(&one.forfeit_words())
+                quoted(&one.forfeit_words()),
+                quoted(&one.restart_words())
             );
         }
         out

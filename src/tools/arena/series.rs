@@ -257,7 +257,10 @@ impl MatchSeries<'_> {
         if let Some(recorder) = recorder {
             recorder.finish(table.game.recording().now(), &self.opener)?;
         }
-        let result = self.result(number, fixture, &table, faults);
+        let result = GameResult {
+            restarts: cast.take_restarts(),
+            ..self.result(number, fixture, &table, faults)
+        };
         if let Some(public) = &public {
             public.end(&result);
         }
@@ -309,6 +312,7 @@ impl MatchSeries<'_> {
             seal: String::new(),
             entrants,
             faults,
+            restarts: Vec::new(),
         }))
     }
 
@@ -430,6 +434,7 @@ impl MatchSeries<'_> {
             amounts: self.amounts(now.last().unwrap_or(0), now.amounts()),
             seal: now.seal().to_string(),
             faults,
+            restarts: Vec::new(),
         }
     }
 

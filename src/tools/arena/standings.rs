@@ -43,6 +43,9 @@ pub struct PlayerStanding {
     pub forfeits: BTreeMap<&'static str, u64>,
     /// Games in which it failed.
     pub failed: u64,
+    /// How often it had ended by itself between two games and was started or connected again, by how
+    /// it had ended.
+    pub restarts: BTreeMap<String, u64>,
     /// The sum of the amounts that the player collected.
     #[serde(skip)]
     collected: i64,
@@ -117,6 +120,18 @@ impl PlayerStanding {
     /// Returns whether it failed in every game it played.
     pub fn failed_throughout(&self) -> bool {
         self.games > 0 && self.failed == self.games
+    }
+
+    /// Its restarts in words.
+    pub fn restart_words(&self) -> String {
+        if self.restarts.is_empty() {
+            return "-".into();
+        }
+        let restarts = self.restarts.iter();
+        let restarts: Vec<_> = restarts
+            .map(|(after, count)| format!("{count} ({after})"))
+            .collect();
+        restarts.join(", ")
     }
 
     /// Its failures in words.
@@ -238,6 +253,12 @@ impl Standings {
         }
         for fault in &played.faults {
             self.accuse(played.game, fault);
+        }
+        for restart in &played.restarts {
+            let after = self.rows[restart.entrant]
+                .restarts
+                .entry(restart.after.clone());
+            *after.or_insert(0) += 1;
         }
         let failed: BTreeSet<_> = played.faults.iter().map(|fault| fault.entrant).collect();
         for entrant in failed {

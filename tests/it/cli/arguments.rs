@@ -237,6 +237,16 @@ fn what_people_type_works_or_says_what_to_type() {
             .chase(&format!("record scotland-yard --player mr-x={player}"))
             .trouble(&[help]);
     }
+    let args = [
+        "match",
+        "fishing",
+        "--seed",
+        "1",
+        "--player",
+        "python3 mine.py",
+    ];
+    let ran = place.chase_with(&args, "");
+    ran.trouble(&["write 'exec:python3 mine.py' with the quotation marks"]);
     // Options of other tools.
     place
         .chase("diff a.csv b.csv --rel 0.1")

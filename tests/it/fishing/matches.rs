@@ -219,13 +219,13 @@ fn a_check_forgives_blanks_where_nothing_is_to_be_changed() {
 
 #[test]
 fn a_check_tells_what_must_be_from_what_could_be_better() {
-    let told = "note  CRLF: better: it returned 2, expected 0; called as";
+    let told = "note  CRLF: it returned 2, expected 0; called as";
     let ran = checked("strict").fine().stdout_has(told);
-    let call = " strict A phase=placement penguins=2 board.txt board.txt`\n";
+    let call = " strict A phase=placement penguins=2 board.txt board.txt`; better: write the state after one legal turn";
     let ran = ran
         .stdout_has(call)
         .stdout_has("ok    blanks at line ends\n");
-    ran.stdout_has("\n36 cases, 0 with faults, 4 could be better\n");
+    ran.stdout_has("\n36 cases, 0 with faults, 4 with advice that costs none (note)\n");
     let command = format!("{} strict A", fisher());
     let args = ["match", "fishing", "--format", "json", "--check", &command];
     let cases = json(&Place::new().chase_with(&args, "").fine());
@@ -255,7 +255,7 @@ fn a_check_keeps_one_folder_through_a_game() {
         "{game}"
     );
     assert!(
-        game.ends_with("phase=placement penguins=2 board.txt board.txt`"),
+        game.contains("phase=placement penguins=2 board.txt board.txt`; change: write the state"),
         "{game}"
     );
 }
@@ -283,7 +283,7 @@ fn the_table_counts_wins_shares_fish_and_failures() {
         .stdout_has("\nterritory ");
     let csv = play(&place, &players, &format!("{words} --format csv")).fine();
     assert!(csv.stdout.starts_with(
-        "player,games,wins,draws,losses,points,score,score_error,score_low,score_high,mean,mean_error,elo,elo_error,forfeits\n\"territory\",6,"
+        "player,games,wins,draws,losses,points,score,score_error,score_low,score_high,mean,mean_error,elo,elo_error,forfeits,restarts\n\"territory\",6,"
     ));
     // The same seed plays the same match.
     assert_eq!(
@@ -362,6 +362,8 @@ fn an_id_can_be_given_or_stand_among_terminal_sequences() {
         "`sh silent.sh id` returned 3 and printed ``, expected an ID",
         "file:COMMAND,id=ID",
     ]);
+    let loud = scripted(&place, "loud.sh", "echo no luck >&2; exit 3");
+    play(&place, &[&loud, "greedy"], &words).trouble(&["expected an ID; it said `no luck`"]);
     let unfit = format!("{silent},id=a b");
     play(&place, &[&unfit, "greedy"], &words).trouble(&["`a b` cannot be an ID"]);
     let check = |player: &str| {
@@ -379,5 +381,5 @@ fn an_id_can_be_given_or_stand_among_terminal_sequences() {
     check(&silent)
         .status(1)
         .stdout_has("FAIL  `id` prints the ID: `sh silent.sh id` returned 3")
-        .stdout_has("\n1 cases, 1 with faults\n");
+        .stdout_has("\n1 cases, 1 with faults that cost games (FAIL)\n");
 }

@@ -33,10 +33,6 @@ fn who_breaks_one_rule_is_told_that_one() {
         ("crlf", &[]),
         ("unknown-fields", &[]),
         (
-            "ignores-end",
-            &["it ends when its input ends: it was still running"],
-        ),
-        (
             "illegal@1",
             &["a turn is answered with a legal action (side 0): `"],
         ),
@@ -79,8 +75,65 @@ fn who_breaks_one_rule_is_told_that_one() {
             assert!(is_told, "{fault}: {line}: {ran}");
         }
     }
+    // That costs no game.
+    check(GAME, &faulty("ignores-end"), "")
+        .fine()
+        .stdout_has("note  it ends when its input ends: it was still running")
+        .stdout_has("; better: end the program when its input ends\n");
     check(GAME, "tcp:127.0.0.1:1", "").trouble(&["cannot connect to 127.0.0.1:1"]);
     check(GAME, "greedy", "").trouble(&["`greedy` is not an outside player"]);
+}
+
+/// Nobody waits for answers that do not come: the limit would be an hour for each.
+#[test]
+fn who_ignores_what_it_does_not_know_is_given_advice_at_once() {
+    let place = Place::new();
+    let bot = r#"
+return=$(printf '\r')
+while read -r line; do
+  line=${line%$return}
+  case $line in *'}') ;; *) continue ;; esac
+  case $line in
+    *'"type":"hello"'*) case $line in *'"protocol":1,'*) echo '{"type":"ready"}' ;; esac ;;
+    *'"type":"turn"'*) echo '{"type":"action","action":"rest"}' ;;
+    *'"type":"end"'*) exit 0 ;;
+  esac
+done
+"#;
+    place.write("bot.sh", bot);
+    let ran =
+        place.chase("match police --check detectives=exec:sh\tbot.sh --hours 3 --move-time 1h");
+    let ran = ran.fine();
+    let told = |line: &str| {
+        assert!(
+            ran.stdout.lines().any(|it| it.starts_with(line)),
+            "{line}: {ran}"
+        )
+    };
+    told("ok    a hello is answered with ready (");
+    told("note  half a message is answered with an error and otherwise ignored (");
+    told("note  another protocol number is answered with an error (");
+    told("note  a game ends, and another begins (");
+    assert!(
+        ran.stdout.contains(
+            "it ended with code 0, and is started again for each game; better: after `end` read on"
+        ),
+        "{ran}"
+    );
+    assert!(
+        ran.stdout.contains(
+            "it sent no answer to this line; better: answer such a line with {\"type\":\"error\""
+        ),
+        "{ran}"
+    );
+    assert!(
+        ran.stdout
+            .ends_with(" 0 with faults, 5 with advice that costs none (note)\n"),
+        "{ran}"
+    );
+    let ran = check("animal-checkers", &faulty("illegal@1"), "").status(1);
+    ran.stdout_has("is not among the legal actions; change: answer every `turn` in time with ")
+        .stdout_has(" with faults that cost games (FAIL)");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::{count, faulty, outsider, play, report};
-use crate::harness::Place;
+use crate::harness::{Place, example_path};
 
 const GAME: &str = "animal-checkers";
 
@@ -215,6 +215,138 @@ fn a_program_is_started_anew_when_it_is_said() {
             "{told:?}"
         );
     }
+}
+
+/// A player that ends by itself: with a code at each `end`; or, in its second game, when it reads the
+/// `hello`, when it has said that it is ready, or when it reads a turn.
+const ENDING: &str = r#"
+hellos=0
+while read -r line; do
+  case $line in
+    *'"type":"hello"'*)
+      hellos=$((hellos + 1))
+      if [ $hellos = 2 ] && [ "$1" = hello ]; then exit 0; fi
+      echo '{"type":"ready"}'
+      if [ $hellos = 2 ] && [ "$1" = ready ]; then exit 0; fi ;;
+    *'"type":"turn"'*)
+      if [ $hellos = 2 ] && [ "$1" = turn ]; then exit 0; fi
+      echo '{"type":"action","action":"rest"}' ;;
+    *'"type":"end"'*)
+      if [ "$1" = end ]; then exit "$2"; fi ;;
+  esac
+done
+"#;
+
+/// It does not matter when it is noticed that a program has ended: before the first message of a game,
+/// while that is on its way, or at the first turn.
+#[test]
+fn who_has_ended_between_two_games_is_started_again() {
+    let place = Place::new();
+    place.write("bot.sh", ENDING);
+    let series = |ends: &str, words: &str| {
+        let words = format!("--hours 2 --games 4 --seed 3 --format json {words}");
+        let ran = play(
+            &place,
+            "police",
+            &words,
+            &[&format!("exec:sh bot.sh {ends}")],
+        );
+        let row = report(&ran)["standings"][0].clone();
+        (ran, row["restarts"].clone(), row["forfeits"].clone())
+    };
+    let none = Value::Object(serde_json::Map::new());
+    for (ends, after, count) in [
+        ("end 0", "code 0", 3),
+        ("end 3", "code 3", 3),
+        // It is read, but may have been read with the end of the game before.
+        ("hello", "code 0", 3),
+        ("ready", "code 0", 3),
+        ("never", "", 0),
+    ] {
+        let (ran, restarts, forfeits) = series(ends, "");
+        assert_eq!(forfeits, none, "{ends}: {ran}");
+        match count {
+            0 => assert_eq!(restarts, none, "{ends}: {ran}"),
+            _ => assert_eq!(restarts[after], count, "{ends}: {ran}"),
+        }
+        match after {
+            "code 3" => {
+                ran.stderr_has("warning: exec:sh bot.sh end 3 had ended between two games (code 3)")
+            }
+            _ => ran.stderr_is(""),
+        };
+    }
+    // It has read what it was asked.
+    let (ran, _, forfeits) = series("turn", "");
+    assert_eq!(forfeits["crash"], 2, "{ran}");
+    let (ran, _, forfeits) = series("end 0", "--restart never");
+    assert_eq!(forfeits["crash"], 3, "{ran}");
+    let words = "--hours 2 --games 4 --seed 3";
+    let ran = play(&place, "police", words, &["exec:sh bot.sh end 0"]).fine();
+    ran.stdout_has(" restarts ").stdout_has(" 3 (code 0) ");
+}
+
+#[test]
+fn who_cannot_be_started_ends_the_match_before_its_first_game() {
+    let place = Place::new();
+    place.write("alone", "#!/no/interpreter\n");
+    place.shell("chmod +x alone").status(0);
+    for (player, told) in [
+        ("exec:./none", "./none: no such program"),
+        ("exec:sh none.sh", "none.sh: no such program"),
+        ("exec:python3 none.py 1", "none.py: no such program"),
+        ("exec:./alone", "exec:./alone: it cannot be started"),
+    ] {
+        for words in ["--seed 1", "--seed 1 --jobs 2 --replays games"] {
+            play(&place, GAME, words, &[player, "greedy"]).trouble(&[told]);
+        }
+    }
+}
+
+/// Nobody is to blame for a temporary folder that is missing, or in which nothing can be written.
+#[test]
+fn a_temporary_folder_without_room_is_trouble() {
+    let place = Place::new();
+    let (player, fisher) = (faulty("none"), example_path("fisher").display().to_string());
+    let (graded, full) = (crate::harness::faulty(), place.path().display());
+    let fill = "mkdir -p full && mount -t tmpfs -o size=16k none full && \
+                head -c 16384 /dev/zero >full/zeros; TMPDIR=$PWD/full";
+    let can_mount = place
+        .shell(&format!(
+            "unshare -rm sh -c '{fill} true; test -s full/zeros'"
+        ))
+        .status
+        == Some(0);
+    for words in [
+        format!("match {GAME} --player \"{player}\" --player greedy --seed 1"),
+        format!("match {GAME} --check \"{player}\""),
+        format!("match fishing --player \"file:{fisher} none A\" --player greedy --seed 1"),
+        format!("match fishing --check \"{fisher} none A\""),
+        format!("record {GAME} --player \"{player}\" --player greedy --seed 1 -o x.json"),
+        format!("grade --cases 1 {}", graded.display()),
+    ] {
+        let told = |line: String, folder: &str| {
+            let ran = place.shell(&line).status(2).stdout_is("");
+            let told = format!("chase: the temporary folder {folder} cannot be used: ");
+            assert!(ran.stderr.contains(&told), "{ran}");
+        };
+        told(format!("TMPDIR=/nowhere $CHASE {words}"), "/nowhere");
+        // No file may grow here.
+        told(
+            format!("TMPDIR=$PWD; export TMPDIR; ulimit -f 0; $CHASE {words}"),
+            &full.to_string(),
+        );
+        if can_mount {
+            told(
+                format!("unshare -rm sh -c '{fill} $CHASE {words}'"),
+                &format!("{full}/full"),
+            );
+        }
+    }
+    assert!(
+        !place.names().contains(&"x.json".to_owned()),
+        "nothing is recorded"
+    );
 }
 
 /// The command lines of all processes.

@@ -212,7 +212,7 @@ fn the_report_of_two_tells_elo_and_the_table_holds_together() {
     let lines: Vec<_> = csv.stdout.lines().collect();
     assert_eq!(
         lines[0],
-        "player,games,wins,draws,losses,points,score,score_error,score_low,score_high,mean,mean_error,elo,elo_error,forfeits"
+        "player,games,wins,draws,losses,points,score,score_error,score_low,score_high,mean,mean_error,elo,elo_error,forfeits,restarts"
     );
     assert!(lines[1].starts_with("\"greedy\",40,"), "{csv}");
     let columns = lines[0].split(',').count();

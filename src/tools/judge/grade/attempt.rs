@@ -89,7 +89,8 @@ pub enum Unrun {
 impl From<Unrun> for io::Error {
     fn from(why: Unrun) -> Self {
         match why {
-            Unrun::Refused(why) | Unrun::NoRoom(why) => io::Error::other(why),
+            Unrun::Refused(why) => io::Error::other(why),
+            Unrun::NoRoom(why) => io::Error::new(io::ErrorKind::StorageFull, why),
             Unrun::Interrupted => io::Error::from(io::ErrorKind::Interrupted),
         }
     }
@@ -369,7 +370,9 @@ fn settled(printed: &[u8]) -> usize {
 /// A folder with a case's files.
 fn prepared(input: &TestInput) -> io::Result<OwnFolder> {
     let folder = own_folder()?;
-    write_files(input, folder.path())?;
+    for file in &input.files {
+        folder.write(file.name, &file.content)?;
+    }
     Ok(folder)
 }
 
