@@ -23,11 +23,16 @@ const DIGITS_MAX: usize = 9;
 pub(super) fn hours(hour: u64, ours: &[u8], theirs: &[u8], kept: usize) -> Option<AlikeCycles> {
     let first = hour.checked_add(1)?;
     let mut heads = [HourHead::of(first, ours)?, HourHead::of(first, theirs)?];
+    let is_one = heads[0].bytes == heads[1].bytes;
     let mut ends = [0, 0];
     let mut cycles = 0;
     // The last hour that is far enough behind, and the next that will be.
     let (mut found, mut next) = (None, None);
-    while let Some(lengths) = hour_alike(&heads, &ours[ends[0]..], &theirs[ends[1]..]) {
+    loop {
+        let both = [&heads[0], &heads[usize::from(!is_one)]];
+        let Some(lengths) = hour_alike(both, &ours[ends[0]..], &theirs[ends[1]..]) else {
+            break;
+        };
         cycles += 1;
         let next_one = *next.get_or_insert(AlikeCycles {
             cycles,
@@ -39,7 +44,7 @@ pub(super) fn hours(hour: u64, ours: &[u8], theirs: &[u8], kept: usize) -> Optio
             next = None;
         }
         ends = [ends[0] + lengths[0], ends[1] + lengths[1]];
-        if !heads[0].advance() || !heads[1].advance() {
+        if !heads[0].advance() || !is_one && !heads[1].advance() {
             break;
         }
     }
@@ -48,7 +53,7 @@ pub(super) fn hours(hour: u64, ours: &[u8], theirs: &[u8], kept: usize) -> Optio
 
 /// The length of an hour in each text, where both begin with these heads and show the same.
 #[inline]
-fn hour_alike([head, other]: &[HourHead; 2], ours: &[u8], theirs: &[u8]) -> Option<[usize; 2]> {
+fn hour_alike([head, other]: [&HourHead; 2], ours: &[u8], theirs: &[u8]) -> Option<[usize; 2]> {
     let mine = ours.strip_prefix(&*head.bytes)?;
     let others = theirs.strip_prefix(&*other.bytes)?;
     let ends = match (usual_row(mine), usual_row(others)) {
