@@ -101,9 +101,18 @@ while read -r line; do
 done
 "#;
     place.write("bot.sh", bot);
-    let ran =
-        place.chase("match police --check detectives=exec:sh\tbot.sh --hours 3 --move-time 1h");
-    let ran = ran.fine();
+    let player = "detectives=exec:sh bot.sh";
+    let args = [
+        "match",
+        "police",
+        "--check",
+        player,
+        "--hours",
+        "3",
+        "--move-time",
+        "1h",
+    ];
+    let ran = place.chase_with(&args, "").fine();
     let told = |line: &str| {
         assert!(
             ran.stdout.lines().any(|it| it.starts_with(line)),
