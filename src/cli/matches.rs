@@ -26,7 +26,7 @@ use super::outsiders::{
 use super::people::AtTerminal;
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::secret_files::{self, Secret};
-use super::watching::{WatchOptions, finished_line, take_leave};
+use super::watching::{WatchOptions, finished_line, take_leave, warn_of_restarts};
 use super::{Failure, Verb, clap_error, house_players, progress_bar, terminal};
 use crate::arena::cast::doors;
 use crate::arena::entrant::{Entrant, NamedPlayer, PlayerSource, Reader};
@@ -430,19 +430,6 @@ fn play(
         }
         MatchEnding::Done => Ok(()),
         MatchEnding::Interrupted { kept } => Err(interrupted(options, kept, &standings).into()),
-    }
-}
-
-/// Warns of players that ended between two games otherwise than a program ends that is done.
-fn warn_of_restarts(standings: &Standings) {
-    for row in standings.rows() {
-        let restarts = row.restarts.iter();
-        for (after, count) in restarts.filter(|(after, _)| *after != "code 0") {
-            let player = &row.player;
-            terminal::warn(&format_args!(
-                "{player} had ended between two games ({after}) and was started again, {count} times"
-            ));
-        }
     }
 }
 

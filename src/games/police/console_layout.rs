@@ -8,6 +8,7 @@
 use super::AGENTS;
 use super::edition::Edition;
 use super::exact_lines::{AWAY_TO, CAUGHT_IN, exact_hour, exact_row, exact_who, is_exact_row};
+use super::hour_line::{HourLine, asked};
 use super::lines::{
     MAP_CITIES, MAP_ROADS, PROMPT, StatsLine, counted, hours_promised, is_banner, is_head,
     is_map_line, loose_hour, unnamed_counts, unnamed_roads,
@@ -126,81 +127,9 @@ fn is_row(text: &str) -> bool {
     bytes.all(|byte| byte.is_ascii_digit() || b"* \t".contains(&byte))
 }
 
-/// An hour's line that is laid out as the reference's but for what all lines of a text may have alike:
-/// blanks before them, and none at their ends.
-struct HourLine {
-    kind: LineKind,
-    prompts: u64,
-    /// Blanks before it.
-    indent: usize,
-    /// True if a blank at its end is lost; nothing if there is none to lose.
-    is_trimmed: Option<bool>,
-}
-
-impl HourLine {
-    #[inline]
-    fn of(line: &[u8]) -> Option<Self> {
-        let (prompts, line) = asked(line);
-        let blanks = line.iter().take_while(|byte| **byte == b' ').count();
-        let text = &line[blanks..];
-        if text.starts_with(b"H") {
-            return exact_hour(text).map(|_| HourLine {
-                kind: LineKind::Hour,
-                prompts,
-                indent: blanks,
-                is_trimmed: None,
-            });
-        }
-        let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        // The others belong to the first cell.
-        let indent = blanks.checked_sub(3usize.saturating_sub(digits))?;
-        let (is_row, is_trimmed) = row_end(&line[indent..])?;
-        is_row.then_some(HourLine {
-            kind: LineKind::Cities,
-            prompts,
-            indent,
-            is_trimmed,
-        })
-    }
-
-    /// Returns true if both may stand in texts that are laid out alike.
-    fn is_like(&self, other: &Self) -> bool {
-        let place = |line: &Self| (line.kind, line.prompts, line.indent);
-        let ends = [self.is_trimmed, other.is_trimmed];
-        place(self) == place(other) && (ends[0] == ends[1] || ends.contains(&None))
-    }
-}
-
-/// Returns whether this is a row of cities, but for a blank that may be missing at its end; and
-/// whether it is missing, where one is due.
-#[inline]
-fn row_end(line: &[u8]) -> Option<(bool, Option<bool>)> {
-    const ROW_MAX: usize = 60;
-    Some(match line.last()? {
-        b'0'..=b'9' => {
-            let mut whole = [b' '; ROW_MAX];
-            let room = whole[..ROW_MAX - 1].get_mut(..line.len())?;
-            room.copy_from_slice(line);
-            (is_exact_row(&whole[..=line.len()]), Some(true))
-        }
-        b'*' => (is_exact_row(line), None),
-        _ => (is_exact_row(line), Some(false)),
-    })
-}
-
 /// A line of `stats`, of whatever edition.
 fn stats_line(text: &str) -> Option<StatsLine<'_>> {
     StatsLine::parse(text).or_else(|| StatsLine::parse_2019(text))
-}
-
-/// A line's prompts, and what stands behind them.
-fn asked(mut line: &[u8]) -> (u64, &[u8]) {
-    let mut prompts = 0;
-    while let Some(rest) = line.strip_prefix(ASKED) {
-        prompts += 1;
-        line = rest;
-    }
-    (prompts, line)
 }
 
 /// The lines that may come next.
@@ -579,33 +508,6 @@ mod tests {
         assert_eq!(first_fault(&more), Some((15, line("Hour 2"))));
         let fewer = START.replace("8*\n\n", "8*\n") + "Enter command: ";
         assert_eq!(first_fault(&fewer), Some((10, line(""))));
-    }
-
-    #[test]
-    fn texts_that_lose_the_same_blanks_are_laid_out_alike() {
-        let compare = |ours: &str, theirs: &str| {
-            let line = |text: &str| HourLine::of(text.as_bytes());
-            line(ours)
-                .zip(line(theirs))
-                .map(|(ours, theirs)| ours.is_like(&theirs))
-        };
-        let whole = "  9   8*  2   6   8 ";
-        let (trimmed, starred) = (whole.trim_end(), "  9   8*  2   6  18*");
-        for (ours, theirs, is_like) in [
-            (trimmed, "100   8*  2   6   9", true),
-            (trimmed, starred, true),
-            (whole, starred, true),
-            (whole, trimmed, false),
-            ("    9   8*  2   6   8", "   10   8*  2   6   9", true),
-            ("    9   8*  2   6   8", "  10   8*  2   6   9", false),
-            ("  Hour 7", "  Hour 117", true),
-            ("  Hour 7", "Hour 117", false),
-            ("Enter command: Hour 7", "Enter command: Hour 8", true),
-            ("Enter command: Hour 7", "Hour 8", false),
-        ] {
-            assert_eq!(compare(ours, theirs), Some(is_like), "{ours}, {theirs}");
-        }
-        assert_eq!(compare("Hour 07", "Hour 8"), None);
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod embedded;
 mod exact_lines;
 mod facts;
 pub mod grading_suite;
+mod hour_line;
 pub mod kernel;
 mod last_told;
 pub mod lines;
