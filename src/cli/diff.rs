@@ -220,7 +220,7 @@ pub(super) fn compare(
     }
     let same = match opened(games, options)? {
         (None, Content::Text(ours, _), Content::Text(theirs, _)) if options.html.is_none() => {
-            plain(options, ours, theirs, out)?
+            plain(games, options, ours, theirs, out)?
         }
         (None, Content::Text(..), Content::Text(..)) => return Err(no_game().into()),
         (subject, ours, theirs) => {
@@ -450,6 +450,7 @@ impl DifferenceText<'_> {
 
 /// Texts of no game: line against line.
 fn plain(
+    games: Games,
     options: &DiffOptions,
     ours: File,
     theirs: File,
@@ -459,8 +460,9 @@ fn plain(
     let (mine, others) = (name(&options.ours), name(&options.theirs));
     let both = format!("{mine}, {others}");
     let context = usize::from(options.context);
-    let report = compare_plain((mine, ours), (others, theirs), context, options.exact)
+    let mut report = compare_plain((mine, ours), (others, theirs), context, options.exact)
         .map_err(|error| Error::io(both, "read", &error))?;
+    report.why = logs::why_by_lines(games, options)?;
     let whole = |look| write_plain(&report, look, !options.of_any_program);
     let words = DifferenceText {
         sides: [&report.ours, &report.theirs],

@@ -15,17 +15,16 @@ use crate::store::{
     Content, ReplayReader, TraceSource, beginning, contents, copy_input, is_journal, is_replay,
     open_file,
 };
-use crate::traces::recording::LogReplayer;
-use crate::traces::{
-    Compression, CutNotice, Description, DescriptionOptions, FST_MAGIC, LinePattern, LogForm,
-    LogInput, LogReader, NoBound, PARQUET_MAGIC, Tolerance, beginning_text, from_toml,
-    looks_like_a_log, sniff, tolerance_of_words,
-};
-
 #[cfg(feature = "fst")]
 use crate::traces::fst_log;
 #[cfg(feature = "parquet")]
 use crate::traces::parquet_log;
+use crate::traces::recording::LogReplayer;
+use crate::traces::{
+    Compression, CutNotice, Description, DescriptionOptions, FST_MAGIC, LinePattern, LogForm,
+    LogInput, LogReader, NoBound, PARQUET_MAGIC, Tolerance, beginning_text, check_form, from_toml,
+    looks_like_a_log, sniff, tolerance_of_words,
+};
 
 /// The tolerances of one `--tolerance`, each with its column if it is of one.
 #[derive(Clone, Debug)]
@@ -265,6 +264,7 @@ pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<Incomi
         );
     }
     let start = beginning(&name, &mut file)?;
+    check_form(&name, &start)?;
     if start.starts_with(PARQUET_MAGIC) {
         return table(name, file);
     }

@@ -41,21 +41,6 @@ pub fn value(text: &str) -> Option<f64> {
     bits.try_fold(first, |value, bit| Some(value * 2.0 + digit(bit)?))
 }
 
-/// The distance of two numbers in bits, as near as a 64-bit floating-point number can give it. Both texts
-/// consist of 0 and 1 only.
-pub fn distance(one: &str, other: &str) -> f64 {
-    let width = one.len().max(other.len());
-    let bit = |text: &str, n: usize| {
-        let at = (n + text.len()).checked_sub(width);
-        i8::from(at.is_some_and(|at| text.as_bytes()[at] == b'1'))
-    };
-    // The digits of the difference, the highest first, each -1, 0 or 1.
-    (0..width)
-        .map(|n| bit(one, n) - bit(other, n))
-        .fold(0.0, |sum: f64, digit| sum * 2.0 + f64::from(digit))
-        .abs()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,9 +73,5 @@ mod tests {
         assert_eq!(value("1010"), Some(10.0));
         assert_eq!(value("1x"), None);
         assert_eq!(value(""), None);
-        assert_eq!(distance("1101", "1100"), 1.0);
-        assert_eq!(distance("1", "10000"), 15.0);
-        let long = format!("1{}", "0".repeat(99));
-        assert_eq!(distance(&format!("{long}1"), &format!("{long}0")), 1.0);
     }
 }

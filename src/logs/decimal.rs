@@ -1,7 +1,5 @@
 //! Numbers as logs print them: exact decimals, and what a computer makes of them.
 
-use std::cmp::Ordering;
-
 /// A decimal number: `digits` divided by ten to the power of `places`.
 ///
 /// Only texts that come back to the letter are one: `1.50` keeps its two places, and `+1`, `01` or
@@ -94,138 +92,6 @@ impl Decimal {
         let text = String::from_utf8_lossy(&text);
         text.parse().unwrap_or(f64::NAN)
     }
-
-    /// Compares two decimals by their values, whatever their numbers of places.
-    #[must_use]
-    pub fn compared(self, other: Decimal) -> Ordering {
-        if self.places == other.places {
-            return self.digits.cmp(&other.digits);
-        }
-        let most = self.places.max(other.places);
-        self.scaled(most).cmp(&other.scaled(most))
-    }
-
-    /// In units of ten to the power of minus `places`, of which it has no more: no decimal is so long
-    /// that this does not fit.
-    fn scaled(self, places: u8) -> i128 {
-        i128::from(self.digits) * 10_i128.pow(u32::from(places - self.places))
-    }
-
-    /// The decimal that a number in any letters is, as in `1e-2`; nothing where it is too long.
-    pub fn of_number(text: &str) -> Option<Self> {
-        const PLACES_MAX: u32 = 18;
-        let ExactDecimal {
-            is_negative,
-            digits,
-            power,
-        } = exact(text)?;
-        let add = |value: i64, digit: &u8| {
-            let digit = i64::from(digit - b'0');
-            value.checked_mul(10)?.checked_add(digit)
-        };
-        let digits = digits.iter().try_fold(0, add)?;
-        let digits = if is_negative { -digits } else { digits };
-        let places = u32::try_from(power.unsigned_abs()).ok()?;
-        if places > PLACES_MAX {
-            return None;
-        }
-        Some(match power < 0 {
-            true => Decimal {
-                digits,
-                places: u8::try_from(places).ok()?,
-            },
-            false => Decimal {
-                digits: digits.checked_mul(10_i64.checked_pow(places)?)?,
-                places: 0,
-            },
-        })
-    }
-
-    /// In units of ten to the power of minus `places`, of which it has no more.
-    fn units(self, places: u8) -> Option<i128> {
-        let more = places.checked_sub(self.places)?;
-        i128::from(self.digits).checked_mul(10_i128.checked_pow(u32::from(more))?)
-    }
-
-    /// Returns true if the other is at most `bound` away; nothing if that cannot be computed exactly.
-    pub fn is_within(self, other: Decimal, bound: Decimal) -> Option<bool> {
-        let places = self.places.max(other.places).max(bound.places);
-        let apart = self.units(places)?.checked_sub(other.units(places)?)?;
-        Some(apart.checked_abs()? <= bound.units(places)?)
-    }
-
-    /// Returns true if the other is at most `part` times the larger of both away; nothing if that cannot
-    /// be computed exactly.
-    pub(crate) fn is_within_part(self, other: Decimal, part: Decimal) -> Option<bool> {
-        let places = self.places.max(other.places);
-        let (one, other) = (self.units(places)?, other.units(places)?);
-        let apart = one.checked_sub(other)?.checked_abs()?;
-        let largest = one.checked_abs()?.max(other.checked_abs()?);
-        let whole = 10_i128.checked_pow(u32::from(part.places))?;
-        let due = largest.checked_mul(i128::from(part.digits))?;
-        Some(apart.checked_mul(whole)? <= due)
-    }
-
-    /// The distance of two decimals, as a 64-bit floating-point number.
-    pub fn distance(self, other: Decimal) -> f64 {
-        let most = self.places.max(other.places);
-        (self.scaled(most) - other.scaled(most)).unsigned_abs() as f64 / EXACT[usize::from(most)]
-    }
-}
-
-/// A finite number in any letters, exactly: its sign, its digits without zeros at the ends, and the
-/// power of ten of the last one.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct ExactDecimal {
-    is_negative: bool,
-    digits: Vec<u8>,
-    power: i64,
-}
-
-/// The finite number that a text is. A power of ten that no computer's number has, as in `90e84723`,
-/// and a zero with a power, as in `0e11`, are rather parts of a text: of a checksum, say.
-pub fn exact(text: &str) -> Option<ExactDecimal> {
-    const POWER_MAX: i64 = 400;
-    let (is_negative, unsigned) = match text.as_bytes() {
-        [b'-', rest @ ..] => (true, rest),
-        [b'+', rest @ ..] => (false, rest),
-        rest => (false, rest),
-    };
-    let e = unsigned.iter().position(|it| matches!(it, b'e' | b'E'));
-    let (mantissa, power) = unsigned.split_at(e.unwrap_or(unsigned.len()));
-    let power: i64 = match power.get(1..) {
-        None => 0,
-        Some(power) => std::str::from_utf8(power).ok()?.parse().ok()?,
-    };
-    let point = mantissa.iter().position(|it| *it == b'.');
-    let places = point.map_or(0, |at| mantissa.len() - at - 1);
-    let mut digits: Vec<u8> = mantissa.to_vec();
-    if let Some(at) = point {
-        digits.remove(at);
-    }
-    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) || power.abs() > POWER_MAX {
-        return None;
-    }
-    let zeros = digits.iter().take_while(|it| **it == b'0').count();
-    digits.drain(..zeros);
-    if digits.is_empty() {
-        let zero = ExactDecimal {
-            is_negative: false,
-            digits,
-            power: 0,
-        };
-        return (power == 0).then_some(zero);
-    }
-    let mut power = power - i64::try_from(places).ok()?;
-    while digits.last() == Some(&b'0') {
-        digits.pop();
-        power += 1;
-    }
-    Some(ExactDecimal {
-        is_negative,
-        digits,
-        power,
-    })
 }
 
 /// The number that a text is, in any of the forms programs print: `1.5`, `1e-3`, `-inf`, `NaN`.
@@ -334,29 +200,5 @@ mod tests {
         assert_eq!(number("-inf"), Some(f64::NEG_INFINITY));
         assert_eq!(number("1.5E+2"), Some(150.0));
         assert_eq!(number("x"), None);
-    }
-
-    #[test]
-    fn bounds_are_kept_exactly() {
-        let of = |text: &str| Decimal::of_number(text).unwrap();
-        assert_eq!(of("1e-2"), of("0.01"));
-        assert_eq!(of("-2.5e3"), of("-2500"));
-        assert_eq!(Decimal::of_number("1e-30"), None);
-        assert_eq!(Decimal::of_number("1e300"), None);
-        assert_eq!(Decimal::of_number("x"), None);
-        assert_eq!(of("1.01").is_within(of("1.00"), of("0.01")), Some(true));
-        assert_eq!(of("1.02").is_within(of("1.00"), of("0.01")), Some(false));
-        assert_eq!(of("-0.1").is_within(of("0.1"), of("0.2")), Some(true));
-        assert_eq!(of("0.99").is_within_part(of("1"), of("1e-2")), Some(true));
-        assert_eq!(of("0.98").is_within_part(of("1"), of("1e-2")), Some(false));
-        let most = of("999999999999999999");
-        assert_eq!(most.is_within_part(of("-1e17"), of("1e-18")), Some(false));
-    }
-
-    #[test]
-    fn places_do_not_count_where_numbers_are_compared() {
-        let of = |text: &str| Decimal::parse(text.as_bytes()).unwrap();
-        assert_eq!(of("1.50").compared(of("1.5")), Ordering::Equal);
-        assert_eq!(of("-1").compared(of("0.5")), Ordering::Less);
     }
 }

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::description_fault::DescriptionFault;
+use super::exact::Size;
 use super::kind::ColumnKind;
 use super::sync::{Interpolation, SyncMode, SyncSettings};
 use super::ticks::number_tick;
@@ -336,25 +337,20 @@ impl Description {
         own.chain([&self.tolerance]).any(|it| it.range.is_some())
     }
 
-    /// Makes differences of all parts of ranges: `widths` are the ranges of columns in the reference, by the names
-    /// under which they are compared.
-    pub fn set_ranges(&mut self, widths: &[(String, f64)]) {
-        for (name, wide) in widths {
-            let known = self
-                .columns
-                .iter()
-                .position(|it| it.shown() == name || it.name == *name);
-            let tolerance = match known {
-                Some(n) => self.tolerance_of(n).of_range(*wide),
-                None => self.tolerance.of_range(*wide),
-            };
-            match known {
-                Some(n) => self.columns[n].tolerance = Some(tolerance),
-                None => self.columns.push(LogColumn {
-                    tolerance: Some(tolerance),
-                    ..LogColumn::named(name)
-                }),
-            }
+    /// Makes a difference of the part of the range of a column, which is this wide and has this name in reports.
+    pub(crate) fn set_range(&mut self, name: &str, wide: &Size) {
+        let mut columns = self.columns.iter();
+        let known = columns.position(|it| it.shown() == name || it.name == name);
+        let tolerance = match known {
+            Some(n) => self.tolerance_of(n).of_range(wide),
+            None => self.tolerance.of_range(wide),
+        };
+        match known {
+            Some(n) => self.columns[n].tolerance = Some(tolerance),
+            None => self.columns.push(LogColumn {
+                tolerance: Some(tolerance),
+                ..LogColumn::named(name)
+            }),
         }
     }
 

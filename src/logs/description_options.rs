@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::description::{Description, LinePattern, LogColumn, LogForm, RowMeaning};
+use super::exact::exact;
 use super::sync::{Interpolation, SyncMode};
 use super::tolerance::Tolerance;
 
@@ -130,8 +131,8 @@ pub fn tolerance_of_words(words: &str) -> Result<(Option<String>, Tolerance), No
     };
     let mut tolerance = Tolerance::default();
     let part = |percent: &str| -> Result<Option<String>, NoBound> {
-        let part: f64 = percent.parse().map_err(|_| wrong())?;
-        Ok(Some(format!("{:e}", part / 100.0)))
+        let part = exact(percent).and_then(|it| it.hundredth());
+        part.map(Some).ok_or_else(wrong)
     };
     if let Some(percent) = bound.strip_suffix('%') {
         tolerance.relative = part(percent)?;

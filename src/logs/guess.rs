@@ -13,6 +13,7 @@ use super::quoting::table_lines;
 use super::stamps::is_stamp;
 use super::ticks::tick_value;
 use super::units::{ROWS_ASKED, proven_units};
+use super::unread_form::looks_like_vcd;
 use chase_core::error::Error;
 use entities::EntityGuess;
 
@@ -67,7 +68,15 @@ pub fn guess(lines: &mut LogLines, wishes: &DescriptionOptions) -> Result<Guess,
 /// Guesses the form alone, and reads no further than the first line with values: a user who describes the
 /// log need not wait for more of its lines.
 pub(crate) fn guess_form(lines: &mut LogLines) -> Result<Guess, Error> {
-    guess_of(lines, &DescriptionOptions::default(), has_said)
+    guess_of(lines, &DescriptionOptions::default(), has_form)
+}
+
+/// Returns true if a line shows what separates the fields. Only several lines show that blanks do.
+fn has_form(ahead: &[u8]) -> bool {
+    const LINES: usize = 4;
+    let separates = |byte: u8| matches!(byte, b',' | b';' | b'\t' | b'{' | b'$');
+    let is_first = |line: &[u8]| !line.starts_with(b"#") && line.iter().any(|it| separates(*it));
+    has_line(ahead, is_first) || memchr::memchr_iter(b'\n', ahead).count() >= LINES
 }
 
 fn guess_of(
@@ -114,17 +123,9 @@ fn guess_of(
     }
 }
 
-fn looks_like_vcd(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
-    let keywords = [
-        "$date",
-        "$version",
-        "$timescale",
-        "$comment",
-        "$scope",
-        "$var",
-    ];
-    keywords.contains(&first)
+/// Returns true if the signals of a log in VCD are all declared.
+pub(crate) fn has_definitions(ahead: &[u8]) -> bool {
+    has_line(ahead, |line| line.starts_with(b"$enddefinitions"))
 }
 
 /// Returns true if a text that begins like this is certainly a log whose form can be guessed: two lines

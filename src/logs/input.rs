@@ -3,11 +3,10 @@
 
 use std::io::{self, BufReader, Cursor, Read};
 
-use flate2::read::MultiGzDecoder;
-use ruzstd::decoding::StreamingDecoder;
-
+use super::compression::{Compression, GzipMembers, ZstdFrames, sniff};
 use super::encoding::{EncodingNotice, TextDecoder};
 use super::quoting::{QUOTED_MAX, QuotedEnd, UNCLOSED, quoted_end};
+use super::unread_form::check_form;
 use chase_core::error::Error;
 
 /// A log's name and bytes.
@@ -16,28 +15,6 @@ pub struct LogInput {
     pub name: String,
     /// The bytes of the log, as they are stored.
     pub bytes: Box<dyn Read + Send>,
-}
-
-/// The compression of a log, recognised by its first bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compression {
-    /// No compression that is known here: the bytes are those of the log.
-    Plain,
-    /// Compressed by gzip (RFC 1952).
-    Gzip,
-    /// Compressed by Zstandard (RFC 8878).
-    Zstd,
-}
-
-/// Tells how bytes are packed that begin like this.
-pub fn sniff(beginning: &[u8]) -> Compression {
-    if beginning.starts_with(&[0x1f, 0x8b]) {
-        Compression::Gzip
-    } else if beginning.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
-        Compression::Zstd
-    } else {
-        Compression::Plain
-    }
 }
 
 /// The bytes with which a table of Parquet begins. It is read from its end, and so never by [`LogLines`].
@@ -104,12 +81,7 @@ impl LogLines {
     pub fn open(input: LogInput) -> Result<Self, Error> {
         let LogInput { name, mut bytes } = input;
         let failed = |error: io::Error| Error::io(&name, "read", &error);
-        let mut start = Vec::new();
-        bytes
-            .by_ref()
-            .take(FST_MAGIC.len() as u64)
-            .read_to_end(&mut start)
-            .map_err(failed)?;
+        let start = first_piece(&mut bytes).map_err(failed)?;
         let backwards = match &start {
             it if it.starts_with(PARQUET_MAGIC) => Some("a Parquet"),
             it if it.starts_with(FST_MAGIC) => Some("an FST"),
@@ -121,16 +93,13 @@ impl LogLines {
             );
             return Err(Error::new(what).at(&name).help("give the file itself"));
         }
+        check_form(&name, &start)?;
         let kind = sniff(&start);
         let whole = Cursor::new(start).chain(bytes);
         let bytes: Box<dyn Read + Send> = match kind {
-            Compression::Plain => Box::new(whole),
-            Compression::Gzip => Box::new(MultiGzDecoder::new(BufReader::new(whole))),
-            Compression::Zstd => {
-                let decoder = StreamingDecoder::new(BufReader::new(whole));
-                let what = |error| Error::new(format!("cannot unpack: {error}")).at(&name);
-                Box::new(decoder.map_err(what)?)
-            }
+            Compression::Gzip => Box::new(GzipMembers::new(BufReader::new(whole))),
+            Compression::Zstd => Box::new(ZstdFrames::new(BufReader::new(whole))),
+            _ => Box::new(whole),
         };
         Ok(LogLines {
             name,
@@ -360,6 +329,21 @@ impl LogLines {
         }
         Ok(())
     }
+}
+
+/// The first bytes that come, at least those by which a form is recognised, if there are so many.
+fn first_piece(bytes: &mut impl Read) -> io::Result<Vec<u8>> {
+    let (mut start, mut length) = (vec![0; LogLines::PIECE], 0);
+    while length < FST_MAGIC.len() {
+        match bytes.read(&mut start[length..]) {
+            Ok(0) => break,
+            Ok(read) => length += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    start.truncate(length);
+    Ok(start)
 }
 
 /// The number of bytes at a log's beginning from which its description is guessed.

@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use super::decimal::{is_float, number};
+use super::decimal::is_float;
+use super::exact::order;
 use super::kind::ColumnKind;
 use super::sync::{Interpolation, on_line};
 use super::tolerance::{Gap, ToleranceBounds, ValueMatch, likeness};
@@ -141,12 +142,12 @@ impl NeighbourValues {
         }
         // Between two values the course has all numbers between them: a step is a vertical line.
         let numbers = inside().map(of).chain(edges.iter().map(String::as_str));
-        let numbers: Vec<_> = numbers.filter_map(|it| number(it.trim())).collect();
-        let is_between = |value: f64| {
-            numbers.iter().any(|it| *it <= value) && numbers.iter().any(|it| *it >= value)
-        };
+        let orders: Vec<_> = numbers
+            .filter_map(|it| order(it.trim(), value.trim()))
+            .collect();
         !matches!(rules.kind, ColumnKind::Bits | ColumnKind::Text)
-            && number(value.trim()).is_some_and(is_between)
+            && orders.iter().any(|it| it.is_le())
+            && orders.iter().any(|it| it.is_ge())
     }
 }
 

@@ -8,15 +8,16 @@
 mod alignment;
 mod bits;
 mod compare;
+mod compression;
 mod decimal;
 mod description;
 mod description_fault;
 mod description_options;
 mod encoding;
+mod exact;
 mod forms;
 #[cfg(feature = "fst")]
 mod fst_dump;
-#[cfg(any(feature = "fst", feature = "parquet"))]
 mod guarded;
 mod guess;
 mod input;
@@ -28,6 +29,7 @@ mod log;
 #[cfg(feature = "parquet")]
 mod parquet_table;
 mod quoting;
+mod ranges;
 mod record;
 pub mod recording;
 mod report;
@@ -50,8 +52,10 @@ mod tolerance;
 mod toml_form;
 mod trend;
 mod units;
+mod unread_form;
 
 pub use compare::{ComparisonSettings, LogComparison, compare};
+pub use compression::{Compression, sniff};
 pub use decimal::{Decimal, number, plain};
 pub use description::{Description, LinePattern, LogColumn, LogForm, RowMeaning};
 pub use description_fault::{DescriptionFault, ToleranceFault};
@@ -60,13 +64,14 @@ pub use encoding::{EncodingNotice, beginning_text};
 #[cfg(feature = "fst")]
 pub use fst_dump::fst_log;
 pub use guess::{Guess, guess, looks_like_a_log};
-pub use input::{Compression, FST_MAGIC, LogInput, LogLines, PARQUET_MAGIC, sniff};
+pub use input::{FST_MAGIC, LogInput, LogLines, PARQUET_MAGIC};
 pub use kept_lines::DifferenceWindow;
 pub use kind::ColumnKind;
 pub use line_layout::{Finder, LayoutField, LineLayout, escape_cell, for_each_cell, split_cells};
 pub use log::{CutNotice, LogReader};
 #[cfg(feature = "parquet")]
 pub use parquet_table::parquet_log;
+pub use ranges::set_ranges;
 pub use record::{Record, RecordCell, TextSpan};
 pub use report::{ComparisonSide, LinePair, LogReport, SyncReport, TickHint};
 pub use report_text::{Paint, brief, tell};
@@ -84,3 +89,4 @@ pub use tick_units::align_ticks;
 pub use ticks::{TICK_ONE, tick_shown, tick_value};
 pub use tolerance::Tolerance;
 pub use toml_form::{from_toml, to_toml};
+pub use unread_form::{NOT_READ, check_form};

@@ -12,6 +12,7 @@ use super::input::{BEGINNING, BYTE_ORDER_MARK, LineEnd, LogInput, LogLine, LogLi
 use super::record::Record;
 use super::stamps::is_stamp;
 use super::ticks::{TICK_ONE, TickScale, tick_as_stamp, tick_shown, tick_value};
+use super::unread_form::check_form;
 use chase_core::error::Error;
 
 /// A note that a recording is unfinished, known once all of it was read. The code that makes the
@@ -144,6 +145,10 @@ impl LogReader {
             None => guess::guess(&mut lines, wishes)?,
         };
         wishes.amend(&mut description);
+        if description.form == LogForm::Vcd {
+            let name = lines.name().to_owned();
+            check_form(&name, lines.ahead(BEGINNING, guess::has_definitions)?)?;
+        }
         let given = description.clone();
         let first = lines.peek()?;
         let has_mark = first.is_some_and(|line| {

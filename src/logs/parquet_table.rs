@@ -7,18 +7,18 @@
 mod cell_form;
 
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read, Seek as _, SeekFrom};
 
 use parquet::basic::Compression;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::DataType;
 use parquet::errors::ParquetError;
-use parquet::file::metadata::ColumnChunkMetaData;
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
 
 use super::guarded::guarded;
-use super::input::LogInput;
+use super::input::{LogInput, PARQUET_MAGIC};
 use cell_form::CellForm;
 use chase_core::error::Error;
 
@@ -65,6 +65,8 @@ struct ParquetLines {
 pub fn parquet_log(name: String, file: File) -> Result<LogInput, Error> {
     let wrong = |what: String| Error::new(what).at(&name);
     let length = file.metadata().map_or(0, |it| it.len());
+    let whole = file.try_clone();
+    let mut whole = whole.map_err(|error| Error::io(&name, "read", &error))?;
     let reader = sound(|| SerializedFileReader::new(file));
     let reader = reader.map_err(|error| wrong(damaged(&error)))?;
     let metadata = reader.metadata();
@@ -80,6 +82,7 @@ pub fn parquet_log(name: String, file: File) -> Result<LogInput, Error> {
         .map(|it| column(it, &wrong))
         .collect();
     let columns = columns?;
+    let mut last = PARQUET_MAGIC.len() as u64;
     for group in metadata.row_groups() {
         if group.num_columns() != columns.len() || group.num_rows() < 0 {
             return Err(wrong(
@@ -87,9 +90,17 @@ pub fn parquet_log(name: String, file: File) -> Result<LogInput, Error> {
             ));
         }
         for (part, column) in group.columns().iter().zip(&columns) {
-            check_range(part, length).map_err(|what| wrong(what.to_owned()))?;
+            let end = end_of(part, length).map_err(|what| wrong(what.to_owned()))?;
+            last = last.max(end);
             check_codec(part.compression(), &column.name).map_err(|error| error.at(&name))?;
         }
+    }
+    check_rows(metadata).map_err(|what| wrong(what.to_owned()))?;
+    let is_whole = is_whole(&mut whole, length, metadata, last);
+    if !is_whole.map_err(|error| Error::io(&name, "read", &error))? {
+        let what = "bytes before the footer of the Parquet file belong to no column";
+        return Err(wrong(what.to_owned())
+            .help("files one behind the other are no file; give each of its own"));
     }
     let names: Vec<_> = columns.iter().map(|it| quoted(&it.name)).collect();
     let mut page = names.join(",").into_bytes();
@@ -116,8 +127,8 @@ fn damaged(error: &ParquetError) -> String {
     format!("a damaged Parquet file: {}", told.replace('\n', " "))
 }
 
-/// Checks that a part of a column is within the file: the crate takes that for granted.
-fn check_range(part: &ColumnChunkMetaData, length: u64) -> Result<(), &'static str> {
+/// The end of a part of a column, which is within the file: the crate takes that for granted.
+fn end_of(part: &ColumnChunkMetaData, length: u64) -> Result<u64, &'static str> {
     // A dictionary stands before the values, and its size is in that of the column.
     let start = part
         .dictionary_page_offset()
@@ -128,11 +139,70 @@ fn check_range(part: &ColumnChunkMetaData, length: u64) -> Result<(), &'static s
     let end = start
         .zip(size)
         .and_then(|(start, size)| start.checked_add(size));
-    let is_within = end.is_some_and(|end| end <= length) && values >= start;
-    match is_within && part.num_values() >= 0 {
+    let is_sound = values >= start && part.num_values() >= 0;
+    let end = end.filter(|end| is_sound && *end <= length);
+    end.ok_or("a damaged Parquet file: a column is not where the file says")
+}
+
+/// Checks that columns have as many values as there are rows: what is beyond them would not be read.
+fn check_rows(metadata: &ParquetMetaData) -> Result<(), &'static str> {
+    let groups = metadata.row_groups();
+    let rows: i64 = groups
+        .iter()
+        .map(RowGroupMetaData::num_rows)
+        .fold(0, i64::saturating_add);
+    let are_rows = |group: &RowGroupMetaData| {
+        let mut values = group.columns().iter().map(ColumnChunkMetaData::num_values);
+        values.all(|it| it == group.num_rows())
+    };
+    match rows == metadata.file_metadata().num_rows() && groups.iter().all(are_rows) {
         true => Ok(()),
-        false => Err("a damaged Parquet file: a column is not where the file says"),
+        false => Err("a damaged Parquet file: its numbers of rows and values do not agree"),
     }
+}
+
+/// Returns true if the last part that the footer names ends where the footer begins; zeros may be between. The last
+/// column ends at `last`.
+fn is_whole(
+    file: &mut File,
+    length: u64,
+    metadata: &ParquetMetaData,
+    mut last: u64,
+) -> io::Result<bool> {
+    // Its length in four bytes, and the mark of the form in four more.
+    const END: u64 = 8;
+    let mut size = [0; 4];
+    file.seek(SeekFrom::Start(length.saturating_sub(END)))?;
+    file.read_exact(&mut size)?;
+    let footer = length.saturating_sub(END + u64::from(u32::from_le_bytes(size)));
+    for part in metadata
+        .row_groups()
+        .iter()
+        .flat_map(RowGroupMetaData::columns)
+    {
+        let parts = [
+            (part.column_index_offset(), part.column_index_length()),
+            (part.offset_index_offset(), part.offset_index_length()),
+            (part.bloom_filter_offset(), part.bloom_filter_length()),
+        ];
+        // Older files do not say how long a filter is.
+        if part.bloom_filter_offset().is_some() && part.bloom_filter_length().is_none() {
+            return Ok(true);
+        }
+        let ends = parts.into_iter().filter_map(|(begins, size)| {
+            let begins = u64::try_from(begins?).ok()?;
+            begins.checked_add(u64::try_from(size?).ok()?)
+        });
+        last = ends.fold(last, u64::max);
+    }
+    file.seek(SeekFrom::Start(last))?;
+    let between = file.take(footer.saturating_sub(last));
+    for byte in BufReader::new(between).bytes() {
+        if byte? != 0 {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn check_codec(codec: Compression, column: &str) -> Result<(), Error> {
@@ -338,7 +408,7 @@ impl Read for ParquetLines {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{Seek as _, Write as _};
+    use std::io::Write as _;
     use std::sync::Arc;
 
     use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
@@ -458,6 +528,15 @@ mod tests {
             "{}",
             &text[text.len() - 20..]
         );
+    }
+
+    #[test]
+    fn what_the_footer_does_not_name_is_told() {
+        let (one, two) = (table(Compression::UNCOMPRESSED), table(Compression::SNAPPY));
+        for whole in [[one.clone(), two].concat(), [one.clone(), one].concat()] {
+            let told = lines(&whole).unwrap_err();
+            assert!(told.contains("belong to no column"), "{told}");
+        }
     }
 
     #[test]

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::description::Description;
+use super::exact::Size;
+use super::kind::ColumnKind;
 use super::sync::SyncMode;
-use super::tolerance::{Gap, NoDistance};
+use super::tolerance::{Gap, NoDistance, finite, ulps};
 use super::trend::Trend;
 use super::units::with_unit;
 
@@ -98,39 +100,30 @@ pub enum DifferenceDetail {
     },
 }
 
-/// The distance of two values, for programs.
+/// The distance of two values, for programs; numbers are rounded up, so that 0 stands for no values that differ.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Distance {
     /// The difference; nothing where not both are finite numbers.
     pub absolute: Option<f64>,
     /// The difference as a part of the larger.
     pub relative: Option<f64>,
-    /// The number of 64-bit floating-point numbers from one value to the other.
+    /// The number of 64-bit floating-point numbers from one value to the other, at least 1.
     pub ulps: Option<u64>,
     /// The reason why the values have no distance, if they have none.
     #[serde(skip)]
     pub unlike: Option<NoDistance>,
 }
 
-impl From<Gap> for Distance {
-    fn from(gap: Gap) -> Self {
-        match gap {
-            Gap::Numbers {
-                absolute,
-                relative,
-                ulps,
-            } => Distance {
-                absolute: Some(absolute),
-                relative: Some(relative),
-                ulps: Some(ulps),
-                unlike: None,
-            },
-            Gap::Unlike(why) => Distance {
-                absolute: None,
-                relative: None,
-                ulps: None,
-                unlike: Some(why),
-            },
+impl Distance {
+    /// The distance of two values of a column of a kind, which have this gap.
+    pub(crate) fn of(gap: &Gap, [ours, theirs]: [&str; 2], kind: ColumnKind) -> Self {
+        let sides = finite(ours, kind).zip(finite(theirs, kind));
+        let part = |apart: &Size| sides.as_ref().map(|(a, b)| apart.part_of(a.larger(b)));
+        Distance {
+            absolute: gap.size().map(Size::rounded_up),
+            relative: gap.size().and_then(part),
+            ulps: gap.size().map(|_| ulps(ours, theirs, kind)),
+            unlike: gap.unlike(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::exact::rounded_up;
 use super::report::{
     ColumnReport, ComparisonSide, CycleCounts, DifferenceDetail, Distance, LinePair, LogDifference,
     LogReport, SideReport, SyncReport, TickHint, count,
@@ -123,17 +124,6 @@ fn other(which: ComparisonSide) -> ComparisonSide {
     }
 }
 
-/// A float as people read it.
-pub fn shown(value: f64) -> String {
-    let size = value.abs();
-    if value == 0.0 || (1e-4..1e7).contains(&size) {
-        let text = format!("{value:.6}");
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    } else {
-        format!("{value:.3e}")
-    }
-}
-
 fn place(difference: &LogDifference, tick: &str) -> String {
     match difference.entity.as_str() {
         "" => format!("at {tick} {}", difference.tick),
@@ -146,7 +136,7 @@ fn distance(gap: &Distance) -> String {
     else {
         return why(gap.unlike).to_owned();
     };
-    let (absolute, relative) = (shown(absolute), shown(relative));
+    let (absolute, relative) = (rounded_up(absolute), rounded_up(relative));
     match ulps {
         1 => format!("absolute {absolute}, relative {relative}, 1 ulp"),
         0..=ULPS_TOLD => format!("absolute {absolute}, relative {relative}, {ulps} ulps"),
@@ -308,6 +298,9 @@ fn put_sync(sync: &SyncReport, out: &mut String) {
         if !own.is_empty() {
             let _ = writeln!(out, "        {name}: {}", some_names(&own));
         }
+    }
+    if !linear.is_empty() {
+        out.push_str("        numbers on lines between ticks are rounded to 64 bits\n");
     }
     for what in sync.not_compared() {
         let _ = writeln!(out, "        not compared: {what}");
@@ -484,7 +477,7 @@ fn put_followed(report: &LogReport, out: &mut String) {
             let how = match (gap.ulps, gap.absolute) {
                 (Some(1), _) => "1 ulp".to_owned(),
                 (Some(ulps), _) if ulps <= ULPS_TOLD => format!("{ulps} ulps"),
-                (_, Some(absolute)) => format!("by {}", shown(absolute)),
+                (_, Some(absolute)) => format!("by {}", rounded_up(absolute)),
                 (_, None) => why(gap.unlike).to_owned(),
             };
             let _ = writeln!(
@@ -534,7 +527,10 @@ fn put_columns(report: &LogReport, out: &mut String) {
             format!(" of {largest_of}")
         };
         let largest = match largest {
-            Some(largest) => format!("largest {}{of} at {tick} {largest_at}", shown(*largest)),
+            Some(largest) => format!(
+                "largest {}{of} at {tick} {largest_at}",
+                rounded_up(*largest)
+            ),
             None => format!("{}{of} at {tick} {largest_at}", why(*unlike)),
         };
         let s = if *differ == 1 { "differs" } else { "differ" };

@@ -156,7 +156,7 @@ pub(crate) fn columns(
         of[1][pair.theirs] = Some(columns.len());
         columns.push(SignalColumn {
             unit: units.get(&pair.name).cloned(),
-            bounds: Some(pair.bounds),
+            bounds: Some(pair.bounds.clone()),
             interpolation: pair.interpolation,
             is_of_all: pair.is_of_all,
             ..SignalColumn::new(&pair.name, pair.kind)

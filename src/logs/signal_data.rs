@@ -342,7 +342,7 @@ impl LogSignals {
                         DifferenceDetail::Value { within: true, .. }
                     ),
                 }),
-                bounds: column.bounds.map(|bounds| BoundsData {
+                bounds: column.bounds.as_ref().map(|bounds| BoundsData {
                     absolute: bounds.absolute,
                     relative: bounds.relative,
                     ulps: bounds.ulps,

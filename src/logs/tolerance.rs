@@ -6,8 +6,9 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::bits;
-use super::decimal::{Decimal, exact, is_blank, number};
+use super::decimal::{Decimal, is_blank, number};
 use super::description_fault::ToleranceFault;
+use super::exact::{Exact, Size, exact};
 use super::kind::ColumnKind;
 use super::ticks::{TICK_ONE, number_tick};
 
@@ -129,12 +130,11 @@ impl Tolerance {
     }
 
     /// The tolerance with the part of the range as a difference, where the range is this wide.
-    pub(crate) fn of_range(&self, wide: f64) -> Self {
-        let part = self.range.as_deref().and_then(number).unwrap_or(0.0);
-        let absolute = self.absolute.as_deref().and_then(number).unwrap_or(0.0);
-        let absolute = match part * wide > absolute {
-            true => Some(format!("{:e}", part * wide)),
-            false => self.absolute.clone(),
+    pub(crate) fn of_range(&self, wide: &Size) -> Self {
+        let [part, absolute] = [&self.range, &self.absolute].map(size_of);
+        let absolute = match part.times(wide) {
+            Some(due) if due.compared(&absolute) == Ordering::Greater => Some(due.text()),
+            _ => self.absolute.clone(),
         };
         Tolerance {
             absolute,
@@ -149,8 +149,7 @@ impl Tolerance {
         ToleranceBounds {
             absolute: value(&self.absolute),
             relative: value(&self.relative),
-            exact: [&self.absolute, &self.relative]
-                .map(|bound| bound.as_deref().and_then(Decimal::of_number)),
+            exact: [&self.absolute, &self.relative].map(size_of),
             ulps: self.ulps.unwrap_or(0),
             cycles: usize::from(self.cycles.unwrap_or(0)),
             ticks: self.ticks.as_deref().and_then(number_tick).unwrap_or(0),
@@ -159,15 +158,21 @@ impl Tolerance {
     }
 }
 
+/// A bound exactly; 0 where there is none.
+fn size_of(bound: &Option<String>) -> Size {
+    let bound = bound.as_deref().and_then(exact);
+    bound.unwrap_or_default().size
+}
+
 /// A tolerance as numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ToleranceBounds {
     /// The largest difference that is tolerated.
     pub absolute: f64,
     /// The largest difference as a part of the larger number.
     pub relative: f64,
-    /// Both of them as exact decimals, where they are some.
-    exact: [Option<Decimal>; 2],
+    /// Both of them as they are written.
+    exact: [Size; 2],
     /// The largest distance in floating-point numbers.
     pub ulps: u64,
     /// The most cycles by which a value may come early or late.
@@ -184,37 +189,32 @@ impl ToleranceBounds {
         self.cycles > 0 || self.ticks > 0
     }
 
-    /// Returns true if a gap is within one of the bounds that are set. For two exact decimals that is
-    /// computed exactly: as floating-point numbers, 1.01 and 1.00 are farther apart than 0.01.
-    fn hold(&self, gap: Gap, decimals: Option<(Decimal, Decimal)>) -> bool {
-        let Gap::Numbers {
-            absolute,
-            relative,
-            ulps,
-        } = gap
-        else {
-            return false;
-        };
-        let keeps = |far: f64, bound: f64| bound > 0.0 && far <= bound;
-        let [largest, part] = self.exact;
-        let exactly = decimals.and_then(|(one, other)| one.is_within(other, largest?));
-        let in_part = decimals.and_then(|(one, other)| one.is_within_part(other, part?));
-        exactly.unwrap_or_else(|| keeps(absolute, self.absolute))
-            || in_part.unwrap_or_else(|| keeps(relative, self.relative))
-            || self.ulps > 0 && ulps <= self.ulps
-    }
-
-    /// The relation of two values that differ by a gap.
-    fn likeness(&self, gap: Gap, decimals: Option<(Decimal, Decimal)>) -> ValueMatch {
-        match self.hold(gap, decimals) {
-            true => ValueMatch::Within(gap),
-            false => ValueMatch::Out(gap),
+    /// The relation of two different numbers that are this far apart; `ulps` counts the floating-point numbers between.
+    #[inline]
+    fn likeness(
+        &self,
+        apart: Size,
+        [one, other]: [&Exact; 2],
+        ulps: impl Fn() -> u64,
+    ) -> ValueMatch {
+        let [most, part] = &self.exact;
+        let keeps = |bound: &Size| apart.compared(bound) != Ordering::Greater;
+        let is_within = !most.is_zero() && keeps(most)
+            || !part.is_zero()
+                && one
+                    .larger(other)
+                    .times(part)
+                    .is_some_and(|most| keeps(&most))
+            || self.ulps > 0 && ulps() <= self.ulps;
+        match is_within {
+            true => ValueMatch::Within(Gap::Numbers(apart)),
+            false => ValueMatch::Out(Gap::Numbers(apart)),
         }
     }
 }
 
 /// The relation of two values.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ValueMatch {
     /// Equal, whatever the letters: `1.50` and `1.5`.
     Equal,
@@ -236,17 +236,10 @@ impl ValueMatch {
 }
 
 /// The gap between two values.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Gap {
-    /// The gap between two finite numbers.
-    Numbers {
-        /// The difference, without a sign.
-        absolute: f64,
-        /// The difference as a part of the larger number.
-        relative: f64,
-        /// The number of 64-bit floating-point numbers from one value to the other, the second included.
-        ulps: u64,
-    },
+    /// The difference of two finite numbers, without a sign.
+    Numbers(Size),
     /// No gap, because at least one value is not a finite number.
     Unlike(NoDistance),
 }
@@ -264,6 +257,8 @@ pub enum NoDistance {
     Nothing,
     /// Bits of which some are unknown.
     Unknown,
+    /// Two numbers, of which one has too large an exponent, or too many digits.
+    Order,
 }
 
 impl NoDistance {
@@ -276,6 +271,7 @@ impl NoDistance {
             NoDistance::NotFinite => "not two finite numbers",
             NoDistance::Nothing => "one is empty",
             NoDistance::Unknown => "unknown bits",
+            NoDistance::Order => "exponents beyond 10,000 are compared by order only",
         }
     }
 
@@ -299,45 +295,40 @@ impl NoDistance {
 }
 
 impl Gap {
-    /// The gap as one number: infinite if the values have no distance.
-    pub fn absolute(self) -> f64 {
+    /// The difference, where the values have one.
+    pub(crate) fn size(&self) -> Option<&Size> {
         match self {
-            Gap::Numbers { absolute, .. } => absolute,
-            Gap::Unlike(_) => f64::INFINITY,
+            Gap::Numbers(apart) => Some(apart),
+            Gap::Unlike(_) => None,
         }
     }
 
     /// The reason why there is no distance, if there is none.
-    pub fn unlike(self) -> Option<NoDistance> {
+    pub fn unlike(&self) -> Option<NoDistance> {
         match self {
-            Gap::Numbers { .. } => None,
-            Gap::Unlike(why) => Some(why),
+            Gap::Numbers(_) => None,
+            Gap::Unlike(why) => Some(*why),
         }
     }
 }
 
-/// The place of a number in the order of all floating-point numbers.
-fn rank(value: f64) -> i64 {
-    let bits = value.to_bits().cast_signed();
-    if bits < 0 { i64::MIN - bits } else { bits }
+/// The finite number that a value of a column of a kind is.
+pub(crate) fn finite(text: &str, kind: ColumnKind) -> Option<Exact> {
+    match kind {
+        ColumnKind::Bits => Exact::of_bits(text),
+        _ => exact(text.trim_ascii()),
+    }
 }
 
-/// The gap between two finite numbers.
-fn gap(one: f64, other: f64) -> Gap {
-    if !one.is_finite() || !other.is_finite() {
-        return Gap::Unlike(NoDistance::NotFinite);
-    }
-    let absolute = (one - other).abs();
-    let largest = one.abs().max(other.abs());
-    Gap::Numbers {
-        absolute,
-        relative: if largest > 0.0 {
-            absolute / largest
-        } else {
-            0.0
-        },
-        ulps: rank(one).abs_diff(rank(other)),
-    }
+/// The number of 64-bit floating-point numbers from one value to another, the second included: at least one.
+pub(crate) fn ulps(one: &str, other: &str, kind: ColumnKind) -> u64 {
+    // The place of a number in the order of all floating-point numbers.
+    let rank = |value: f64| {
+        let bits = value.to_bits().cast_signed();
+        if bits < 0 { i64::MIN - bits } else { bits }
+    };
+    let [one, other] = [one, other].map(|it| kind.number(it).map_or(0, rank));
+    one.abs_diff(other).max(1)
 }
 
 /// Holds two values of a column against each other.
@@ -361,58 +352,54 @@ pub fn likeness(one: &str, other: &str, kind: ColumnKind, bounds: &ToleranceBoun
     if one == other {
         return ValueMatch::Equal;
     }
-    let decimals = (
-        Decimal::parse(one.as_bytes()),
-        Decimal::parse(other.as_bytes()),
-    );
-    let (a, b) = match decimals {
-        (Some(a), Some(b)) => {
-            if a.compared(b) == Ordering::Equal {
-                return ValueMatch::Equal;
-            }
-            (a.nearest(), b.nearest())
-        }
-        _ => match (number(one), number(other), exact(one), exact(other)) {
-            (Some(_), Some(_), Some(x), Some(y)) if x == y => return ValueMatch::Equal,
-            (Some(a), Some(b), Some(_), Some(_)) => (a, b),
-            (Some(a), Some(b), None, None) if are_the_same_word((one, a), (other, b)) => {
-                return ValueMatch::Equal;
-            }
-            _ => return ValueMatch::Out(Gap::Unlike(NoDistance::of(one, other))),
-        },
+    let decimals = [one, other].map(|it| Decimal::parse(it.as_bytes()));
+    let [Some(a), Some(b)] = decimals else {
+        return likeness_of_numbers(one, other, kind, bounds);
     };
-    let mut gap = gap(a, b);
-    if let (Gap::Numbers { absolute, .. }, (Some(one), Some(other))) = (&mut gap, decimals)
-        && a == b
-    {
-        // No different to a computer; the letters say how far they are apart.
-        *absolute = one.distance(other);
+    let [a, b] = [a, b].map(Exact::from);
+    match a.apart(&b) {
+        Some(apart) if apart.is_zero() => ValueMatch::Equal,
+        Some(apart) => bounds.likeness(apart, [&a, &b], || ulps(one, other, kind)),
+        None => likeness_of_numbers(one, other, kind, bounds),
     }
-    let of = |known: Option<Decimal>, text| known.or_else(|| Decimal::of_number(text));
-    let exactly = of(decimals.0, one).zip(of(decimals.1, other));
-    bounds.likeness(gap, exactly)
+}
+
+/// Holds two values against each other that may be any numbers.
+fn likeness_of_numbers(
+    one: &str,
+    other: &str,
+    kind: ColumnKind,
+    bounds: &ToleranceBounds,
+) -> ValueMatch {
+    let unlike = |why| ValueMatch::Out(Gap::Unlike(why));
+    match (finite(one, kind), finite(other, kind)) {
+        (Some(a), Some(b)) if a.compared(&b) == Ordering::Equal => ValueMatch::Equal,
+        (Some(a), Some(b)) => match a.apart(&b) {
+            Some(apart) => bounds.likeness(apart, [&a, &b], || ulps(one, other, kind)),
+            None => unlike(NoDistance::Order),
+        },
+        _ if kind == ColumnKind::Bits => unlike(NoDistance::Unknown.or_nothing(one, other)),
+        (None, None) if are_the_same_word(one, other) => ValueMatch::Equal,
+        _ => unlike(NoDistance::of(one, other)),
+    }
 }
 
 /// Bits are numbers where none of them is unknown.
 fn likeness_of_bits(one: &str, other: &str, bounds: &ToleranceBounds) -> ValueMatch {
-    if bits::are_the_same(one, other) {
-        return ValueMatch::Equal;
+    match bits::are_the_same(one, other) {
+        true => ValueMatch::Equal,
+        false => likeness_of_numbers(one, other, ColumnKind::Bits, bounds),
     }
-    let (Some(a), Some(b)) = (bits::value(one), bits::value(other)) else {
-        let why = NoDistance::Unknown.or_nothing(one, other);
-        return ValueMatch::Out(Gap::Unlike(why));
-    };
-    let mut gap = gap(a, b);
-    if let Gap::Numbers { absolute, .. } = &mut gap {
-        *absolute = bits::distance(one, other);
-    }
-    bounds.likeness(gap, None)
 }
 
 /// Returns true if two words mean the same infinity, or both mean no number.
-fn are_the_same_word((one, a): (&str, f64), (other, b): (&str, f64)) -> bool {
-    let is_word = |text: &str| !text.bytes().any(|byte| byte.is_ascii_digit());
-    is_word(one) && is_word(other) && (a == b || (a.is_nan() && b.is_nan()))
+fn are_the_same_word(one: &str, other: &str) -> bool {
+    let word = |text: &str| match text.bytes().any(|byte| byte.is_ascii_digit()) {
+        true => None,
+        false => number(text),
+    };
+    let both = word(one).zip(word(other));
+    both.is_some_and(|(a, b)| a == b || a.is_nan() && b.is_nan())
 }
 
 #[cfg(test)]
@@ -438,6 +425,9 @@ mod tests {
             ("12345678901234567890", "1234567890123456789e1"),
             ("9300000000000000000", "9.3e18"),
             ("0e0", "0"),
+            ("0E-18", "0"),
+            ("1e400", "10e399"),
+            ("1e20000", "10e19999"),
         ] {
             assert_eq!(
                 judged(one, other, &none),
@@ -453,7 +443,7 @@ mod tests {
             ("1", "x"),
             ("90e84723", "90e99999"),
             ("0e12345", "0e99999"),
-            ("1e400", "2e400"),
+            ("1e10001", "1e10002"),
         ] {
             let judged = judged(one, other, &none);
             assert!(
@@ -477,7 +467,7 @@ mod tests {
     #[test]
     fn blanks_are_nan_where_that_is_said() {
         let plain = Tolerance::default().bounds();
-        let mut bounds = plain;
+        let mut bounds = plain.clone();
         bounds.blank_is_nan = true;
         let blanks = ["", " ", "nan", "NaN", "-nan", "NA", "n/a", "null"];
         for (one, other) in blanks.iter().flat_map(|one| blanks.map(|it| (*one, it))) {
@@ -580,18 +570,12 @@ mod tests {
             ulps: Some(1),
             ..Tolerance::default()
         };
-        let gap = Gap::Numbers {
-            absolute: 5.551115123125783e-17,
-            relative: 1.850371707708594e-16,
-            ulps: 1,
+        let judged = |tolerance| match judged("0.3", "0.30000000000000004", tolerance) {
+            ValueMatch::Within(Gap::Numbers(size)) => (true, size.text()),
+            ValueMatch::Out(Gap::Numbers(size)) => (false, size.text()),
+            other => panic!("{other:?}"),
         };
-        assert_eq!(
-            judged("0.3", "0.30000000000000004", &ulps),
-            ValueMatch::Within(gap)
-        );
-        assert_eq!(
-            judged("0.3", "0.30000000000000004", &Tolerance::default()),
-            ValueMatch::Out(gap)
-        );
+        assert_eq!(judged(&ulps), (true, "4e-17".to_owned()));
+        assert_eq!(judged(&Tolerance::default()), (false, "4e-17".to_owned()));
     }
 }

@@ -1,7 +1,10 @@
 //! The course of a column's difference over time: it grows, comes back, or stays.
 
+use std::cmp::Ordering;
+
 use serde::Serialize;
 
+use super::exact::Size;
 use super::tolerance::{Gap, NoDistance};
 
 /// The course of a difference over time.
@@ -36,8 +39,8 @@ pub(crate) struct ColumnTrend {
     /// The number of values that are out of tolerance.
     pub out: u64,
     first: Option<(u64, f64)>,
-    /// The cycle, size, tick and entity of the largest difference.
-    pub largest: Option<(u64, f64, String, String)>,
+    /// The cycle, size, tick and entity of the largest difference; it has no size where the values have no distance.
+    pub largest: Option<(u64, Option<Size>, String, String)>,
     /// The reason why the largest difference has no size, if it has none.
     pub unlike: Option<NoDistance>,
     last: u64,
@@ -47,17 +50,21 @@ pub(crate) struct ColumnTrend {
 
 impl ColumnTrend {
     /// Takes in a difference.
-    pub fn take(&mut self, cycle: u64, tick: &str, entity: &str, gap: Gap, is_out: bool) {
+    pub fn take(&mut self, cycle: u64, tick: &str, entity: &str, gap: &Gap, is_out: bool) {
         self.differ += 1;
         self.out += u64::from(is_out);
-        let size = gap.absolute();
-        self.first.get_or_insert((cycle, size));
+        let size = gap.size();
+        if self.first.is_none() {
+            self.first = Some((cycle, size.map_or(f64::INFINITY, Size::rounded_up)));
+        }
         if self.last != cycle || self.last_at.is_empty() {
             self.last = cycle;
             tick.clone_into(&mut self.last_at);
         }
-        if self.largest.as_ref().is_none_or(|it| size > it.1) {
-            self.largest = Some((cycle, size, tick.to_owned(), entity.to_owned()));
+        let is_larger = |than: &Size| size.is_none_or(|it| it.compared(than) == Ordering::Greater);
+        let largest = self.largest.as_ref();
+        if largest.is_none_or(|it| it.1.as_ref().is_some_and(is_larger)) {
+            self.largest = Some((cycle, size.cloned(), tick.to_owned(), entity.to_owned()));
             self.unlike = gap.unlike();
         }
     }
@@ -73,7 +80,11 @@ impl ColumnTrend {
             return Trend::ComesBack;
         }
         let is_late = at - begins > self.last.saturating_sub(begins) / 2;
-        if is_late && most.is_finite() && *most >= 2.0 * first {
+        if is_late
+            && most
+                .as_ref()
+                .is_some_and(|it| it.rounded_up() >= 2.0 * first)
+        {
             Trend::Grows
         } else {
             Trend::Stays
@@ -89,12 +100,8 @@ mod tests {
         let mut course = ColumnTrend::default();
         for (cycle, size) in (0..).zip(sizes) {
             if *size > 0.0 {
-                let gap = Gap::Numbers {
-                    absolute: *size,
-                    relative: 0.0,
-                    ulps: 1,
-                };
-                course.take(cycle, &cycle.to_string(), "", gap, true);
+                let gap = Gap::Numbers(Size::of_float(*size).unwrap());
+                course.take(cycle, &cycle.to_string(), "", &gap, true);
             }
         }
         course.trend(compared)

@@ -474,7 +474,7 @@ fn each_of_these_is_known_to_its_own_files_only() {
         ("nix::sched", &["outside/namespaces.rs"]),
         ("bincode::", &["core/wire.rs"]),
         ("regex::", &["logs/forms/text.rs"]),
-        ("ruzstd::", &["logs/input.rs"]),
+        ("ruzstd::", &["logs/compression.rs"]),
         ("rand_chacha::", &["core/dice.rs"]),
         ("io::stdout()", &["cli/terminal.rs"]),
         ("rustyline::", &["cli/terminal.rs"]),

@@ -1,5 +1,6 @@
 //! `chase diff` of two logs of any program.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -17,9 +18,9 @@ use crate::escape;
 use crate::games::Games;
 use crate::store::Overwrite;
 use crate::traces::{
-    ColumnStats, ComparisonSettings, ComparisonSide, Description, DescriptionOptions,
-    Interpolation, LogComparison, LogForm, LogReader, LogReport, Paint, SignalSettings, SyncMode,
-    SyncSettings, TickTolerance, align_ticks, brief, compare, survey, tell, to_toml,
+    ComparisonSettings, ComparisonSide, Description, DescriptionOptions, Interpolation,
+    LogComparison, LogForm, LogReader, LogReport, NOT_READ, Paint, SignalSettings, SyncMode,
+    SyncSettings, TickTolerance, align_ticks, brief, compare, set_ranges, tell, to_toml,
 };
 
 // What is asked of logs alone.
@@ -155,7 +156,7 @@ pub fn wanted(games: Games, options: &DiffOptions) -> Result<bool, Error> {
         (false, false) => {
             logs::is_recorded(games, ours)?
                 || logs::is_recorded(games, theirs)?
-                || are_logs(games, ours, theirs)?
+                || are_logs(games, options)?
         }
     })
 }
@@ -166,16 +167,31 @@ pub fn is_of_logs(games: Games, options: &DiffOptions) -> Result<bool, Error> {
     Ok(options.logs.are_given() || file != Path::new("-") && logs::is_log(games, file)?)
 }
 
-/// Returns whether two files surely are logs, or one is and the other ended behind its heading.
-fn are_logs(games: Games, ours: &Path, theirs: &Path) -> Result<bool, Error> {
-    Ok(
-        match (logs::is_log(games, ours)?, logs::is_log(games, theirs)?) {
-            (true, true) => true,
-            (true, false) => logs::is_heading_of(theirs, ours)?,
-            (false, true) => logs::is_heading_of(ours, theirs)?,
-            (false, false) => false,
-        },
-    )
+/// Returns whether two files surely are logs, or one is and the other ended behind its heading or can be read beside it.
+fn are_logs(games: Games, options: &DiffOptions) -> Result<bool, Error> {
+    let (ours, theirs) = (&options.ours, &options.theirs);
+    let (log, other) = match (logs::is_log(games, ours)?, logs::is_log(games, theirs)?) {
+        (true, true) => return Ok(true),
+        (false, false) => return Ok(false),
+        (true, false) => (ours, theirs),
+        (false, true) => (theirs, ours),
+    };
+    let are_alike = || opened(games, options).is_ok_and(|pair| pair.has_pairs());
+    Ok(logs::is_heading_of(other, log)? || are_alike())
+}
+
+/// Words that say why a log is compared by lines, if one side is a log.
+pub(super) fn why_by_lines(games: Games, options: &DiffOptions) -> Result<Option<String>, Error> {
+    let is_log = |path: &Path| Ok(path != Path::new("-") && logs::is_log(games, path)?);
+    let (log, other) = match (is_log(&options.ours)?, is_log(&options.theirs)?) {
+        (true, false) => ("ours", "theirs"),
+        (false, true) => ("theirs", "ours"),
+        _ => return Ok(None),
+    };
+    let words = "cannot be read as one with the same columns";
+    Ok(Some(format!(
+        "{log} is a log and {other} {words}, so they are compared line by line"
+    )))
 }
 
 /// Options that mean nothing for logs.
@@ -231,6 +247,18 @@ struct LogPair {
     aligned: Option<String>,
 }
 
+impl LogPair {
+    /// Returns whether both have a column of the same name.
+    fn has_pairs(&self) -> bool {
+        let names = |log: &LogReader| -> BTreeSet<String> {
+            let columns = log.description().columns.iter();
+            let there = columns.filter(|it| !log.missing().contains(&it.name));
+            there.map(|it| it.shown().to_owned()).collect()
+        };
+        !names(&self.ours).is_disjoint(&names(&self.theirs))
+    }
+}
+
 /// Opens both sides. What neither a description nor a recording says is guessed once, from the
 /// reference, and holds for both.
 fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
@@ -247,7 +275,8 @@ fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
     let mut ours = ours
         .open_as(Some(given), &wishes)
         .map_err(|error| match known {
-            None if !theirs.said().is_empty() => error.help(format!(
+            // What converts a form that is not read is told already.
+            None if !theirs.said().is_empty() && !error.to_string().contains(NOT_READ) => error.help(format!(
                 "its format was guessed from {}: {}; give it with --like, or with --tick and --entity",
                 theirs.name(),
                 theirs.said().join("; ")
@@ -265,9 +294,14 @@ fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
     let mut rules = known.unwrap_or_else(|| theirs.description().clone());
     wishes.amend(&mut rules);
     if rules.has_ranges() {
-        let again =
-            || logs::found(games, &options.theirs)?.open_as(Some(&theirs.given().clone()), &wishes);
-        rules.set_ranges(&widths(&options.theirs, again)?);
+        let path = &options.theirs;
+        if !std::fs::metadata(path).is_ok_and(|it| it.is_file()) {
+            let error = Error::new("a part of the range needs the reference twice");
+            let help = "give a file, or a tolerance without `range`";
+            return Err(error.at(path.display()).help(help));
+        }
+        let again = logs::found(games, path)?.open_as(Some(theirs.given()), &wishes);
+        set_ranges(&mut rules, &mut again?)?;
     }
     Ok(LogPair {
         ours,
@@ -276,26 +310,6 @@ fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
         is_guessed,
         aligned,
     })
-}
-
-/// The width of the range of each column of the reference, which is read for it once more.
-fn widths(
-    path: &Path,
-    again: impl Fn() -> Result<LogReader, Error>,
-) -> Result<Vec<(String, f64)>, Error> {
-    if !std::fs::metadata(path).is_ok_and(|it| it.is_file()) {
-        let error = Error::new("a part of the range needs the reference twice").at(path.display());
-        return Err(error.help("give a file, or a tolerance without `range`"));
-    }
-    let survey = survey(&mut again()?)?;
-    if let Some(unreadable) = survey.unreadable {
-        return Err(Error::new(unreadable));
-    }
-    let width = |(name, stats): (String, ColumnStats)| {
-        let ends = stats.most.zip(stats.least);
-        (name, ends.map_or(0.0, |(most, least)| most - least))
-    };
-    Ok(survey.columns.into_iter().map(width).collect())
 }
 
 /// Says how the logs are read, as far as that is guessed.

@@ -42,7 +42,8 @@ pub fn inflated(packed: &[u8], length: usize, most: usize) -> Option<Vec<u8>> {
     let mut plain = Vec::new();
     let mut decoder = DeflateDecoder::new(packed).take(length as u64 + 1);
     decoder.read_to_end(&mut plain).ok()?;
-    (plain.len() == length).then_some(plain)
+    let is_all = decoder.get_ref().total_in() == packed.len() as u64;
+    (plain.len() == length && is_all).then_some(plain)
 }
 
 /// Appends the length of bytes, the length that they are deflated to, and these.

@@ -4,8 +4,11 @@
 use std::collections::BTreeMap;
 
 use super::pairing::Pairing;
+use crate::exact::Size;
 use crate::kept_lines::DifferenceWindow;
-use crate::report::{ColumnReport, CycleCounts, DifferenceDetail, LinePair, LogDifference};
+use crate::report::{
+    ColumnReport, CycleCounts, DifferenceDetail, Distance, LinePair, LogDifference,
+};
 use crate::tolerance::Gap;
 use crate::trend::ColumnTrend;
 
@@ -104,7 +107,7 @@ impl Findings {
         (gap, is_out): (Gap, bool),
     ) {
         let cycle = self.cycle();
-        self.courses[n].take(cycle, tick, entity, gap, is_out);
+        self.courses[n].take(cycle, tick, entity, &gap, is_out);
         self.worst = self.worst.max(if is_out { 2 } else { 1 });
         self.kept.mark();
         let is_new = !self.has_parted(entity, n);
@@ -112,11 +115,12 @@ impl Findings {
         if !is_new && !is_first_out {
             return;
         }
+        let pair = &pairing.pairs[n];
         let what = DifferenceDetail::Value {
-            column: pairing.pairs[n].name.clone(),
+            column: pair.name.clone(),
             ours: ours.to_owned(),
             theirs: theirs.to_owned(),
-            gap: gap.into(),
+            gap: Distance::of(&gap, [ours, theirs], pair.kind),
             within: !is_out,
         };
         self.tell(tick, entity, what, is_new.then_some(n));
@@ -188,7 +192,7 @@ impl Findings {
                 column: pair.name.clone(),
                 differ: course.differ,
                 out: course.out,
-                largest: Some(size).filter(|it| it.is_finite()),
+                largest: size.as_ref().map(Size::rounded_up),
                 unlike: course.unlike,
                 largest_at: tick,
                 largest_of: entity,

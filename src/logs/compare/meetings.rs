@@ -5,8 +5,8 @@ use super::pairing::Pairing;
 use super::sawtooth::SawtoothColumns;
 use crate::alignment::CycleGroup;
 use crate::decimal::plain;
+use crate::exact::shown;
 use crate::report::TickHint;
-use crate::report_text::shown;
 use crate::ticks::TICK_ONE;
 
 /// The ticks of one side.

@@ -30,6 +30,9 @@ pub struct PlainReport {
     pub is_window: bool,
     /// The most lines of each text in the window.
     pub window_lines: usize,
+    /// Words that say why a log is compared by lines, if one side is a log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
 }
 
 /// Lines of each side that are held against each other: few enough to be aligned in no time.
@@ -55,6 +58,7 @@ pub fn compare_plain(
         hunk: Vec::new(),
         is_window: false,
         window_lines: WINDOW_LINES,
+        why: None,
     };
     let mut before: VecDeque<String> = VecDeque::new();
     loop {

@@ -503,10 +503,9 @@ pub fn write_plain(report: &PlainReport, look: ReportStyle, says_why: bool) -> S
     let mut out = ReportPage::new(look.colour);
     let (ours, theirs) = (in_line(&report.ours), in_line(&report.theirs));
     let _ = writeln!(out, "ours    {ours}\ntheirs  {theirs}");
-    if says_why {
-        out.push_str(
-            "\nneither is a transcript of a known game, so they are compared as plain text\n",
-        );
+    let no_game = "neither is a transcript of a known game, so they are compared as plain text";
+    if let Some(why) = report.why.as_deref().or(says_why.then_some(no_game)) {
+        let _ = writeln!(out, "\n{why}");
     }
     if report.same {
         let _ = writeln!(out, "\nthe same: all {} lines", report.lines);

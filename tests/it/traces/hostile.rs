@@ -194,6 +194,106 @@ fn packed_frames_that_are_damaged_are_told() {
         .trouble(&["frame encoding 4; this program reads up to 3"]);
 }
 
+/// Two frames, as `cat a.zst b.zst` makes them: the second counts, and its checksum.
+#[test]
+fn all_frames_of_zstandard_are_read() {
+    let bytes = |hex: &str| -> Vec<u8> {
+        let pairs = (0..hex.len()).step_by(2);
+        pairs
+            .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("hexadecimal"))
+            .collect()
+    };
+    let first = "28b52ffd0458410000742c780a302c310ac458a6ea";
+    let golden = bytes(&format!(
+        "{first}28b52ffd0458410000312c320a322c330adc768d34"
+    ));
+    let faulty = bytes(&format!(
+        "{first}28b52ffd0458690000312c320a322c39390a372c370a382347c0"
+    ));
+    let place = Place::new();
+    place.write("golden.csv.zst", &golden);
+    place.write("faulty.csv.zst", &faulty);
+    place
+        .chase("diff faulty.csv.zst golden.csv.zst")
+        .status(1)
+        .stdout_has("x at t 2: ours 99, theirs 3")
+        .stdout_has("1 extra in ours");
+    let mut damaged = golden.clone();
+    *damaged.last_mut().expect("bytes") ^= 1;
+    place.write("damaged.csv.zst", damaged);
+    place
+        .chase("diff damaged.csv.zst golden.csv.zst")
+        .status(2)
+        .stderr_has(
+            "damaged.csv.zst: cannot read: a damaged Zstandard frame: its checksum does not hold",
+        );
+    place.write("tail.csv.zst", [golden, vec![b'x']].concat());
+    place
+        .chase("diff tail.csv.zst golden.csv.zst")
+        .status(2)
+        .stderr_has(
+            "tail.csv.zst: cannot read: behind the end of what Zstandard packed stand other bytes",
+        );
+}
+
+/// Forms that are not read are named, with a program that converts them.
+#[test]
+fn forms_that_are_not_read_are_named() {
+    let place = Place::new();
+    let port = "$date now $end\n$scope module top $end\n$var port 1 <0 a $end\n$upscope $end\n\
+                $enddefinitions $end\n#0\n$dumpports\npD 6 0 <0\n$end\n#5\npU 0 6 <0\n";
+    let dumped = "$var wire 1 ! a $end\n$enddefinitions $end\n#0\n$dumpports\npD 6 0 !\n$end\n";
+    place.write(
+        "golden.vcd",
+        "$var wire 1 ! a $end\n$enddefinitions $end\n#0\n0!\n",
+    );
+    for (name, bytes, told, way) in [
+        (
+            "a.xz",
+            &b"\xfd7zXZ\0\0\x04\xe6\xd6\xb4\x46"[..],
+            "compressed by xz",
+            "xz -dc FILE",
+        ),
+        (
+            "a.bz2",
+            b"BZh91AY&SY\x94\xd4\x4b\x7d",
+            "compressed by bzip2",
+            "bzip2 -dc FILE",
+        ),
+        (
+            "a.ghw",
+            b"GHDLwave\n\x10\x00\x01\x00",
+            "a waveform of GHDL (GHW)",
+            "--fst=run.fst",
+        ),
+        (
+            "a.vcd",
+            port.as_bytes(),
+            "extended VCD (EVCD)",
+            "evcd2vcd FILE",
+        ),
+        (
+            "b.vcd",
+            dumped.as_bytes(),
+            "extended VCD (EVCD)",
+            "evcd2vcd FILE",
+        ),
+    ] {
+        place.write(name, bytes);
+        place
+            .chase(&format!("diff {name} golden.vcd"))
+            .trouble(&[name, told, way]);
+        place
+            .chase(&format!("diff golden.vcd {name}"))
+            .trouble(&[name, told, way]);
+        place
+            .chase(&format!("trace {name}"))
+            .trouble(&[name, told, way]);
+    }
+    place.write("note.vcd", "$comment made without $dumpports $end\n$var wire 1 ! a $end\n$enddefinitions $end\n#0\n0!\n");
+    place.chase("diff note.vcd golden.vcd --brief").status(0);
+}
+
 #[test]
 fn a_zstandard_log_is_read() {
     // Made by `printf 't,x\n0,1\n1,2\n' | zstd`: one frame with one raw block.

@@ -5,6 +5,7 @@ mod blank;
 mod compared;
 mod counted;
 mod encoded;
+mod exact;
 mod fst;
 mod hostile;
 mod ordered;

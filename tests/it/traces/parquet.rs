@@ -107,7 +107,7 @@ fn a_table_of_parquet_is_a_log_as_any() {
     place
         .chase("diff other.parquet snappy.parquet --brief")
         .status(1)
-        .stdout_is("different: x at time 2026-11-27T10:00:03Z: ours 2.75, theirs 2.5 (absolute 0.25, relative 0.090909)\n");
+        .stdout_is("different: x at time 2026-11-27T10:00:03Z: ours 2.75, theirs 2.5 (absolute 0.25, relative 0.09091)\n");
     place
         .chase("record trace snappy.parquet -o run.chase")
         .status(0)

@@ -100,6 +100,27 @@ fn a_delimiter_is_guessed_or_named() {
         .trouble(&["delimiter ';': expected a sign that separates the fields of a CSV"]);
 }
 
+/// Beside a log a table with blanks is read as one; what cannot be read so is compared by lines, and that is said.
+#[test]
+fn beside_a_log_the_other_side_is_read_as_one() {
+    let place = Place::new();
+    place.write("a.csv", "t,x\n0,1.5\n1,1.75\n10,-1.5\n");
+    place.write("b.txt", "t x\n0 1.50\n1 1.750\n10 -1.5\n");
+    for sides in ["a.csv b.txt", "b.txt a.csv"] {
+        place
+            .chase(&format!("diff {sides} --brief"))
+            .status(0)
+            .stdout_is("the same: 3 cycles\n");
+    }
+    place.write("c.txt", "error: no table\n");
+    place
+        .chase("diff c.txt a.csv")
+        .status(1)
+        .stdout_has("theirs is a log and ours cannot be read as one with the same columns, so they are compared line by line\n");
+    let told = place.chase("diff a.csv c.txt --format json").status(1);
+    told.stdout_has("\"why\":\"ours is a log and theirs cannot be read as one");
+}
+
 /// A last line that is cut off ends its log: what is before it is compared, and that is said.
 #[test]
 fn a_last_line_that_is_cut_off_ends_the_log() {

@@ -85,7 +85,7 @@ fn syslog_needs_no_year() {
     place
         .chase("diff b.log a.log --like like.toml --brief")
         .status(1)
-        .stdout_is("different: load at when Nov  7 09:05:02: ours 3, theirs 2 (absolute 1, relative 0.333333)\n");
+        .stdout_is("different: load at when Nov  7 09:05:02: ours 3, theirs 2 (absolute 1, relative 0.333334)\n");
 }
 
 #[test]

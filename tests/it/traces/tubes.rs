@@ -6,7 +6,7 @@ use std::io::Cursor;
 use chase::engine::dice::{Dice, Generator};
 use chase::traces::{
     ComparisonSettings, Description, LogForm, LogInput, LogReader, SyncMode, SyncSettings,
-    Tolerance, compare,
+    Tolerance, compare, set_ranges,
 };
 
 use crate::harness::Place;
@@ -96,15 +96,15 @@ fn compared(ours: &str, theirs: &str, tolerance: Tolerance) -> (u64, u64) {
     let mut rules = Description::of(LogForm::Csv);
     rules.tick = Some("t".into());
     rules.tolerance = tolerance;
-    let widths: Vec<_> = [theirs].map(|log| ("x".to_owned(), width(log))).into();
-    rules.set_ranges(&widths);
-    let open = |name: &str, text: &str| {
+    let open = |rules: &Description, name: &str, text: &str| {
         let input = LogInput {
             name: name.into(),
             bytes: Box::new(Cursor::new(text.to_owned())),
         };
-        LogReader::open(input, Some(&rules)).expect("a log")
+        LogReader::open(input, Some(rules)).expect("a log")
     };
+    let mut reference = open(&rules, "theirs", theirs);
+    set_ranges(&mut rules, &mut reference).expect("a log");
     let settings = ComparisonSettings {
         sync: &SyncSettings {
             mode: SyncMode::Union,
@@ -119,7 +119,9 @@ fn compared(ours: &str, theirs: &str, tolerance: Tolerance) -> (u64, u64) {
         kept: 0,
         followers: 5,
     };
-    let report = compare(open("ours", ours), open("theirs", theirs), settings);
+    let sides = [("ours", ours), ("theirs", theirs)];
+    let [ours, theirs] = sides.map(|(name, text)| open(&rules, name, text));
+    let report = compare(ours, theirs, settings);
     let report = report.expect("logs").report;
     (report.cycles.compared, report.columns[0].out)
 }

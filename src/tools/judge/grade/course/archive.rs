@@ -107,7 +107,19 @@ fn unpack_zip(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), ArchiveFa
             unpacking.file(Path::new(&name), &mut entry, &meta)?;
         }
     }
-    Ok(())
+    // Without its comment the record at the end of an archive has 22 bytes.
+    let end = 22 + archive.comment().len() as i64;
+    let begins_late = archive.offset() > 0;
+    let mut file = archive.into_inner();
+    let mut mark = [0; 4];
+    let read = file
+        .seek(SeekFrom::End(-end))
+        .and_then(|_| file.read_exact(&mut mark));
+    read.map_err(|error| ArchiveFault::Damaged(error.to_string()))?;
+    match begins_late || mark != *b"PK\x05\x06" {
+        true => Err(behind_its_end()),
+        false => Ok(()),
+    }
 }
 
 /// Returns whether the mode of a file is that of a link, a device or another special file.
@@ -144,7 +156,7 @@ fn unpack_tar_gz(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), Archiv
     loop {
         left.set(TAR_HEAD_MAX);
         let Some(entry) = entries.next() else {
-            return Ok(());
+            break;
         };
         let mut entry = entry.map_err(damaged)?;
         left.set(u64::MAX);
@@ -167,6 +179,27 @@ fn unpack_tar_gz(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), Archiv
         }
         io::copy(&mut entry, &mut io::sink()).map_err(damaged)?;
     }
+    left.set(u64::MAX);
+    // Zeros fill up the last block; reading them checks the checksum too.
+    let mut rest = archive.into_inner().archive;
+    let mut piece = [0; 4_096];
+    loop {
+        let read = rest.read(&mut piece).map_err(damaged)?;
+        if piece[..read].iter().any(|byte| *byte != 0) {
+            return Err(behind_its_end());
+        }
+        if read == 0 {
+            break;
+        }
+    }
+    match rest.limit() {
+        0 => Err(FolderFault::TooLarge.into()),
+        _ => Ok(()),
+    }
+}
+
+fn behind_its_end() -> ArchiveFault {
+    ArchiveFault::Damaged("behind its end stand other bytes".to_owned())
 }
 
 /// An archive of which only so many bytes are read while its names and headers are, because they are kept in
@@ -436,6 +469,35 @@ mod tests {
         assert!(
             why.len() < 400 && why.contains("cannot be unpacked"),
             "{why}"
+        );
+    }
+
+    /// What was unpacked is all that there is, and its checksum holds.
+    #[test]
+    fn what_follows_an_archive_is_refused() {
+        let place = tempfile::tempdir().expect("a folder");
+        let tar = tar_gz(place.path(), &[("a", FILE, "x")]);
+        let zip = zip_of(place.path(), &[("a", "x")]);
+        for path in [tar, zip] {
+            let whole = fs::read(&path).expect("a file");
+            let unpacked = |bytes: &[u8]| {
+                fs::write(&path, bytes).expect("a file");
+                let into = tempfile::tempdir().expect("a folder");
+                unpack(&path, into.path())
+            };
+            assert_eq!(unpacked(&whole), Ok(0));
+            assert!(unpacked(&[&whole[..], &whole].concat()).is_err());
+            assert!(unpacked(&[&whole[..], b"x"].concat()).is_err());
+        }
+        let path = tar_gz(place.path(), &[("a", FILE, "x")]);
+        let mut damaged = fs::read(&path).expect("a file");
+        let checksum = damaged.len() - 8;
+        damaged[checksum] ^= 1;
+        fs::write(&path, damaged).expect("a file");
+        let into = tempfile::tempdir().expect("a folder");
+        assert!(
+            unpack(&path, into.path()).is_err(),
+            "its checksum does not hold"
         );
     }
 

@@ -1,0 +1,230 @@
+//! Compressed logs: all members and frames of a file are unpacked, their checksums must hold, and nothing else may stand
+//! behind the last of them.
+
+use std::io::{self, BufRead, Read};
+
+use flate2::bufread::GzDecoder;
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+use super::guarded::guarded;
+
+/// The compression of a log, recognised by its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compression {
+    /// No compression that is known here: the bytes are those of the log.
+    Plain,
+    /// Compressed by gzip (RFC 1952).
+    Gzip,
+    /// Compressed by Zstandard (RFC 8878).
+    Zstd,
+    /// Compressed by xz, which is not read.
+    Xz,
+    /// Compressed by bzip2, which is not read.
+    Bzip2,
+    /// A waveform of GHDL, which is not read.
+    Ghw,
+}
+
+/// The first bytes of a frame of Zstandard.
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// Returns true if bytes begin a frame of Zstandard that holds no data.
+fn is_skippable(start: &[u8]) -> bool {
+    matches!(start, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
+}
+
+/// Tells how bytes are packed that begin like this.
+pub fn sniff(beginning: &[u8]) -> Compression {
+    match beginning {
+        [0x1f, 0x8b, ..] => Compression::Gzip,
+        it if it.starts_with(&ZSTD_MAGIC) || is_skippable(it) => Compression::Zstd,
+        it if it.starts_with(b"\xfd7zXZ\0") => Compression::Xz,
+        // The number that begins a block is pi; without blocks it is the square root of pi.
+        [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..]
+            if rest.starts_with(b"1AY&S") || rest.starts_with(b"\x17rE8P") =>
+        {
+            Compression::Bzip2
+        }
+        it if it.starts_with(b"GHDLwave") => Compression::Ghw,
+        _ => Compression::Plain,
+    }
+}
+
+/// The members of a file in gzip, one behind the other.
+pub(crate) struct GzipMembers<R> {
+    /// The member that is read; nothing at the end.
+    member: Option<GzDecoder<R>>,
+}
+
+impl<R: BufRead> GzipMembers<R> {
+    pub fn new(source: R) -> Self {
+        GzipMembers {
+            member: Some(GzDecoder::new(source)),
+        }
+    }
+}
+
+impl<R: BufRead> Read for GzipMembers<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let read = member.read(into)?;
+            if read > 0 || into.is_empty() {
+                return Ok(read);
+            }
+            let has_more = has_member(member.get_mut())?;
+            let source = self.member.take().map(GzDecoder::into_inner);
+            self.member = source.filter(|_| has_more).map(GzDecoder::new);
+        }
+        Ok(0)
+    }
+}
+
+/// Returns true if another member of gzip follows; zeros may fill up the end of the file.
+fn has_member(source: &mut impl BufRead) -> io::Result<bool> {
+    let mut is_first = true;
+    loop {
+        let ahead = source.fill_buf()?;
+        match ahead {
+            [] => return Ok(false),
+            [0x1f, ..] if is_first => return Ok(true),
+            _ => {}
+        }
+        if ahead.iter().any(|byte| *byte != 0) {
+            return Err(behind("gzip"));
+        }
+        is_first = false;
+        let zeros = ahead.len();
+        source.consume(zeros);
+    }
+}
+
+fn behind(form: &str) -> io::Error {
+    io::Error::other(format!(
+        "behind the end of what {form} packed stand other bytes"
+    ))
+}
+
+/// The frames of a file in Zstandard, one behind the other.
+pub(crate) struct ZstdFrames<R> {
+    source: R,
+    frame: Option<ZstdFrame>,
+}
+
+/// A frame that is read.
+struct ZstdFrame {
+    decoder: FrameDecoder,
+    /// The number of bytes that it holds, if it says so.
+    length: Option<u64>,
+    read: u64,
+}
+
+/// Damage, as the crate tells it.
+fn damaged(why: impl std::fmt::Display) -> io::Error {
+    io::Error::other(format!("a damaged Zstandard frame: {why}"))
+}
+
+/// Does what the crate panics at where a frame is damaged.
+fn sound<T, E: std::fmt::Display>(work: impl FnOnce() -> Result<T, E>) -> io::Result<T> {
+    match guarded(work) {
+        Some(done) => done.map_err(damaged),
+        None => Err(damaged("its blocks are not what they are said to be")),
+    }
+}
+
+impl<R: Read> ZstdFrames<R> {
+    pub fn new(source: R) -> Self {
+        ZstdFrames {
+            source,
+            frame: None,
+        }
+    }
+
+    /// Begins the next frame that holds data; nothing at the end.
+    fn next_frame(&mut self) -> io::Result<Option<ZstdFrame>> {
+        loop {
+            let mut start = Vec::new();
+            self.source.by_ref().take(5).read_to_end(&mut start)?;
+            match start[..] {
+                [] => return Ok(None),
+                [.., descriptor] if start.len() == 5 && start.starts_with(&ZSTD_MAGIC) => {
+                    return self.begin(&start, descriptor).map(Some);
+                }
+                [_, _, _, _, first] if is_skippable(&start) => {
+                    let mut rest = [0; 3];
+                    self.source.read_exact(&mut rest).map_err(damaged)?;
+                    let length = u32::from_le_bytes([first, rest[0], rest[1], rest[2]]).into();
+                    let mut skipped = self.source.by_ref().take(length);
+                    if io::copy(&mut skipped, &mut io::sink())? < length {
+                        return Err(damaged("the file ends within it"));
+                    }
+                }
+                _ => return Err(behind("Zstandard")),
+            }
+        }
+    }
+
+    /// Begins the frame whose first bytes these are, the last of them its descriptor.
+    fn begin(&mut self, start: &[u8], descriptor: u8) -> io::Result<ZstdFrame> {
+        const RESERVED: u8 = 0x08;
+        const SIZED: u8 = 0xe0;
+        if descriptor & RESERVED != 0 {
+            return Err(damaged(
+                "a bit of its descriptor is set that has no meaning",
+            ));
+        }
+        let mut decoder = FrameDecoder::new();
+        let source = start.chain(&mut self.source);
+        sound(|| decoder.init(source))?;
+        let length = (descriptor & SIZED != 0).then(|| decoder.content_size());
+        Ok(ZstdFrame {
+            decoder,
+            length,
+            read: 0,
+        })
+    }
+}
+
+impl ZstdFrame {
+    /// Checks what a frame tells of its bytes, which were all read.
+    fn check(&self) -> io::Result<()> {
+        let checksum = self.decoder.get_checksum_from_data();
+        match () {
+            () if self.length.is_some_and(|it| it != self.read) => {
+                Err(damaged("it has another length than it says"))
+            }
+            () if checksum.is_some() && checksum != self.decoder.get_calculated_checksum() => {
+                Err(damaged("its checksum does not hold"))
+            }
+            () => Ok(()),
+        }
+    }
+}
+
+impl<R: Read> Read for ZstdFrames<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let Some(frame) = &mut self.frame else {
+                match self.next_frame()? {
+                    Some(frame) => self.frame = Some(frame),
+                    None => return Ok(0),
+                }
+                continue;
+            };
+            let decoder = &mut frame.decoder;
+            while decoder.can_collect() == 0 && !decoder.is_finished() {
+                let most = BlockDecodingStrategy::UptoBytes(into.len());
+                sound(|| decoder.decode_blocks(&mut self.source, most))?;
+            }
+            let read = decoder.read(into)?;
+            frame.read += read as u64;
+            if read > 0 || into.is_empty() {
+                return Ok(read);
+            }
+            frame.check()?;
+            self.frame = None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
