@@ -113,10 +113,6 @@ pub(super) struct ResourceUse {
 
 /// What a run holds that is mapped by no process and has no name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(
-    not(all(target_os = "linux", feature = "sandbox")),
-    expect(dead_code, reason = "only Linux bounds it")
-)]
 pub(super) struct HeldResources {
     /// Bytes of deleted files in memory that are open, and of shared memory of System V; those that are
     /// mapped count with the processes.
