@@ -24,7 +24,7 @@ use crate::error::{Error, exit, quoted};
 use crate::games::{CommandLine, Games};
 use crate::judge::grade::{self, Grading, PartGrade, case_files};
 use crate::outside::process::stop_all;
-use crate::outside::program::{NO_SUCH_PROGRAM, ProgramCommand, UnusableProgram};
+use crate::outside::program::ProgramCommand;
 use crate::outside::sandbox::brought;
 use course::CourseOptions;
 use text::{part_text, said, text};
@@ -218,29 +218,12 @@ fn program(words: &[String]) -> Result<ProgramCommand, Error> {
         Some(line) => ProgramCommand::from_line(line),
         None => ProgramCommand::new(words),
     };
-    let named = named.and_then(|program| match missing_script(program.argv()) {
-        Some(script) => Err(UnusableProgram(format!("{script}: {NO_SUCH_PROGRAM}"))),
-        None => Ok(program),
-    });
     named.map_err(|why| {
         Error::new(why.to_string()).help(
             "as in: chase grade ./game, chase grade 'python3 game.py', or with the program's options \
              chase grade -- ./game -v",
         )
     })
-}
-
-/// The script that a command line names for its interpreter, if it is not there. Behind an option nobody
-/// knows which word is the script.
-fn missing_script(argv: &[String]) -> Option<&str> {
-    const INTERPRETERS: [&str; 9] = [
-        "python", "pypy", "node", "ruby", "perl", "lua", "php", "bash", "sh",
-    ];
-    let name = Path::new(argv.first()?).file_name()?.to_str()?;
-    let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-    let script = argv.get(1).filter(|_| INTERPRETERS.contains(&name))?;
-    let is_missing = !script.starts_with(['-', '{']) && !Path::new(script).exists();
-    is_missing.then_some(script)
 }
 
 /// Warns if the program's own words seem to be a scenario: those of each case are added behind them.

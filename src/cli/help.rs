@@ -102,6 +102,8 @@ const HEADINGS: [(&str, &[&str]); 5] = [
 
 /// Options that `-h` leaves out: few people need them.
 const RARE: &[&str] = &[
+    "radix",
+    "ignore-undeclared",
     "restart",
     "start-time",
     "game-time",

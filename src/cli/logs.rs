@@ -21,8 +21,8 @@ use crate::traces::fst_log;
 use crate::traces::parquet_log;
 use crate::traces::recording::LogReplayer;
 use crate::traces::{
-    Compression, CutNotice, Description, DescriptionOptions, FST_MAGIC, LinePattern, LogForm,
-    LogInput, LogReader, NoBound, PARQUET_MAGIC, Tolerance, beginning_text, check_form, from_toml,
+    Compression, CutNotice, Description, DescriptionOptions, LinePattern, LogForm, LogInput,
+    LogReader, NoBound, PARQUET_MAGIC, Tolerance, beginning_text, check_form, from_toml, is_fst,
     looks_like_a_log, sniff, tolerance_of_words,
 };
 
@@ -80,6 +80,9 @@ pub(super) struct LikeOption {
     /// 0.5ticks early or late, as in `--tolerance speed=1%`; several with commas between them
     #[arg(long, value_name = "[COLUMN=]BOUND", value_parser = tolerances_of_words)]
     tolerance: Vec<NamedTolerances>,
+    /// How vectors of a waveform that are wider than 4 bits are shown: hex or bin
+    #[arg(long, value_name = "RADIX", value_parser = ["hex", "bin"])]
+    radix: Option<String>,
     /// Regular expression for lines of a text log; its named groups are the columns, as in 'car
     /// (?<car>[0-9]+) at (?<x>[0-9.]+)'; repeatable, one for each kind of line
     #[arg(long, value_name = "PATTERN")]
@@ -118,6 +121,7 @@ impl LikeOption {
             lines: opening.chain(others).collect(),
             delimiter: self.delimiter,
             blank_is_nan: false,
+            is_binary: self.radix.as_deref() == Some("bin"),
             interpolations: Vec::new(),
             syncs: Vec::new(),
         }
@@ -268,7 +272,7 @@ pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<Incomi
     if start.starts_with(PARQUET_MAGIC) {
         return table(name, file);
     }
-    if start.starts_with(FST_MAGIC) {
+    if is_fst(&start) {
         return dump(name, file);
     }
     let text = String::from_utf8_lossy(&start);
@@ -451,15 +455,12 @@ pub(super) fn is_log(games: Games, path: &Path) -> Result<bool, Error> {
         return Ok(false);
     }
     let start = beginning(&name, &mut file)?;
-    let is_packed = sniff(&start) != Compression::Plain
-        || start.starts_with(PARQUET_MAGIC)
-        || start.starts_with(FST_MAGIC);
+    if sniff(&start) != Compression::Plain || start.starts_with(PARQUET_MAGIC) || is_fst(&start) {
+        return Ok(true);
+    }
     let text = beginning_text(&start);
-    let is_plain = || {
-        let are_lines = holds_json_lines(text.as_bytes()) == Some(JsonLines::Surely);
-        are_lines || looks_like_a_log(&text)
-    };
-    Ok(is_packed || !text.contains('\0') && is_plain())
+    let are_lines = || holds_json_lines(text.as_bytes()) == Some(JsonLines::Surely);
+    Ok(!text.contains('\0') && (are_lines() || looks_like_a_log(&text)))
 }
 
 /// Returns whether a file has nothing but the first line of another: a log that ended before its
@@ -492,7 +493,6 @@ pub(super) fn is_recorded(games: Games, path: &Path) -> Result<bool, Error> {
     if !is_replay(&name, &mut file)? || is_json_lines(&name, &mut file)? {
         return Ok(false);
     }
-    // What is wrong with a replay is told by who reads it.
     let reader = ReplayReader::from_file(name, file, &opener(games));
     Ok(reader.is_ok_and(|reader| reader.now().as_game().is_none()))
 }

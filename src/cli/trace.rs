@@ -10,7 +10,10 @@ use super::printout::{Format, Printout, TEXT_JSON, any_of_explained};
 use super::{Failure, Verb, clap_error};
 use crate::error::{Error, quoted};
 use crate::games::Games;
-use crate::traces::{ColumnStats, LogForm, LogReader, Survey, plain, survey, to_toml};
+use crate::traces::{
+    ColumnStats, LogForm, LogReader, Survey, is_wide_vector, plain, survey, tick_with_unit,
+    to_toml, vector_shown,
+};
 
 pub const VERB: Verb = Verb::new("trace", command, run);
 
@@ -51,7 +54,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let described = survey.described(log.description());
     if options.describe {
         let columns = survey.columns.iter();
-        let notes: Vec<_> = columns.map(|(_, it)| found(it, None)).collect();
+        let notes: Vec<_> = columns.map(|(_, it)| found(it, 0, None)).collect();
         out.write_all(to_toml(&described, &notes).as_bytes())?;
     } else {
         let printout = Printout::default().text(|out| tell(&survey, out));
@@ -72,10 +75,21 @@ fn check_named(survey: &Survey, log: &LogReader) -> Result<(), Failure> {
     }
 }
 
-/// The findings in a column, in words.
-fn found(stats: &ColumnStats, unit: Option<&String>) -> String {
+/// The findings in a column of so many bits, in words.
+fn found(stats: &ColumnStats, bits: u32, unit: Option<&String>) -> String {
     let mut told = stats.kind().to_owned();
-    if let (Some(least), Some(most)) = (stats.least, stats.most) {
+    if stats.events > 0 {
+        told.push_str(&format!(", {} occurrences", stats.events));
+    }
+    if let Some([least, most]) = stats.bits.as_ref().filter(|_| is_wide_vector(bits)) {
+        // Zero has no other digits.
+        let [least, most] = [least, most].map(|it| if it.is_empty() { "0" } else { it });
+        told.push_str(&format!(
+            ", {} to {}",
+            vector_shown(least, bits),
+            vector_shown(most, bits)
+        ));
+    } else if let (Some(least), Some(most)) = (stats.least, stats.most) {
         told.push_str(&format!(", {} to {}", plain(least), plain(most)));
     }
     if let Some(unit) = unit {
@@ -103,6 +117,7 @@ fn tell(survey: &Survey, out: &mut dyn Write) -> io::Result<()> {
         notes,
         ..
     } = survey;
+    let last = tick_with_unit(last, survey.tick_unit.as_deref());
     writeln!(out, "  cycles:   {cycles}, {first} to {last}")?;
     writeln!(out, "  lines:    {lines}, {notes} of them without values")?;
     if let Some(entities) = survey.entities {
@@ -114,7 +129,8 @@ fn tell(survey: &Survey, out: &mut dyn Write) -> io::Result<()> {
     let widest = survey.columns.iter().map(|(name, _)| name.chars().count());
     let width = widest.max().unwrap_or(0).min(40);
     for (name, stats) in &survey.columns {
-        let found = found(stats, survey.units.get(name));
+        let bits = survey.widths.get(name).copied().unwrap_or(0);
+        let found = found(stats, bits, survey.units.get(name));
         writeln!(out, "    {name:<width$}  {found}")?;
     }
     odd(survey, out)
@@ -124,6 +140,9 @@ fn tell(survey: &Survey, out: &mut dyn Write) -> io::Result<()> {
 fn odd(survey: &Survey, out: &mut dyn Write) -> io::Result<()> {
     if let Some(unfinished) = &survey.unfinished {
         writeln!(out, "  remark:   {unfinished}")?;
+    }
+    if let Some(undeclared) = &survey.undeclared {
+        writeln!(out, "  remark:   {}", undeclared.words())?;
     }
     if let Some(first) = &survey.first_gap {
         writeln!(out, "  gaps:     {}, the first before {first}", survey.gaps)?;

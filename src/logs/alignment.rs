@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::description::{Description, RowMeaning};
+use super::kind::ColumnKind;
 use super::log::LogReader;
 use super::record::Record;
 use super::report::SideReport;
@@ -214,6 +215,13 @@ impl LogSide {
             self.met.insert(entity.to_owned());
         }
         !chosen.has_entity(entity)
+    }
+
+    /// Returns true if a cycle tells of an event.
+    pub fn has_events(&self, group: &CycleGroup) -> bool {
+        let columns = &self.log.description().columns;
+        let mut cells = group.records.iter().flat_map(|record| &record.cells);
+        cells.any(|cell| columns[cell.column as usize].kind == ColumnKind::Event)
     }
 
     /// Returns true if the next line is one that was not looked at yet.

@@ -16,19 +16,22 @@ mod synchronizer;
 mod tick_rows;
 mod waiting;
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::alignment::{CycleGroup, LogSide};
+use super::bits;
 use super::description::{Description, RowMeaning};
 use super::kept_lines::DifferenceWindow;
+use super::kind::ColumnKind;
 use super::log::LogReader;
 use super::record::TextSpan;
 use super::report::{ComparisonSide, DifferenceDetail, LinePair, LogDifference, LogReport, units};
 use super::selection::LogSelection;
 use super::sync::{Interpolation, SyncMode, SyncSettings};
-use super::tolerance::ToleranceBounds;
+use super::tolerance::{Gap, NoDistance, ToleranceBounds};
 use chase_core::error::Error;
 use findings::Findings;
 use folded::NewestValues;
@@ -40,6 +43,9 @@ use skipping::SameChanges;
 use sync_step::SyncStep;
 use synchronizer::Synchronizer;
 use waiting::{WaitingCycles, WaitingRow};
+
+/// How two values are judged that other values came before at the same time.
+const PULSE: (Gap, bool) = (Gap::Unlike(NoDistance::Pulse), true);
 
 /// The number of first differences that are handed out even where the report lists fewer.
 pub(crate) const FIRSTS_MAX: usize = 1_000;
@@ -65,6 +71,8 @@ pub struct ComparisonSettings<'a> {
     pub kept: usize,
     /// The most columns of entities whose first differences are listed.
     pub followers: usize,
+    /// True if logs can be the same that have changes of codes which were never declared.
+    pub ignores_undeclared: bool,
 }
 
 /// The result of a comparison, with the lines around the first difference.
@@ -116,6 +124,8 @@ struct LogComparer<'a> {
     scratch: [Vec<Option<TextSpan>>; 2],
     /// The lines of the next cycle as they stand, where it is made of others.
     raw: Option<[Vec<String>; 2]>,
+    /// True if of the next cycle, of a log of changes, events alone are compared.
+    is_of_events: bool,
 }
 
 /// Refuses what means nothing for logs of changes, whose values hold until they change.
@@ -176,10 +186,17 @@ impl<'a> LogComparer<'a> {
         let names = names(ours.description(), theirs.description());
         let selection = LogSelection::new(settings.only, settings.ignore, &names, has_entities)?;
         let chosen = || selection.names_entities().then(|| selection.clone());
-        let ours = LogSide::new(ours, settings.window, chosen());
-        let theirs = LogSide::new(theirs, settings.window, chosen());
-        let (mine, others) = (ours.description(), theirs.description());
+        let mut ours = LogSide::new(ours, settings.window, chosen());
+        let mut theirs = LogSide::new(theirs, settings.window, chosen());
         let pairing = Pairing::new(&ours.log, &theirs.log, settings.rules, &selection);
+        for (side, which) in [
+            (&mut ours, ComparisonSide::Ours),
+            (&mut theirs, ComparisonSide::Theirs),
+        ] {
+            side.log
+                .choose_columns(|column| pairing.of(which, column).is_some());
+        }
+        let (mine, others) = (ours.description(), theirs.description());
         let are_changes = mine.rows == RowMeaning::Changes || others.rows == RowMeaning::Changes;
         let bounds = || pairing.pairs.iter().map(|pair| &pair.bounds);
         let waits = bounds().any(|it| it.waits());
@@ -225,6 +242,7 @@ impl<'a> LogComparer<'a> {
             pairing: Rc::new(pairing),
             scratch: [Vec::new(), Vec::new()],
             raw: None,
+            is_of_events: false,
         })
     }
 
@@ -245,7 +263,13 @@ impl<'a> LogComparer<'a> {
         while let Some(step) = sync.next([&mut self.ours, &mut self.theirs], &self.pairing)? {
             match step {
                 SyncStep::Held(group) => {
-                    if let Some(folded) = &mut self.folded {
+                    // An event between two ticks of the reference is one that the reference does not have.
+                    let has_events = self.ours.has_events(&group);
+                    if has_events {
+                        self.is_of_events = true;
+                        before = self.cycle([Some(group), None], before).or(before);
+                        self.is_of_events = false;
+                    } else if let Some(folded) = &mut self.folded {
                         folded.take(Some(&group), None, &self.pairing);
                     }
                 }
@@ -366,12 +390,19 @@ impl<'a> LogComparer<'a> {
                 if let Some(what) = line.lone.clone() {
                     findings.lone(&line.tick, &line.entity, what);
                 }
+                let place = (line.tick.as_str(), line.entity.as_str());
+                let mut is_out = false;
                 for value in &line.values {
                     let judged = waiting.judge(&self.pairing, &cycle, line, value);
                     let Some(judged) = judged else { continue };
                     let (n, ours, theirs) = value;
-                    let place = (line.tick.as_str(), line.entity.as_str());
-                    findings.value(&self.pairing, place, *n, (ours, theirs), judged);
+                    is_out = judged.1;
+                    if is_out || line.pulses.is_none() {
+                        findings.value(&self.pairing, place, *n, (ours, theirs), judged);
+                    }
+                }
+                if let Some((n, [ours, theirs])) = line.pulses.as_ref().filter(|_| !is_out) {
+                    findings.value(&self.pairing, place, *n, (ours, theirs), PULSE);
                 }
             }
             findings.end();
@@ -451,19 +482,28 @@ impl<'a> LogComparer<'a> {
         };
         folded.take(mine, other, &self.pairing);
         let pairing = Rc::clone(&self.pairing);
-        for told in folded.told() {
+        for told in folded.told(&pairing) {
             let (entity, n) = (told.entity, told.pair);
+            let pair = &pairing.pairs[n];
             let is_chosen = self.selection.has_all_of(entity);
-            if !pairing.pairs[n].is_of_all && !is_chosen {
+            let is_left_out = self.is_of_events && pair.kind != ColumnKind::Event;
+            if !pair.is_of_all && !is_chosen || is_left_out {
                 continue;
             }
-            let line = |value| pairing.line(entity, n, value);
+            let texts = match &told.pulses {
+                Some(pulses) => pulses.each_ref().map(|it| Cow::Borrowed(it.as_str())),
+                None => [told.ours, told.theirs].map(|it| bits::shown(it, pair.width)),
+            };
             self.open_line(tick, entity, |shown| {
-                shown.fill(tick, &line(told.ours), &line(told.theirs));
+                let [ours, theirs] = texts.each_ref().map(|it| pairing.line(tick, entity, n, it));
+                shown.fill(tick, &ours, &theirs);
             });
-            self.value((tick, entity), n, (told.ours, told.theirs));
+            self.value((tick, entity), n, (told.ours, told.theirs), told.pulses);
         }
-        folded.compared();
+        match self.is_of_events {
+            true => folded.compared_events(&pairing),
+            false => folded.compared(),
+        }
         self.folded = Some(folded);
     }
 
@@ -473,6 +513,7 @@ impl<'a> LogComparer<'a> {
         for side in [&mut ours, &mut theirs] {
             side.report.unfinished = side.log.ending().unfinished().map(str::to_owned);
             side.report.encoding = side.log.late_encoding();
+            side.report.undeclared = side.log.undeclared().cloned();
         }
         if !stopped {
             let met = ours.met.union(&theirs.met).cloned().collect();
@@ -494,11 +535,26 @@ impl<'a> LogComparer<'a> {
         let is_same = findings.first_out.is_none() && self.pairing.lone.is_empty() && !late_differ;
         let parted = std::mem::take(&mut findings.followed);
         let followed = parted.iter().take(self.settings.followers).cloned();
+        let mut units = units(ours.description(), theirs.description());
+        if let (true, Some(tick), Some(unit)) = (
+            ours.log.is_scaled(),
+            &theirs.description().tick,
+            &theirs.description().tick_unit,
+        ) {
+            units.insert(tick.clone(), unit.clone());
+        }
         let mut report = LogReport {
             same: is_same,
             late_differ,
             tick: theirs.description().tick_words().to_owned(),
-            units: units(ours.description(), theirs.description()),
+            units,
+            widths: self
+                .pairing
+                .pairs
+                .iter()
+                .filter(|it| it.width > 0)
+                .map(|it| (it.name.clone(), it.width))
+                .collect(),
             lone_columns: self.pairing.lone.clone(),
             columns: findings.columns(&self.pairing),
             ours: ours.report,
@@ -516,9 +572,11 @@ impl<'a> LogComparer<'a> {
             sync,
             stopped,
         };
-        // Logs are not the same if no values could be compared, or not those of every entity.
-        report.same &=
-            !report.is_empty() && report.uncertain() == 0 && report.never_compared().is_empty();
+        // Logs are not the same if no values could be compared, or not those of every entity or signal.
+        report.same &= !report.is_empty()
+            && report.uncertain() == 0
+            && report.never_compared().is_empty()
+            && (self.settings.ignores_undeclared || !report.has_undeclared());
         Ok(LogComparison {
             report,
             kept: findings.kept,

@@ -84,6 +84,9 @@ pub struct LogColumn {
     /// The unit of its values, as it is shown beside its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
+    /// The number of bits of its values, if the log declares it; otherwise 0.
+    #[serde(skip)]
+    pub width: u32,
     /// The course of its values between ticks; nothing if the values tell. A recording does not keep it.
     #[serde(default, skip_serializing)]
     pub interpolation: Option<Interpolation>,
@@ -187,6 +190,9 @@ impl Description {
     /// The most columns of a log.
     pub(crate) const COLUMNS_MAX: usize = 65_536;
 
+    /// The most names of signals, each a column.
+    const SIGNAL_NAMES_MAX: usize = 1 << 19;
+
     /// A description of a form and nothing else.
     #[must_use]
     pub fn of(form: LogForm) -> Self {
@@ -286,11 +292,13 @@ impl Description {
     }
 
     fn check_names(&self) -> Result<(), DescriptionFault> {
-        if self.columns.len() > Self::COLUMNS_MAX {
-            return Err(DescriptionFault::TooManyColumns {
-                found: self.columns.len(),
-                most: Description::COLUMNS_MAX,
-            });
+        let most = match self.form {
+            LogForm::Vcd => Self::SIGNAL_NAMES_MAX,
+            _ => Self::COLUMNS_MAX,
+        };
+        if self.columns.len() > most {
+            let found = self.columns.len();
+            return Err(DescriptionFault::TooManyColumns { found, most });
         }
         let mut described = self.columns.iter().map(|it| &it.name);
         if let Some(tick) = described.find(|name| Some(*name) == self.tick.as_ref()) {

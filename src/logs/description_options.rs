@@ -25,6 +25,8 @@ pub struct DescriptionOptions {
     pub interpolations: Vec<(String, Interpolation)>,
     /// The columns that are compared at other times than the rows.
     pub syncs: Vec<(String, SyncMode)>,
+    /// True if all vectors are shown in binary.
+    pub is_binary: bool,
     /// The kinds of lines of a text log, in place of those that are described.
     pub lines: Vec<LinePattern>,
 }
@@ -193,6 +195,7 @@ mod tests {
         let wishes = DescriptionOptions {
             tick: Some("time".into()),
             entity: None,
+            is_binary: false,
             tolerances: ["x=1", "x=4ulps", "2%"]
                 .map(|it| tolerance_of_words(it).unwrap())
                 .into(),

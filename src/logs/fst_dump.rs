@@ -5,7 +5,7 @@ mod blocks;
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read, Seek};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
@@ -14,12 +14,18 @@ use fst_reader::{
     ReadSignalsError, ReaderError,
 };
 
+use super::bits;
 use super::decimal::plain;
 use super::guarded::guarded;
 use super::input::LogInput;
 use chase_core::error::Error;
 
-type DumpReader = FstReader<BufReader<File>>;
+/// The bytes of a dump: a file, or what was unpacked from one.
+trait DumpBytes: Read + Seek + Send {}
+
+impl<T: Read + Seek + Send> DumpBytes for T {}
+
+type DumpReader = FstReader<BufReader<Box<dyn DumpBytes>>>;
 
 /// The bytes of VCD that are handed over at once.
 const PAGE: usize = 1 << 16;
@@ -45,8 +51,13 @@ pub fn fst_log(name: String, mut file: File) -> Result<LogInput, Error> {
         let help = "the simulator may not have ended yet; fst2vcd of GTKWave converts other FST files to VCD";
         Error::new(what).at(&name).help(help)
     };
-    blocks::check(&mut file).map_err(|what| wrong(unread(&what)))?;
-    let opened = guarded(|| opened(file)).unwrap_or_else(|| Err(UNSOUND.to_owned()));
+    let unpacked = blocks::unpacked(&mut file).map_err(|what| wrong(unread(&what)))?;
+    let mut bytes: Box<dyn DumpBytes> = match unpacked {
+        Some(unpacked) => Box::new(Cursor::new(unpacked)),
+        None => Box::new(file),
+    };
+    blocks::check(&mut bytes).map_err(|what| wrong(unread(&what)))?;
+    let opened = guarded(|| opened(bytes)).unwrap_or_else(|| Err(UNSOUND.to_owned()));
     let (mut reader, head, known) = opened.map_err(|what| wrong(unread(&what)))?;
     let (sender, pages) = sync_channel(PAGES_WAITING);
     let work = move || {
@@ -84,17 +95,18 @@ fn told(error: ReaderError) -> String {
     error.to_string()
 }
 
-/// The short names of signals by their indices, and whether their values are texts.
-type SignalCodes = BTreeMap<usize, (String, bool)>;
+/// The codes of signals by their indices, and their kinds as VCD names them.
+type SignalCodes = BTreeMap<usize, (String, &'static str)>;
 
 /// The reader of a file, the definitions of its signals as VCD, and these signals.
-fn opened(file: File) -> Result<(DumpReader, Vec<u8>, SignalCodes), String> {
-    let mut reader = FstReader::open(BufReader::new(file)).map_err(told)?;
+fn opened(bytes: Box<dyn DumpBytes>) -> Result<(DumpReader, Vec<u8>, SignalCodes), String> {
+    let mut reader = FstReader::open(BufReader::new(bytes)).map_err(told)?;
     let (mut head, mut known) = (String::new(), SignalCodes::new());
     if let Some(scale) = scale(reader.get_header().timescale_exponent) {
         head += &format!("$timescale {scale} $end\n");
     }
     let entries = |entry| match entry {
+        FstHierarchyEntry::Scope { name, .. } if name.is_empty() => head += "$scope module $end\n",
         FstHierarchyEntry::Scope { name, .. } => {
             head += &format!("$scope module {} $end\n", word(&name));
         }
@@ -108,6 +120,7 @@ fn opened(file: File) -> Result<(DumpReader, Vec<u8>, SignalCodes), String> {
         } => {
             let kind = match tpe {
                 FstVarType::GenericString => "string",
+                FstVarType::Event => "event",
                 real if real.is_real() => "real",
                 _ => "wire",
             };
@@ -115,7 +128,7 @@ fn opened(file: File) -> Result<(DumpReader, Vec<u8>, SignalCodes), String> {
             let code = code(index);
             let name: String = name.split_whitespace().map(word).collect();
             head += &format!("$var {kind} {length} {code} {name} $end\n");
-            known.entry(index).or_insert((code, kind == "string"));
+            known.entry(index).or_insert((code, kind));
         }
         _ => {}
     };
@@ -178,9 +191,7 @@ fn put_change(value: &FstSignalValue, code: &str, is_text: bool, page: &mut Vec<
             put_text(text, page);
             page.push(b' ');
         }
-        FstSignalValue::String([bit @ (b'0' | b'1' | b'x' | b'z' | b'X' | b'Z')]) => {
-            page.push(*bit);
-        }
+        FstSignalValue::String([bit]) if bits::is_bit(*bit) => page.push(*bit),
         FstSignalValue::String(bits) => {
             page.push(b'b');
             put_text(bits, page);
@@ -196,6 +207,8 @@ struct ChangePages<'a> {
     signals: &'a SignalCodes,
     sender: &'a SyncSender<DumpPage>,
     page: Vec<u8>,
+    /// The first time of the file.
+    begins: u64,
     time: Option<u64>,
 }
 
@@ -220,11 +233,15 @@ impl ChangePages<'_> {
         index: usize,
         value: &FstSignalValue,
     ) -> Result<(), NobodyReads> {
-        let Some((code, is_text)) = self.signals.get(&index) else {
+        let Some((code, kind)) = self.signals.get(&index) else {
             return Ok(());
         };
         self.time(time);
-        put_change(value, code, *is_text, &mut self.page);
+        // What a file tells of its first time are the values of all signals: no event occurs in them.
+        if *kind == "event" && time == self.begins {
+            return Ok(());
+        }
+        put_change(value, code, *kind == "string", &mut self.page);
         match self.page.len() < PAGE {
             true => Ok(()),
             false => self.send(),
@@ -242,6 +259,7 @@ fn put_changes(
         signals,
         sender,
         page: Vec::new(),
+        begins: reader.get_header().start_time,
         time: None,
     };
     let change = |time, signal: FstSignalHandle, value: FstSignalValue| {
@@ -279,9 +297,13 @@ impl Read for DumpLines {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{Seek as _, Write as _};
+    use std::io::Write as _;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
 
     use super::*;
+    use crate::input::is_fst;
 
     /// The serial line of data/traces/icarus, as Icarus Verilog wrote it.
     const UART: &[u8] = include_bytes!("../../data/traces/icarus/uart-golden.fst");
@@ -310,6 +332,35 @@ mod tests {
         );
         assert!(text.contains("\n#5\n"), "{text}");
         assert!(text.ends_with("\n#4000\n"), "{text}");
+    }
+
+    #[test]
+    fn a_dump_that_is_packed_as_a_whole_is_the_same() {
+        let pack = |length: usize| {
+            let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+            gzip.write_all(UART).unwrap();
+            let gzip = gzip.finish().unwrap();
+            let numbers = [gzip.len() + 16, length].map(|it| (it as u64).to_be_bytes());
+            [&[254], numbers.concat().as_slice(), &gzip].concat()
+        };
+        let packed = pack(UART.len());
+        assert!(is_fst(&packed) && is_fst(UART));
+        assert_eq!(lines(&packed), lines(UART));
+        let damaged = (0..packed.len()).flat_map(|at| {
+            let mut flipped = packed.clone();
+            flipped[at] ^= 0x10;
+            [packed[..at].to_vec(), flipped]
+        });
+        let others = [
+            pack(UART.len() - 1),
+            pack(UART.len() + 1),
+            [packed.as_slice(), &[0]].concat(),
+        ];
+        for damaged in damaged.chain(others) {
+            let found = lines(&damaged);
+            // Some bytes of the head of a gzip say nothing.
+            assert!(found.is_err() || found == lines(UART), "{found:?}");
+        }
     }
 
     #[test]
@@ -363,6 +414,6 @@ mod tests {
         put_change(&FstSignalValue::String(b"a b\\"), "!", true, &mut page);
         put_change(&FstSignalValue::Real(0.1), "!", false, &mut page);
         put_change(&FstSignalValue::String(b"u"), "!", false, &mut page);
-        assert_eq!(page, b"sa\\040b\\\\ !\nr0.1 !\nbu !\n");
+        assert_eq!(page, b"sa\\040b\\\\ !\nr0.1 !\nu!\n");
     }
 }

@@ -4,6 +4,7 @@
 use std::io::{self, BufReader, Cursor, Read};
 
 use super::compression::{Compression, GzipMembers, ZstdFrames, sniff};
+use super::dump_layout::DumpLayout;
 use super::encoding::{EncodingNotice, TextDecoder};
 use super::quoting::{QUOTED_MAX, QuotedEnd, UNCLOSED, quoted_end};
 use super::unread_form::check_form;
@@ -21,7 +22,28 @@ pub struct LogInput {
 pub const PARQUET_MAGIC: &[u8; 4] = b"PAR1";
 
 /// The bytes with which a dump in FST begins: a block for the header, of 329 bytes. Its reader goes back and forth in it.
-pub const FST_MAGIC: &[u8; 9] = &[0, 0, 0, 0, 0, 0, 0, 1, 0x49];
+const FST_MAGIC: &[u8; 9] = &[0, 0, 0, 0, 0, 0, 0, 1, 0x49];
+
+/// The first byte of a dump in FST that is packed as a whole.
+const FST_PACKED: u8 = 254;
+
+/// The bytes at the beginning of a file that show whether it is a dump in FST.
+pub(crate) const FST_BEGINNING: usize = 19;
+
+/// Returns true if a file that begins like this is a dump in FST that is packed as a whole: a block of this kind, its
+/// length and that of the file in 8 bytes each, and a gzip.
+pub(crate) fn is_packed_fst(beginning: &[u8]) -> bool {
+    beginning.first() == Some(&FST_PACKED)
+        && beginning
+            .get(17..)
+            .is_some_and(|it| it.starts_with(&[0x1f, 0x8b]))
+}
+
+/// Returns true if a file that begins like this is a dump in FST, packed as a whole or not.
+#[must_use]
+pub fn is_fst(beginning: &[u8]) -> bool {
+    beginning.starts_with(FST_MAGIC) || is_packed_fst(beginning)
+}
 
 /// The byte order mark that some programs write before a text in UTF-8.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -45,6 +67,12 @@ pub struct LogLines {
     passed: u64,
     /// What separates fields that may stand in quotes: an end of a line between quotes ends no line.
     quoting: Option<u8>,
+    /// How a value-change dump is cut into lines, if the log is one.
+    dump: Option<DumpLayout>,
+    /// The characters before the newest line, if it begins in the middle of a line of the file.
+    column: usize,
+    /// The characters before the next line, likewise.
+    next_column: usize,
     decoder: TextDecoder,
     is_at_end: bool,
 }
@@ -65,6 +93,8 @@ pub enum LineEnd {
     Lf,
     /// A carriage return and a line feed.
     Crlf,
+    /// Blanks: what follows in the line of the file is a line of its own.
+    Blanks,
     /// The end of the log, without a mark.
     None,
 }
@@ -84,7 +114,7 @@ impl LogLines {
         let start = first_piece(&mut bytes).map_err(failed)?;
         let backwards = match &start {
             it if it.starts_with(PARQUET_MAGIC) => Some("a Parquet"),
-            it if it.starts_with(FST_MAGIC) => Some("an FST"),
+            it if is_fst(it) => Some("an FST"),
             _ => None,
         };
         if let Some(form) = backwards {
@@ -110,6 +140,9 @@ impl LogLines {
             number: 0,
             passed: 0,
             quoting: None,
+            dump: None,
+            column: 0,
+            next_column: 0,
             decoder: TextDecoder::default(),
             is_at_end: false,
         })
@@ -129,6 +162,22 @@ impl LogLines {
     /// From now on a line goes on while a field of it stands in quotes that are not closed.
     pub(crate) fn set_quoting(&mut self, delimiter: u8) {
         self.quoting = Some(delimiter);
+    }
+
+    /// From now on the log is a value-change dump, whose definitions take up so many bytes from here on. A
+    /// line of the file that tells of several times becomes several lines.
+    pub(crate) fn set_dump(&mut self, definitions: usize) {
+        self.dump = Some(DumpLayout { definitions });
+    }
+
+    /// Returns true if the next line belongs to the definitions of a value-change dump.
+    pub(crate) fn is_in_definitions(&self) -> bool {
+        self.dump.as_ref().is_some_and(|it| it.definitions > 0)
+    }
+
+    /// The characters that stand before the newest line in its line of the file.
+    pub(crate) fn column(&self) -> usize {
+        self.column
     }
 
     /// The number of the newest line, from 1; its first one if quotes hold ends of lines.
@@ -164,6 +213,22 @@ impl LogLines {
             self.refill()?;
         }
         Ok(&self.buffer[self.from..self.to])
+    }
+
+    /// The end of the first line of the file, if there is one; nothing was handed out yet.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(crate) fn first_end(&mut self) -> Result<Option<LineEnd>, Error> {
+        let ahead = self.ahead(Self::LINE_MAX, |ahead| {
+            memchr::memchr(b'\n', ahead).is_some()
+        })?;
+        Ok(match memchr::memchr(b'\n', ahead) {
+            _ if ahead.is_empty() => None,
+            None => Some(LineEnd::None),
+            Some(end) if ahead[..end].ends_with(b"\r") => Some(LineEnd::Crlf),
+            Some(_) => Some(LineEnd::Lf),
+        })
     }
 
     /// The next line; nothing at the end.
@@ -213,6 +278,7 @@ impl LogLines {
         self.from += bytes;
         self.passed += lines;
         self.number = self.passed;
+        self.next_column = 0;
     }
 
     #[inline]
@@ -222,8 +288,19 @@ impl LogLines {
             + match end {
                 LineEnd::Lf => 1,
                 LineEnd::Crlf => 2,
-                LineEnd::None => 0,
+                LineEnd::Blanks | LineEnd::None => 0,
             };
+        if let Some(dump) = &mut self.dump {
+            dump.definitions = dump.definitions.saturating_sub(self.from - begun);
+            self.column = self.next_column;
+            self.next_column = 0;
+            if end == LineEnd::Blanks {
+                let text = String::from_utf8_lossy(&self.buffer[begun..to]);
+                self.next_column = self.column + text.chars().count();
+                self.number = self.passed + 1;
+                return;
+            }
+        }
         // Only quotes hold ends of lines.
         let within = match self.quoting {
             None => 0,
@@ -238,6 +315,11 @@ impl LogLines {
     fn find(&mut self) -> Result<Option<(usize, usize, LineEnd)>, Error> {
         let mut searched = 0;
         loop {
+            if let Some(dump) = &self.dump
+                && let Some(cut) = dump.cut(&self.buffer[self.from..self.to])
+            {
+                return Ok(Some((self.from, self.from + cut, LineEnd::Blanks)));
+            }
             if let Some(end) = self.line_end(searched)? {
                 let has_cr = end > self.from && self.buffer[end - 1] == b'\r';
                 return Ok(Some(match has_cr {
@@ -334,7 +416,8 @@ impl LogLines {
 /// The first bytes that come, at least those by which a form is recognised, if there are so many.
 fn first_piece(bytes: &mut impl Read) -> io::Result<Vec<u8>> {
     let (mut start, mut length) = (vec![0; LogLines::PIECE], 0);
-    while length < FST_MAGIC.len() {
+    // No more is waited for than what tells the form.
+    while length < FST_MAGIC.len() || start[0] == FST_PACKED && length < FST_BEGINNING {
         match bytes.read(&mut start[length..]) {
             Ok(0) => break,
             Ok(read) => length += read,

@@ -18,6 +18,8 @@ pub enum ColumnKind {
     Auto,
     /// Binary digits, compared by their value.
     Bits,
+    /// Occurrences, whose values mean nothing.
+    Event,
     /// Letters, compared as they stand.
     Text,
     /// Values that are never compared.
@@ -30,7 +32,7 @@ impl ColumnKind {
     pub fn number(self, text: &str) -> Option<f64> {
         match self {
             ColumnKind::Bits => bits::value(text),
-            ColumnKind::Text | ColumnKind::Ignored => None,
+            ColumnKind::Event | ColumnKind::Text | ColumnKind::Ignored => None,
             ColumnKind::Integer | ColumnKind::Decimal | ColumnKind::Auto => number(text.trim()),
         }
     }

@@ -6,12 +6,13 @@ use super::description::{Description, LogForm};
 use super::description_fault::DescriptionFault;
 use super::description_options::DescriptionOptions;
 use super::encoding::EncodingNotice;
-use super::forms::{FormReader, PlainLine, open, text_fits};
+use super::forms::{DumpCodes, FormReader, PlainLine, open, text_fits};
 use super::guess::{self, Guess};
 use super::input::{BEGINNING, BYTE_ORDER_MARK, LineEnd, LogInput, LogLine, LogLines, bad_byte};
 use super::record::Record;
 use super::stamps::is_stamp;
 use super::ticks::{TICK_ONE, TickScale, tick_as_stamp, tick_shown, tick_value};
+use super::undeclared::UndeclaredCodes;
 use super::unread_form::check_form;
 use chase_core::error::Error;
 
@@ -150,12 +151,9 @@ impl LogReader {
             check_form(&name, lines.ahead(BEGINNING, guess::has_definitions)?)?;
         }
         let given = description.clone();
-        let first = lines.peek()?;
-        let has_mark = first.is_some_and(|line| {
-            let text = std::str::from_utf8(line.text).unwrap_or_default();
-            text.starts_with(BYTE_ORDER_MARK)
-        });
-        let first_end = first.map(|line| line.end);
+        let has_mark = lines.ahead(BYTE_ORDER_MARK.len_utf8(), |_| false)?;
+        let has_mark = String::from_utf8_lossy(has_mark).starts_with(BYTE_ORDER_MARK);
+        let first_end = lines.first_end()?;
         if has_mark && !(description.is_table() && description.header) {
             let what = "it begins with a byte order mark, which only a CSV or TSV header may have";
             return Err(Error::new(what)
@@ -164,12 +162,19 @@ impl LogReader {
         }
         description.crlf = first_end == Some(LineEnd::Crlf);
         let (reader, missing) = open(&mut lines, &mut description)?;
+        if wishes.is_binary {
+            description
+                .columns
+                .iter_mut()
+                .for_each(|column| column.width = 0);
+        }
         let mut found: Vec<_> = lines
             .encoding()
             .words()
             .map(str::to_owned)
             .into_iter()
             .collect();
+        found.extend_from_slice(reader.said());
         if description.units_row == Some(true) && given.units_row.is_none() {
             found.push("the second line holds the units".to_owned());
         }
@@ -358,8 +363,12 @@ impl LogReader {
     /// # Errors
     /// A line that does not fit the description, with its number and column.
     pub fn next(&mut self, record: &mut Record) -> Result<bool, Error> {
+        let is_definition = self.lines.is_in_definitions();
         let Some(line) = self.lines.next_line()? else {
-            return Ok(false);
+            return self.reader.end().map(|()| false).map_err(|(line, what)| {
+                self.is_cut = self.end == LineEnd::None;
+                self.misread(line, 1, &what)
+            });
         };
         self.end = line.end;
         let bytes = line.text;
@@ -377,7 +386,9 @@ impl LogReader {
             let what = "a byte that is not text (UTF-8 without NUL)";
             return Err(self.misread_at(record, column, what));
         }
-        if let Err(misread) = self.reader.read(record) {
+        if is_definition {
+            record.is_note = true;
+        } else if let Err(misread) = self.reader.read(record) {
             self.is_cut = self.end == LineEnd::None;
             return Err(self.misread_at(record, misread.column, &misread.what));
         }
@@ -463,15 +474,32 @@ impl LogReader {
         Ok(Some(tick))
     }
 
-    /// Returns true if two logs tell changes of the same signals by the same names, and times in one unit.
+    /// Returns true if two logs tell changes of the same signals by the same codes, and times in one unit.
     pub(crate) fn tells_changes_as(&self, other: &LogReader) -> bool {
-        let codes = [self, other].map(|it| it.reader.signals());
-        codes[0].is_some() && codes[0] == codes[1] && !self.is_scaled() && !other.is_scaled()
+        let codes = self.codes().zip(other.codes());
+        codes.is_some_and(|(mine, others)| mine.are_those_of(others))
+            && !self.is_scaled()
+            && !other.is_scaled()
+    }
+
+    /// The signals by their codes, of a log that tells their changes.
+    pub(crate) fn codes(&self) -> Option<&DumpCodes> {
+        self.reader.codes()
+    }
+
+    /// Tells of these columns alone from now on, where a signal is several columns; otherwise of its first name.
+    pub(crate) fn choose_columns(&mut self, is_chosen: impl Fn(u32) -> bool) {
+        self.reader.choose_columns(&is_chosen);
+    }
+
+    /// The changes so far of codes that were never declared, if there were any.
+    pub(crate) fn undeclared(&self) -> Option<&UndeclaredCodes> {
+        self.reader.undeclared().filter(|it| it.changes > 0)
     }
 
     /// What a line says that is nothing but a time or the change of one signal, where that is seen at a glance.
     #[inline]
-    pub(crate) fn plain_line(&self, line: &[u8]) -> Option<PlainLine> {
+    pub(crate) fn plain_line(&self, line: &[u8]) -> Option<PlainLine<'_>> {
         self.reader.plain_line(line)
     }
 
@@ -508,7 +536,7 @@ impl LogReader {
 
     /// The end of the first line, if the newest line ends otherwise.
     pub fn other_end(&mut self) -> Option<LineEnd> {
-        if self.end == LineEnd::None {
+        if matches!(self.end, LineEnd::None | LineEnd::Blanks) {
             return None;
         }
         let first = *self.first_end.get_or_insert(self.end);
@@ -518,14 +546,18 @@ impl LogReader {
     /// Checks that the newest line ends as the first one does.
     ///
     /// # Errors
-    /// A line that ends otherwise than the first.
+    /// A line that ends otherwise than the first, or in the middle of a line of the file.
     pub fn check_end(&mut self, record: &Record) -> Result<(), Error> {
+        if self.end == LineEnd::Blanks {
+            let column = record.raw().chars().count() + 1;
+            return Err(self.misread_at(record, column, "another time begins in this line"));
+        }
         let Some(first) = self.other_end() else {
             return Ok(());
         };
         let [newest, first] = [self.end, first].map(|end| match end {
             LineEnd::Crlf => "CR and LF",
-            LineEnd::Lf | LineEnd::None => "LF",
+            LineEnd::Lf | LineEnd::Blanks | LineEnd::None => "LF",
         });
         let what = format!("the line ends with {newest}, the first with {first}");
         let column = record.raw().chars().count() + 1;
@@ -537,7 +569,7 @@ impl LogReader {
     pub(crate) fn misread_at(&self, record: &Record, column: usize, what: &str) -> Error {
         let before: String = record.raw().chars().take(column - 1).collect();
         let (line, column) = match before.rsplit_once('\n') {
-            None => (record.line, column),
+            None => (record.line, column + self.lines.column()),
             Some((above, last)) => {
                 let lines = above.matches('\n').count() as u64 + 1;
                 (record.line + lines, last.chars().count() + 1)

@@ -1,16 +1,19 @@
 //! The report of a comparison of two logs, as data. Nothing is compared here.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::bits;
 use super::description::Description;
 use super::exact::Size;
 use super::kind::ColumnKind;
 use super::sync::SyncMode;
 use super::tolerance::{Gap, NoDistance, finite, ulps};
 use super::trend::Trend;
-use super::units::with_unit;
+use super::undeclared::{UndeclaredCodes, count};
+use super::units::{tick_with_unit, with_unit};
 
 /// One of the two logs.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -37,6 +40,9 @@ pub struct SideReport {
     /// A hash of these lines.
     #[serde(skip)]
     pub late_lines: u64,
+    /// The changes of codes that were never declared, which are not compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undeclared: Option<UndeclaredCodes>,
     /// Words that say that the log is an unfinished recording, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unfinished: Option<String>,
@@ -235,7 +241,7 @@ pub struct TickHint {
     pub option: Option<String>,
 }
 
-fn is_zero(number: &u64) -> bool {
+pub(super) fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
@@ -299,6 +305,9 @@ pub struct LogReport {
     /// The units of the tick and of columns, by their names, as far as a log or a description says them.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub units: BTreeMap<String, String>,
+    /// The numbers of bits of vectors that are shown in hexadecimal, by their names.
+    #[serde(skip)]
+    pub widths: BTreeMap<String, u32>,
     /// Columns that only one side has, and which.
     pub lone_columns: Vec<(String, ComparisonSide)>,
     /// The first difference at all.
@@ -364,15 +373,37 @@ impl LogReport {
         self.sync.as_ref().map_or(&[], |sync| &sync.never)
     }
 
+    /// Returns true if a log has changes of codes that were never declared.
+    #[must_use]
+    pub fn has_undeclared(&self) -> bool {
+        self.ours.undeclared.is_some() || self.theirs.undeclared.is_some()
+    }
+
+    /// Returns true if nothing that was compared differs, and it is not known whether all of it was compared, as codes
+    /// were never declared.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        !self.same
+            && self.has_undeclared()
+            && self.first_out.is_none()
+            && self.lone_columns.is_empty()
+            && !self.late_differ
+    }
+
+    /// A value of a column for people.
+    pub(crate) fn shown<'a>(&self, column: &str, value: &'a str) -> Cow<'a, str> {
+        bits::shown(value, self.widths.get(column).copied().unwrap_or(0))
+    }
+
+    /// A tick with its unit, if that is known and one.
+    pub(crate) fn with_tick_unit(&self, tick: &str) -> String {
+        let unit = self.units.get(&self.tick).map(String::as_str);
+        tick_with_unit(tick, unit.filter(|it| !it.contains(" in ours")))
+    }
+
     /// Returns true if the logs were brought to the same times in vain: no values could be compared.
     pub(crate) fn is_empty(&self) -> bool {
         let has_cycles = self.ours.cycles > 0 || self.theirs.cycles > 0;
         self.sync.is_some() && self.cycles.compared == 0 && has_cycles
     }
-}
-
-/// So many of a thing: `1 tick`, `2 ticks`.
-pub(super) fn count(number: u64, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{plural}")
 }

@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use super::exact::rounded_up;
 use super::report::{
     ColumnReport, ComparisonSide, CycleCounts, DifferenceDetail, Distance, LinePair, LogDifference,
-    LogReport, SideReport, SyncReport, TickHint, count,
+    LogReport, SideReport, SyncReport, TickHint,
 };
 use super::sync::SyncMode;
 use super::tolerance::NoDistance;
+use super::undeclared::count;
 use chase_core::escape::in_line;
 
 /// Colours of the two sides in a report: the texts that switch them on, and the one that ends them.
@@ -102,6 +103,18 @@ fn outcome(report: &LogReport) -> String {
             "not known to be the same: {} about entities could not be compared",
             count(report.uncertain(), "line")
         ),
+        _ if !report.same && report.has_undeclared() => {
+            let undeclared = |(which, side): (ComparisonSide, &SideReport)| {
+                let words = side.undeclared.as_ref()?.words();
+                Some(format!("{} has {words}", which.words()))
+            };
+            let sides = [
+                (ComparisonSide::Ours, &report.ours),
+                (ComparisonSide::Theirs, &report.theirs),
+            ];
+            let said: Vec<_> = sides.into_iter().filter_map(undeclared).collect();
+            format!("not known to be the same: {}", said.join("; "))
+        }
         _ if !report.is_empty() && !report.never_compared().is_empty() => format!(
             "not known to be the same: no value of {} was compared",
             some_names(report.never_compared())
@@ -124,10 +137,11 @@ fn other(which: ComparisonSide) -> ComparisonSide {
     }
 }
 
-fn place(difference: &LogDifference, tick: &str) -> String {
+fn place(difference: &LogDifference, report: &LogReport) -> String {
+    let (name, tick) = (&report.tick, report.with_tick_unit(&difference.tick));
     match difference.entity.as_str() {
-        "" => format!("at {tick} {}", difference.tick),
-        entity => format!("of {entity} at {tick} {}", difference.tick),
+        "" => format!("at {name} {tick}"),
+        entity => format!("of {entity} at {name} {tick}"),
     }
 }
 
@@ -160,7 +174,8 @@ fn or_nothing(value: &str) -> &str {
 #[must_use]
 pub fn told(difference: &LogDifference, report: &LogReport) -> String {
     let tick = report.tick.as_str();
-    let place = place(difference, tick);
+    let place = place(difference, report);
+    let at = report.with_tick_unit(&difference.tick);
     match &difference.what {
         DifferenceDetail::Value {
             column,
@@ -177,32 +192,23 @@ pub fn told(difference: &LogDifference, report: &LogReport) -> String {
             format!(
                 "{} {place}: ours {}, theirs {} ({}){within}",
                 in_line(&report.with_unit(column)),
-                in_line(or_nothing(ours)),
-                in_line(or_nothing(theirs)),
+                in_line(or_nothing(&report.shown(column, ours))),
+                in_line(or_nothing(&report.shown(column, theirs))),
                 distance(gap)
             )
         }
         DifferenceDetail::Cycle {
             missing_in,
             repeated: true,
-        } => format!(
-            "{tick} {} is repeated in {}",
-            difference.tick,
-            other(*missing_in).words()
-        ),
+        } => format!("{tick} {at} is repeated in {}", other(*missing_in).words()),
         DifferenceDetail::Cycle { missing_in, .. } => {
-            format!(
-                "{tick} {} is missing in {}",
-                difference.tick,
-                missing_in.words()
-            )
+            format!("{tick} {at} is missing in {}", missing_in.words())
         }
         DifferenceDetail::Entity { missing_in } => {
             format!(
-                "{} is missing in {} at {tick} {}",
+                "{} is missing in {} at {tick} {at}",
                 difference.entity,
-                missing_in.words(),
-                difference.tick
+                missing_in.words()
             )
         }
     }
@@ -216,11 +222,8 @@ pub fn tell(report: &LogReport, paint: Paint) -> String {
         let hint = few_meet(hint, report);
         let _ = writeln!(out, "{hint}");
     }
-    for (which, side) in [
-        (ComparisonSide::Ours, &report.ours),
-        (ComparisonSide::Theirs, &report.theirs),
-    ] {
-        put_side(which, side, &report.tick, &mut out);
+    for which in [ComparisonSide::Ours, ComparisonSide::Theirs] {
+        put_side(which, report, &mut out);
     }
     if let Some(units) = &report.tick_units {
         let _ = writeln!(out, "ticks   {units}");
@@ -331,7 +334,11 @@ fn put_heading(report: &LogReport, out: &mut String) {
             let _ = writeln!(out, "{NOTHING}");
         }
         (None, _) if lone > 0 => {}
-        (None, _) if report.uncertain() > 0 || !report.never_compared().is_empty() => {
+        (None, _)
+            if report.uncertain() > 0
+                || !report.never_compared().is_empty()
+                || report.has_undeclared() =>
+        {
             out.push_str("no value that was compared differs\n")
         }
         (None, _) => out.push_str("no value differs\n"),
@@ -350,7 +357,11 @@ fn put_heading(report: &LogReport, out: &mut String) {
     }
 }
 
-fn put_side(which: ComparisonSide, side: &SideReport, tick: &str, out: &mut String) {
+fn put_side(which: ComparisonSide, report: &LogReport, out: &mut String) {
+    let side = match which {
+        ComparisonSide::Ours => &report.ours,
+        ComparisonSide::Theirs => &report.theirs,
+    };
     let SideReport {
         name,
         form,
@@ -362,13 +373,18 @@ fn put_side(which: ComparisonSide, side: &SideReport, tick: &str, out: &mut Stri
         late,
         first_late,
         late_lines: _,
+        undeclared,
         unfinished,
         encoding,
     } = side;
     let span = if *cycles == 0 {
         String::new()
     } else {
-        format!(", {tick} {first} to {last}")
+        format!(
+            ", {} {first} to {}",
+            report.tick,
+            report.with_tick_unit(last)
+        )
     };
     let _ = writeln!(
         out,
@@ -376,6 +392,9 @@ fn put_side(which: ComparisonSide, side: &SideReport, tick: &str, out: &mut Stri
         which.words(),
         count(*cycles, "cycle")
     );
+    if let Some(undeclared) = undeclared {
+        let _ = writeln!(out, "        not compared: {}", undeclared.words());
+    }
     for what in [unfinished, encoding].into_iter().flatten() {
         let _ = writeln!(out, "        {what}");
     }
@@ -484,7 +503,7 @@ fn put_followed(report: &LogReport, out: &mut String) {
                 out,
                 "  {} {} ({how})",
                 report.with_unit(column),
-                place(difference, &report.tick)
+                place(difference, report)
             );
         } else {
             let _ = writeln!(out, "  {}", told(difference, report));
@@ -528,15 +547,21 @@ fn put_columns(report: &LogReport, out: &mut String) {
         };
         let largest = match largest {
             Some(largest) => format!(
-                "largest {}{of} at {tick} {largest_at}",
-                rounded_up(*largest)
+                "largest {}{of} at {tick} {}",
+                rounded_up(*largest),
+                report.with_tick_unit(largest_at)
             ),
-            None => format!("{}{of} at {tick} {largest_at}", why(*unlike)),
+            None => format!(
+                "{}{of} at {tick} {}",
+                why(*unlike),
+                report.with_tick_unit(largest_at)
+            ),
         };
         let s = if *differ == 1 { "differs" } else { "differ" };
         let _ = writeln!(
             out,
-            "  {column:<width$}  {differ} {s}, {count} out of tolerance; {largest}; last at {last_at}; {}",
+            "  {column:<width$}  {differ} {s}, {count} out of tolerance; {largest}; last at {}; {}",
+            report.with_tick_unit(last_at),
             trend.words()
         );
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::bits::is_wide;
 use super::compare::Pairing;
 use super::decimal::is_float;
 use super::kind::ColumnKind;
@@ -24,6 +25,8 @@ pub(crate) struct SignalColumn {
     /// The unit of its values.
     pub unit: Option<String>,
     kind: ColumnKind,
+    /// The number of bits of its values, if the log declares it; otherwise 0.
+    pub width: u32,
     /// The bounds within which the values of two logs may differ.
     pub bounds: Option<ToleranceBounds>,
     interpolation: Option<Interpolation>,
@@ -49,6 +52,7 @@ impl SignalColumn {
             name: name.to_owned(),
             unit: None,
             kind,
+            width: 0,
             bounds: None,
             interpolation: None,
             is_of_all: true,
@@ -65,6 +69,12 @@ impl SignalColumn {
     /// Its name with its unit.
     pub fn shown(&self) -> String {
         with_unit(&self.name, self.unit.as_deref())
+    }
+
+    /// The number of bits of a vector whose values are shown in hexadecimal.
+    pub fn vector_width(&self) -> Option<u32> {
+        let is_vector = self.kind == ColumnKind::Bits && self.has_numbers;
+        Some(self.width).filter(|width| is_vector && is_wide(*width))
     }
 
     /// Returns true if a value holds until the next one.
@@ -88,7 +98,12 @@ impl SignalColumn {
         if text.is_empty() {
             return f64::NAN;
         }
-        if let Some(number) = self.kind.number(text) {
+        // An event is drawn where it occurs.
+        let number = match self.kind {
+            ColumnKind::Event => Some(1.0),
+            kind => kind.number(text),
+        };
+        if let Some(number) = number {
             self.is_float = self.is_float || is_float(text);
             if self.has_words() {
                 self.gaps = self.word_values;
@@ -142,6 +157,7 @@ pub(crate) fn columns(
                 of[0][n] = Some(columns.len());
                 columns.push(SignalColumn {
                     unit: column.unit.clone(),
+                    width: column.width,
                     interpolation: column.interpolation,
                     ..SignalColumn::new(column.shown(), column.kind)
                 });
@@ -156,6 +172,7 @@ pub(crate) fn columns(
         of[1][pair.theirs] = Some(columns.len());
         columns.push(SignalColumn {
             unit: units.get(&pair.name).cloned(),
+            width: pair.width,
             bounds: Some(pair.bounds.clone()),
             interpolation: pair.interpolation,
             is_of_all: pair.is_of_all,
@@ -169,6 +186,7 @@ pub(crate) fn columns(
             of[at][n] = Some(columns.len());
             columns.push(SignalColumn {
                 unit: units.get(name).cloned(),
+                width: column.width,
                 lone: Some(*side),
                 is_of_all: selection.is_of_all(name),
                 ..SignalColumn::new(name, column.kind)

@@ -93,6 +93,9 @@ struct PlotData<'a> {
     lone: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bounds: Option<BoundsData>,
+    /// The number of bits of a vector whose values are shown in hexadecimal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    width: Option<u32>,
 }
 
 /// What two logs differ in.
@@ -259,6 +262,12 @@ impl LogSignals {
                     side.late
                 ));
             }
+            if let Some(undeclared) = &side.undeclared {
+                notes.push(format!(
+                    "{name} has {}. They are not drawn.",
+                    undeclared.words()
+                ));
+            }
             if let Some(unfinished) = &side.unfinished {
                 notes.push(format!("{name} is incomplete: {unfinished}."));
             }
@@ -290,6 +299,7 @@ impl LogSignals {
             parted: None,
             lone: column.lone.map(ComparisonSide::words),
             bounds: None,
+            width: column.vector_width(),
         }
     }
 

@@ -98,6 +98,10 @@ fn gathered(
         .map(|column| column.shown().to_owned())
         .collect();
     let selection = LogSelection::new(settings.only, settings.ignore, &names, has_entities)?;
+    let mut logs = logs;
+    for log in &mut logs {
+        log.choose_columns(|_| true);
+    }
     let mut gatherer = SignalGatherer::new(&logs, settings, &selection, points_max);
     let chosen = || selection.names_entities().then(|| selection.clone());
     let mut sides: Vec<_> = logs
@@ -388,6 +392,7 @@ impl<'a> SignalGatherer<'a> {
             .into_iter()
             .map(|side| SideReport {
                 unfinished: side.log.ending().unfinished().map(str::to_owned),
+                undeclared: side.log.undeclared().cloned(),
                 ..side.report
             })
             .collect();

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::decimal::{Decimal, number};
 use super::kind::ColumnKind;
+use super::report::is_zero;
 
 /// Statistics of the values of a column.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -14,6 +15,9 @@ pub struct ColumnStats {
     pub integers: u64,
     /// The number of numbers, including whole ones and those that are not finite.
     pub numbers: u64,
+    /// The number of occurrences of an event, whose values mean nothing.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub events: u64,
     /// The number of empty values.
     pub empty: u64,
     /// The number of numbers that are not finite.
@@ -22,6 +26,9 @@ pub struct ColumnStats {
     pub least: Option<f64>,
     /// The greatest finite number.
     pub most: Option<f64>,
+    /// The least and the greatest of numbers that are written as bits, without the zeros before them.
+    #[serde(skip)]
+    pub bits: Option<[String; 2]>,
     /// The sum of the finite numbers.
     #[serde(skip)]
     sum: f64,
@@ -36,9 +43,13 @@ impl ColumnStats {
     pub fn take(&mut self, kind: ColumnKind, value: &str) {
         self.values += 1;
         let value = value.trim_ascii();
-        if kind == ColumnKind::Bits {
-            self.take_bits(value);
-            return;
+        match kind {
+            ColumnKind::Bits => return self.take_bits(value),
+            ColumnKind::Event => {
+                self.events += 1;
+                return;
+            }
+            _ => {}
         }
         let value = match Decimal::parse(value.as_bytes()) {
             Some(decimal) => {
@@ -59,9 +70,20 @@ impl ColumnStats {
 
     fn take_bits(&mut self, bits: &str) {
         self.empty += u64::from(bits.is_empty());
-        if let Some(value) = ColumnKind::Bits.number(bits) {
-            self.integers += 1;
-            self.take_number(value);
+        let Some(value) = ColumnKind::Bits.number(bits) else {
+            return;
+        };
+        self.integers += 1;
+        self.take_number(value);
+        let digits = bits.trim_start_matches('0');
+        let [least, most] = self
+            .bits
+            .get_or_insert_with(|| [digits, digits].map(str::to_owned));
+        if (digits.len(), digits) < (least.len(), least.as_str()) {
+            digits.clone_into(least);
+        }
+        if (digits.len(), digits) > (most.len(), most.as_str()) {
+            digits.clone_into(most);
         }
     }
 
@@ -97,6 +119,7 @@ impl ColumnStats {
         let told = self.values - self.empty;
         match () {
             () if told == 0 => "nothing",
+            () if self.events == told => "event",
             () if self.integers == told => "integer",
             () if self.numbers == told => "decimal",
             () if self.numbers > 0 => "mixed",

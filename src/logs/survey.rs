@@ -10,6 +10,7 @@ use super::log::LogReader;
 use super::record::Record;
 use super::stats::ColumnStats;
 use super::ticks::TICK_ONE;
+use super::undeclared::UndeclaredCodes;
 use chase_core::error::Error;
 
 /// A survey of a log: its description, its counts, its oddities.
@@ -40,6 +41,15 @@ pub struct Survey {
     pub units: BTreeMap<String, String>,
     /// The columns by their names in reports, with statistics of their values.
     pub columns: Vec<(String, ColumnStats)>,
+    /// The changes of codes that were never declared, if there were any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undeclared: Option<UndeclaredCodes>,
+    /// The numbers of bits of vectors that are shown in hexadecimal, by their names.
+    #[serde(skip)]
+    pub widths: BTreeMap<String, u32>,
+    /// The unit of the ticks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tick_unit: Option<String>,
     /// The number of ticks that are farther from the one before than most are; 0 if no distance is usual.
     pub gaps: u64,
     /// The first of them: the tick after the gap.
@@ -142,12 +152,18 @@ impl TickDistances {
 /// # Errors
 /// Its first line cannot be read.
 pub fn survey(log: &mut LogReader) -> Result<Survey, Error> {
+    log.choose_columns(|_| true);
     let columns = log.description().columns.iter();
     let columns = columns.map(|it| (it.shown().to_owned(), ColumnStats::default()));
     let described = || log.description().columns.iter();
     let unit = |it: &LogColumn| Some((it.shown().to_owned(), it.unit.clone()?));
     let mut survey = Survey {
         units: described().filter_map(unit).collect(),
+        widths: described()
+            .filter(|it| it.width > 0)
+            .map(|it| (it.shown().to_owned(), it.width))
+            .collect(),
+        tick_unit: log.description().tick_unit.clone(),
         name: log.name().to_owned(),
         form: log.description().form.words(),
         said: log.said().to_vec(),
@@ -182,6 +198,7 @@ pub fn survey(log: &mut LogReader) -> Result<Survey, Error> {
     }
     (survey.gaps, survey.first_gap) = way.distances.gaps();
     survey.said.extend(log.late_encoding());
+    survey.undeclared = log.undeclared().cloned();
     survey.unfinished = log.ending().unfinished().map(str::to_owned);
     survey.some_entities = way.told.into_keys().take(SHOWN).collect();
     Ok(survey)

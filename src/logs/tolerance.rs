@@ -257,6 +257,10 @@ pub enum NoDistance {
     Nothing,
     /// Bits of which some are unknown.
     Unknown,
+    /// An event that one side does not have at this time.
+    Event,
+    /// Values that came and went at one time, on one side alone or other ones on both.
+    Pulse,
     /// Two numbers, of which one has too large an exponent, or too many digits.
     Order,
 }
@@ -271,6 +275,8 @@ impl NoDistance {
             NoDistance::NotFinite => "not two finite numbers",
             NoDistance::Nothing => "one is empty",
             NoDistance::Unknown => "unknown bits",
+            NoDistance::Event => "an event on one side",
+            NoDistance::Pulse => "a pulse: values that changed again at the same time",
             NoDistance::Order => "exponents beyond 10,000 are compared by order only",
         }
     }
@@ -344,10 +350,22 @@ pub fn likeness(one: &str, other: &str, kind: ColumnKind, bounds: &ToleranceBoun
             let why = NoDistance::Texts.or_nothing(one, other);
             return ValueMatch::Out(Gap::Unlike(why));
         }
-        ColumnKind::Bits => return likeness_of_bits(one, other, bounds),
-        // Tables that people read are filled up with blanks.
+        ColumnKind::Bits
+            if [one, other]
+                .iter()
+                .all(|it| it.is_empty() || bits::are_bits(it)) =>
+        {
+            return likeness_of_bits(one, other, bounds);
+        }
+        ColumnKind::Event => return ValueMatch::Out(Gap::Unlike(NoDistance::Event)),
         _ => {}
     }
+    // Parameters of a dump may be numbers of any kind.
+    let kind = match kind {
+        ColumnKind::Bits => ColumnKind::Auto,
+        kind => kind,
+    };
+    // Tables that people read are filled up with blanks.
     let (one, other) = (one.trim_ascii(), other.trim_ascii());
     if one == other {
         return ValueMatch::Equal;

@@ -98,6 +98,18 @@ pub(crate) fn with_unit(name: &str, unit: Option<&str>) -> String {
     }
 }
 
+/// A tick with its unit: `20 ns`, or `20 x 10 ns` where one tick is several units.
+#[must_use]
+pub fn tick_with_unit(tick: &str, unit: Option<&str>) -> String {
+    match unit {
+        Some(unit) if unit.starts_with(|it: char| it.is_ascii_digit()) => {
+            format!("{tick} x {unit}")
+        }
+        Some(unit) => format!("{tick} {unit}"),
+        None => tick.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -123,7 +123,7 @@ fn missing_script<'t>(typed: &'t [String], here: &Path) -> Option<&'t str> {
     let name = Path::new(program).file_name()?.to_str()?;
     let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
     let script = words.first().filter(|_| INTERPRETERS.contains(&name))?;
-    let is_missing = !script.starts_with('-') && !here.join(script).exists();
+    let is_missing = !script.starts_with(['-', '{']) && !here.join(script).exists();
     is_missing.then_some(script)
 }
 

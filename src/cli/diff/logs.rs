@@ -47,6 +47,10 @@ pub struct LogOptions {
     /// Logs: empty cells and words for no value (NA, N/A, null) are equal to NaN
     #[arg(long)]
     blank_is_nan: bool,
+    /// Logs: value-change dumps can be the same although some changes are of codes that were never declared, which are
+    /// not compared
+    #[arg(long)]
+    ignore_undeclared: bool,
     /// Logs: accept lines that are this many lines out of the order of ticks
     #[arg(long, value_name = "N", default_value_t = 0)]
     window: u32,
@@ -74,6 +78,7 @@ impl LogOptions {
             || self.stop
             || self.keep.is_some()
             || self.blank_is_nan
+            || self.ignore_undeclared
             || self.tick_tolerance.is_some()
             || !self.sync.is_empty()
             || !self.interpolation.is_empty()
@@ -233,6 +238,13 @@ pub fn run(games: Games, options: &DiffOptions, out: &mut dyn Write) -> Result<b
         })?;
     }
     print(options, report, out)?;
+    if report.is_unknown() {
+        let error =
+            Error::new("it is not known whether the logs are the same: codes were never declared");
+        return Err(error
+            .help("--ignore-undeclared leaves their changes out")
+            .into());
+    }
     Ok(report.same)
 }
 
@@ -403,6 +415,7 @@ pub fn compared(
         context: usize::from(options.context),
         kept: options.logs.keep.as_ref().map_or(0, |_| KEPT),
         followers: usize::try_from(options.max).unwrap_or(usize::MAX),
+        ignores_undeclared: options.logs.ignore_undeclared,
     };
     let mut outcome = compare(ours, theirs, settings)?;
     outcome.report.tick_units = aligned;

@@ -26,9 +26,11 @@ impl SignalCourses {
     /// The courses of columns as far as they are known before values are read.
     pub fn new(pairing: &Pairing, rows: SyncMode) -> Self {
         let of_kind = |kind| match kind {
-            ColumnKind::Integer | ColumnKind::Bits | ColumnKind::Text | ColumnKind::Ignored => {
-                Some(Interpolation::Zoh)
-            }
+            ColumnKind::Integer
+            | ColumnKind::Bits
+            | ColumnKind::Event
+            | ColumnKind::Text
+            | ColumnKind::Ignored => Some(Interpolation::Zoh),
             ColumnKind::Decimal => Some(Interpolation::Linear),
             ColumnKind::Auto => None,
         };

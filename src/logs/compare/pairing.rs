@@ -9,7 +9,7 @@ use crate::record::{Record, TextSpan};
 use crate::report::ComparisonSide;
 use crate::selection::LogSelection;
 use crate::sync::{Interpolation, SyncMode, TickOwner};
-use crate::tolerance::ToleranceBounds;
+use crate::tolerance::{ToleranceBounds, ValueMatch, likeness};
 
 /// A column of both sides.
 #[derive(Clone, Debug)]
@@ -30,6 +30,21 @@ pub(crate) struct ColumnPair {
     pub interpolation: Option<Interpolation>,
     /// The times at which it is compared, if they are not those of the rows.
     pub sync: Option<SyncMode>,
+    /// The number of bits of its values in the wider log, if the logs declare it; otherwise 0.
+    pub width: u32,
+}
+
+impl ColumnPair {
+    /// Returns true if two values are equal, whatever the letters.
+    pub fn are_equal(&self, one: &str, other: &str) -> bool {
+        likeness(one, other, self.kind, &ToleranceBounds::default()) == ValueMatch::Equal
+    }
+
+    /// Returns true if two pairs are the same two signals, compared in the same way.
+    fn is_compared_as(&self, other: &ColumnPair) -> bool {
+        let ways = |it: &ColumnPair| (it.kind, it.is_of_all, it.interpolation, it.sync);
+        ways(self) == ways(other) && self.bounds == other.bounds
+    }
 }
 
 /// The columns of both sides.
@@ -57,7 +72,8 @@ pub fn slots(record: &Record, slots: &mut Vec<Option<TextSpan>>) {
 }
 
 impl Pairing {
-    /// Pairs columns by name, as far as they are compared; `rules` say how their values are.
+    /// Pairs columns by name, as far as they are compared; `rules` say how their values are. Of the names that are
+    /// one signal in both logs the first stands for all that are compared in the same way.
     #[must_use]
     pub fn new(
         ours: &LogReader,
@@ -67,10 +83,14 @@ impl Pairing {
     ) -> Self {
         let (mine, others) = (places(ours), places(theirs));
         let rules = ToleranceRules::of(rules);
+        let theirs_columns = &theirs.description().columns;
         let (mut pairs, mut lone) = (Vec::new(), Vec::new());
         for (n, column) in ours.description().columns.iter().enumerate() {
             let name = column.shown();
-            let (kind, bounds) = rules.of_column(name);
+            let (mut kind, mut bounds) = rules.of_column(name);
+            if column.kind == ColumnKind::Event && kind != ColumnKind::Ignored {
+                (kind, bounds) = (ColumnKind::Event, ToleranceBounds::default());
+            }
             match others.get(name).copied() {
                 _ if !mine.contains_key(name) => {}
                 _ if kind == ColumnKind::Ignored || !selection.has_column(name) => {}
@@ -84,10 +104,27 @@ impl Pairing {
                     is_of_all: selection.is_of_all(name),
                     interpolation: rules.described(name).and_then(|it| it.interpolation),
                     sync: rules.described(name).and_then(|it| it.sync),
+                    width: column.width.max(theirs_columns[theirs].width),
                 }),
             }
         }
-        for column in &theirs.description().columns {
+        if let (Some(ours), Some(theirs)) = (ours.codes(), theirs.codes()) {
+            let (ours, theirs) = (ours.by_column(), theirs.by_column());
+            let mut kept: BTreeMap<_, Vec<ColumnPair>> = BTreeMap::new();
+            pairs.retain(|pair| {
+                let signals = (
+                    ours.get(&(pair.ours as u32)),
+                    theirs.get(&(pair.theirs as u32)),
+                );
+                let kept = kept.entry(signals).or_default();
+                let is_new = !kept.iter().any(|it| it.is_compared_as(pair));
+                if is_new {
+                    kept.push(pair.clone());
+                }
+                is_new
+            });
+        }
+        for column in theirs_columns {
             let name = column.shown();
             let kind = rules.of_column(name).0;
             let is_compared = kind != ColumnKind::Ignored && selection.has_column(name);
@@ -124,10 +161,16 @@ impl Pairing {
         self.pairs.iter().map(move |pair| pair.sync.unwrap_or(rows))
     }
 
-    /// A value in words, in parts.
-    pub fn line<'a>(&'a self, entity: &'a str, n: usize, value: &'a str) -> [&'a str; 5] {
+    /// A value in words, in parts, with its tick before it.
+    pub fn line<'a>(
+        &'a self,
+        tick: &'a str,
+        entity: &'a str,
+        n: usize,
+        value: &'a str,
+    ) -> [&'a str; 7] {
         let between = if entity.is_empty() { "" } else { ": " };
-        [entity, between, &self.pairs[n].name, " ", value]
+        [tick, "  ", entity, between, &self.pairs[n].name, " ", value]
     }
 }
 
@@ -208,6 +251,10 @@ impl<'a> ToleranceRules<'a> {
             None => (ColumnKind::Auto, rules.tolerance.bounds()),
         };
         bounds.blank_is_nan = rules.blank_is_nan;
-        (kind, bounds)
+        match kind {
+            // An event comes at its time, or it is another event.
+            ColumnKind::Event => (kind, ToleranceBounds::default()),
+            _ => (kind, bounds),
+        }
     }
 }

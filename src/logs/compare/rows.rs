@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::LogComparer;
 use super::pairing::slots;
+use super::{LogComparer, PULSE};
 use crate::alignment::CycleGroup;
 use crate::record::{Record, TextSpan};
 use crate::report::{ComparisonSide, DifferenceDetail, LinePair};
@@ -105,21 +105,36 @@ impl LogComparer<'_> {
             if a == b && !pair.bounds.waits() {
                 continue;
             }
-            self.value((tick, entity), n, (a, b));
+            self.value((tick, entity), n, (a, b), None);
         }
         self.scratch = [ours, theirs];
     }
 
-    /// Two values of the line that is compared.
-    pub(super) fn value(&mut self, place: (&str, &str), n: usize, (ours, theirs): (&str, &str)) {
+    /// Two values of the line that is compared; `pulses` are the values of both sides in words, where they changed
+    /// again at the same time in one side and not so in the other.
+    pub(super) fn value(
+        &mut self,
+        place: (&str, &str),
+        n: usize,
+        (ours, theirs): (&str, &str),
+        pulses: Option<[String; 2]>,
+    ) {
         if let Some(waiting) = &mut self.waiting {
-            waiting.value(&self.pairing, place.1, n, ours, theirs);
+            waiting.value(&self.pairing, place.1, n, ours, theirs, pulses);
             return;
         }
         let pair = &self.pairing.pairs[n];
-        if let Some(judged) = likeness(ours, theirs, pair.kind, &pair.bounds).judged() {
-            let values = (ours, theirs);
-            self.findings.value(&self.pairing, place, n, values, judged);
+        let judged = likeness(ours, theirs, pair.kind, &pair.bounds).judged();
+        match (judged, &pulses) {
+            (Some((_, false)) | None, Some([ours, theirs])) => {
+                self.findings
+                    .value(&self.pairing, place, n, (ours, theirs), PULSE);
+            }
+            (Some(judged), _) => {
+                self.findings
+                    .value(&self.pairing, place, n, (ours, theirs), judged)
+            }
+            (None, None) => {}
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Stretches of both logs that are the same to the byte: they are passed without being compared.
 
 use super::LogComparer;
+use crate::bits;
 use crate::forms::PlainLine;
 use chase_core::error::Error;
 
@@ -118,10 +119,12 @@ impl LogComparer<'_> {
                         behind: end + 1,
                     });
                 }
-                PlainLine::Value(column, span) => {
+                PlainLine::Value(columns, span) => {
                     let [from, until] = [span.from, span.to].map(|it| to + it as usize);
-                    if let Some(n) = self.pairing.of_both(column)? {
-                        same.changes.push((n, from, until));
+                    for column in columns {
+                        if let Some(n) = self.pairing.of_both(*column)? {
+                            same.changes.push((n, from, until));
+                        }
                     }
                 }
             }
@@ -137,18 +140,20 @@ impl LogComparer<'_> {
         self.theirs.pass(tick, shown);
         self.pass_cycle(tick);
         if let Some(folded) = &mut self.folded {
+            folded.begin();
             for (n, from, to) in &same.changes {
                 folded.take_same(*n, same.text(*from, *to), &self.pairing);
             }
             let shown = shown.unwrap_or(&self.ours.report.last);
-            for told in folded.told() {
+            for told in folded.told(&self.pairing) {
                 let pair = &self.pairing.pairs[told.pair];
                 if !pair.is_of_all && !self.selection.has_all_of(told.entity) {
                     continue;
                 }
                 self.findings.kept.close();
                 if self.findings.kept.wants() {
-                    let line = self.pairing.line(told.entity, told.pair, told.ours);
+                    let value = bits::shown(told.ours, pair.width);
+                    let line = self.pairing.line(shown, told.entity, told.pair, &value);
                     let kept = &mut self.findings.kept;
                     kept.push_filled(|it| it.fill(shown, &line, &line));
                 }
@@ -195,6 +200,7 @@ mod tests {
             context: 7,
             kept: 0,
             followers: 10,
+            ignores_undeclared: false,
         };
         match compare(log(ours), log(theirs), settings) {
             Ok(compared) => serde_json::to_string(&compared.report).unwrap(),

@@ -18,6 +18,9 @@ pub(crate) struct WaitingRow {
     pub shown: Option<LinePair>,
     /// Pairs of columns whose values may differ, with both values.
     pub values: Vec<(usize, String, String)>,
+    /// A pair of columns whose values changed again at the same time in one side and not so in the other, with the
+    /// values of both in words.
+    pub pulses: Option<(usize, [String; 2])>,
     /// A line or an entity that one side lacks, if it does.
     pub lone: Option<DifferenceDetail>,
 }
@@ -84,8 +87,16 @@ impl WaitingCycles {
         &mut self.open
     }
 
-    /// Takes in two values of the cycle that is being read; they belong to its newest line.
-    pub fn value(&mut self, pairing: &Pairing, entity: &str, n: usize, ours: &str, theirs: &str) {
+    /// Takes in two values of the cycle that is being read, and their pulses; they belong to its newest line.
+    pub fn value(
+        &mut self,
+        pairing: &Pairing,
+        entity: &str,
+        n: usize,
+        ours: &str,
+        theirs: &str,
+        pulses: Option<[String; 2]>,
+    ) {
         let (ours, theirs) = (ours.to_owned(), theirs.to_owned());
         let bounds = &pairing.pairs[n].bounds;
         if bounds.waits() {
@@ -105,10 +116,11 @@ impl WaitingCycles {
             };
             around.take(both, reach);
         }
-        if ours != theirs
-            && let Some(line) = self.open.lines.last_mut()
-        {
-            line.values.push((n, ours, theirs));
+        if let Some(line) = self.open.lines.last_mut() {
+            line.pulses = pulses.map(|it| (n, it));
+            if ours != theirs {
+                line.values.push((n, ours, theirs));
+            }
         }
     }
 

@@ -5,14 +5,15 @@ mod json_lines;
 mod roles;
 mod text;
 mod vcd;
-
-use std::collections::BTreeMap;
+mod vcd_codes;
 
 use roles::FieldRole;
+pub(crate) use vcd_codes::DumpCodes;
 
 use super::description::{Description, LogForm};
 use super::input::LogLines;
 use super::record::{Record, TextSpan};
+use super::undeclared::UndeclaredCodes;
 use chase_core::error::Error;
 
 /// A fault of a line that cannot be read.
@@ -36,11 +37,11 @@ impl LineFault {
 }
 
 /// A line of nothing but a time, or of the change of one signal.
-pub(crate) enum PlainLine {
+pub(crate) enum PlainLine<'a> {
     /// The place of the time.
     Time(TextSpan),
-    /// The column of the signal, and the place of its value.
-    Value(u32, TextSpan),
+    /// The columns of the signal, and the place of its value.
+    Value(&'a [u32], TextSpan),
 }
 
 /// Reads lines of one form.
@@ -64,13 +65,35 @@ pub(crate) trait FormReader: Send {
         None
     }
 
-    /// The columns of signals by their short names, of a log that tells their changes.
-    fn signals(&self) -> Option<&BTreeMap<String, u32>> {
+    /// The signals by their codes, of a log that tells their changes.
+    fn codes(&self) -> Option<&DumpCodes> {
         None
     }
 
+    /// Tells of these columns from now on, where a signal is several columns; of its first name if this is never
+    /// called.
+    fn choose_columns(&mut self, _is_chosen: &dyn Fn(u32) -> bool) {}
+
+    /// The changes so far of codes that were never declared.
+    fn undeclared(&self) -> Option<&UndeclaredCodes> {
+        None
+    }
+
+    /// Sentences about the log that its beginning shows.
+    fn said(&self) -> &[String] {
+        &[]
+    }
+
+    /// Checks that the log may end here.
+    ///
+    /// # Errors
+    /// The number of the line that is not complete, and the text that was expected.
+    fn end(&self) -> Result<(), (u64, String)> {
+        Ok(())
+    }
+
     /// What a line says that is nothing but a time or the change of one signal, where that is seen at a glance.
-    fn plain_line(&self, _line: &[u8]) -> Option<PlainLine> {
+    fn plain_line(&self, _line: &[u8]) -> Option<PlainLine<'_>> {
         None
     }
 

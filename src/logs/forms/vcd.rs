@@ -1,17 +1,22 @@
-//! Value-change dumps of logic simulators (IEEE 1364): definitions of signals, then `#` and a time,
-//! and below it the signals that changed.
+//! Value-change dumps of logic simulators (IEEE 1364): definitions of signals, then `#` and a time, and behind it the
+//! signals that changed. Words are separated by any white space.
 //!
-//! A signal is a column; its name holds those of its scopes: `test.counter.out`. What stands before
-//! the first time, as in `$dumpvars`, holds at time 0.
+//! A signal is a column for each of its names; a name holds those of its scopes: `test.counter.out`. What stands
+//! before the first time, as in `$dumpvars`, holds at time 0. An event is told of where it occurs; dump sections hold
+//! no occurrence.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use super::roles::{ColumnIndex, FieldRole};
+use super::vcd_codes::DumpCodes;
 use super::{FormReader, LineFault, PlainLine};
 use crate::description::Description;
+use crate::dump_layout::has_code_behind;
 use crate::input::LogLines;
 use crate::kind::ColumnKind;
 use crate::record::{Record, TextSpan};
+use crate::undeclared::UndeclaredCodes;
 use chase_core::error::Error;
 
 /// The longest definitions that are read, in bytes.
@@ -20,58 +25,47 @@ const DEFINITIONS_MAX: usize = 16 << 20;
 /// The keyword that ends the definitions.
 const END: &str = "$enddefinitions";
 
+/// The types of scopes: of IEEE 1364, SystemVerilog, and VHDL in the names of GTKWave.
+const SCOPES: &[&str] = &[
+    "module",
+    "task",
+    "function",
+    "begin",
+    "fork",
+    "generate",
+    "struct",
+    "union",
+    "class",
+    "interface",
+    "package",
+    "program",
+    "vhdl_architecture",
+    "vhdl_procedure",
+    "vhdl_function",
+    "vhdl_record",
+    "vhdl_process",
+    "vhdl_block",
+    "vhdl_for_generate",
+    "vhdl_if_generate",
+    "vhdl_generate",
+    "vhdl_package",
+    "sv_array",
+];
+
 struct Vcd {
-    signals: CodeColumns,
-    /// The number of the line that ends the definitions.
-    defined_at: u64,
-    /// True if a comment goes on in the next line.
+    codes: DumpCodes,
+    /// True within a comment.
     is_in_comment: bool,
+    /// True within a section that tells all values, such as `$dumpvars`.
+    is_in_dump: bool,
+    /// A value whose code is the next word, and its line.
+    value: Option<(String, u64)>,
     has_time: bool,
+    undeclared: UndeclaredCodes,
     /// The unit of times, as a power of ten of a second, if the definitions say one.
     unit: Option<i32>,
-}
-
-/// The columns of signals, by their short names.
-struct CodeColumns {
-    /// By the index of a name of one or two letters; [`CodeColumns::NONE`] where there is none.
-    short: Vec<u32>,
-    all: BTreeMap<String, u32>,
-}
-
-impl CodeColumns {
-    const NONE: u32 = u32::MAX;
-    /// The letters of names, and one for none.
-    const LETTERS: usize = 128;
-
-    fn of(all: BTreeMap<String, u32>) -> Self {
-        let mut short = vec![Self::NONE; Self::LETTERS * Self::LETTERS];
-        for (code, column) in &all {
-            if let Some(index) = Self::index(code.as_bytes()) {
-                short[index] = *column;
-            }
-        }
-        CodeColumns { short, all }
-    }
-
-    #[inline]
-    fn index(code: &[u8]) -> Option<usize> {
-        let (first, second) = match *code {
-            [one] => (one, 0),
-            [one, two] if two > 0 => (one, two),
-            _ => return None,
-        };
-        let index = usize::from(first) * Self::LETTERS + usize::from(second);
-        (first.is_ascii() && second.is_ascii()).then_some(index)
-    }
-
-    /// The column of a signal.
-    #[inline]
-    fn column(&self, code: &[u8]) -> Option<u32> {
-        match Self::index(code) {
-            Some(index) => Some(self.short[index]).filter(|it| *it != Self::NONE),
-            None => self.all.get(std::str::from_utf8(code).ok()?).copied(),
-        }
-    }
+    /// Sentences about the names of signals.
+    said: Vec<String>,
 }
 
 /// Opens a VCD file: reads its definitions.
@@ -80,123 +74,215 @@ pub fn open(
     description: &mut Description,
 ) -> Result<Box<dyn FormReader>, Error> {
     let name = lines.name().to_owned();
-    let ends = |ahead: &[u8]| {
+    let has_end = |ahead: &[u8]| {
         let end = memchr::memmem::find(ahead, END.as_bytes());
-        end.is_some_and(|at| memchr::memmem::find(&ahead[at + 1..], b"$end").is_some())
+        let has_end =
+            end.is_some_and(|at| memchr::memmem::find(&ahead[at + 1..], b"$end").is_some());
+        has_end && definitions(text(ahead)).any(|(words, _)| words[0].1 == END)
     };
-    let ahead = lines.ahead(DEFINITIONS_MAX, ends)?;
-    let text = String::from_utf8_lossy(ahead).into_owned();
+    let ahead = lines.ahead(DEFINITIONS_MAX, has_end)?;
+    let text = text(ahead);
     description.tick.get_or_insert_with(|| "time".to_owned());
     description.entity = None;
-    let at = |line: usize, what: String| Error::new(what).at(format_args!("{name}:{line}:1"));
-    let mut definitions = Definitions::of(description);
-    let defined_at = definitions
-        .read(&text, description)
-        .map_err(|(line, what)| at(line, what))?;
-    let defined_at = defined_at.ok_or_else(|| {
-        let what =
-            format!("no `{END} $end` found; the definitions at the beginning of a VCD end with it");
-        at(1, what)
+    let at = |byte: usize, what: String| {
+        let line = memchr::memchr_iter(b'\n', &text.as_bytes()[..byte]).count() + 1;
+        Error::new(what).at(format_args!("{name}:{line}:1"))
+    };
+    let mut reader = Definitions::of(description);
+    let mut end = None;
+    for (words, behind) in definitions(text) {
+        if words[0].1 == END {
+            end = Some(behind);
+            break;
+        }
+        let begin = words[0].0;
+        let words: Vec<_> = words.iter().map(|it| it.1).collect();
+        reader
+            .define(&words, description)
+            .map_err(|what| at(begin, what))?;
+    }
+    let end = end.ok_or_else(|| {
+        at(
+            0,
+            format!("no `{END} $end` found; the definitions at the beginning of a VCD end with it"),
+        )
     })?;
+    if description.tick_unit.is_none() {
+        description.tick_unit.clone_from(&reader.tick_unit);
+    }
+    lines.set_dump(end);
     Ok(Box::new(Vcd {
-        signals: CodeColumns::of(definitions.signals),
-        unit: definitions.unit,
-        defined_at: defined_at as u64,
+        codes: reader.codes,
         is_in_comment: false,
+        is_in_dump: false,
+        value: None,
         has_time: false,
+        undeclared: UndeclaredCodes::default(),
+        unit: reader.unit,
+        said: reader.said,
     }))
 }
 
-/// The definitions at the head of the file, read word by word.
+/// The text that bytes begin with.
+fn text(bytes: &[u8]) -> &str {
+    let text = std::str::from_utf8(bytes);
+    text.unwrap_or_else(|error| {
+        std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()
+    })
+}
+
+/// The words of a text, and where they begin.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let begins = move |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    text.split_ascii_whitespace()
+        .map(move |word| (begins(word), word))
+}
+
+/// The definitions that a text begins with: the words of each without its `$end`, and the byte behind that.
+fn definitions(text: &str) -> impl Iterator<Item = (Vec<(usize, &str)>, usize)> {
+    let mut all = words(text);
+    std::iter::from_fn(move || {
+        let mut words = Vec::new();
+        for (at, word) in all.by_ref() {
+            match word {
+                // One too many says nothing.
+                "$end" if words.is_empty() => {}
+                "$end" => return Some((words, at + word.len())),
+                _ => words.push((at, word)),
+            }
+        }
+        None
+    })
+}
+
+/// A part of a name as it stands in the whole name, whose parts are separated by points: a point of its own has a
+/// backslash before it, and so has a backslash that could be taken for that of a point.
+fn escaped(part: &str) -> Cow<'_, str> {
+    let is_plain = |(at, letter): (usize, char)| match letter {
+        '.' => false,
+        '\\' => !matches!(part[at + 1..].chars().next(), None | Some('.' | '\\')),
+        _ => true,
+    };
+    if part.char_indices().all(is_plain) {
+        return Cow::Borrowed(part);
+    }
+    let escape = |(at, letter): (usize, char)| match is_plain((at, letter)) {
+        true => letter.to_string(),
+        false => format!("\\{letter}"),
+    };
+    Cow::Owned(part.char_indices().map(escape).collect())
+}
+
+/// The definitions at the head of the file.
 struct Definitions {
     known: ColumnIndex,
     scopes: Vec<String>,
-    signals: BTreeMap<String, u32>,
-    columns: BTreeSet<u32>,
+    codes: DumpCodes,
+    /// The codes of the names so far.
+    names: BTreeMap<String, String>,
     unit: Option<i32>,
+    tick_unit: Option<String>,
+    said: Vec<String>,
 }
-
-/// The number of a line, and the fault in it.
-type VcdFault = (usize, String);
 
 impl Definitions {
     fn of(description: &Description) -> Self {
         Definitions {
             known: ColumnIndex::of(description),
             scopes: Vec::new(),
-            signals: BTreeMap::new(),
-            columns: BTreeSet::new(),
+            codes: DumpCodes::default(),
+            // No signal is called as the ticks are.
+            names: description
+                .tick
+                .iter()
+                .map(|tick| (tick.clone(), String::new()))
+                .collect(),
             unit: None,
+            tick_unit: None,
+            said: Vec::new(),
         }
     }
 
-    /// The number of the line that ends the definitions; nothing where they do not end.
-    fn read(
-        &mut self,
-        text: &str,
-        description: &mut Description,
-    ) -> Result<Option<usize>, VcdFault> {
-        // The words of the definition that is read, its keyword the first, and where it begins.
-        let (mut words, mut begins) = (Vec::new(), 1);
-        for (line, text) in (1..).zip(text.lines()) {
-            for word in text.split_whitespace() {
-                if words.is_empty() {
-                    begins = line;
-                }
-                match word {
-                    "$end" if words.first() == Some(&END) => return Ok(Some(line)),
-                    "$end" => self.define(&std::mem::take(&mut words), begins, description)?,
-                    word => words.push(word),
-                }
-            }
-        }
-        Ok(None)
-    }
-
-    fn define(
-        &mut self,
-        words: &[&str],
-        line: usize,
-        description: &mut Description,
-    ) -> Result<(), VcdFault> {
+    fn define(&mut self, words: &[&str], description: &mut Description) -> Result<(), String> {
         match words {
-            ["$timescale", scale @ ..] => self.unit = power(&scale.concat()),
-            ["$scope", _, scope, ..] => self.scopes.push((*scope).to_owned()),
+            ["$timescale", scale @ ..] => {
+                let scale = scale.concat();
+                self.unit = power(&scale);
+                let unit = scale.trim_start_matches(|letter: char| letter.is_ascii_digit());
+                let number = &scale[..scale.len() - unit.len()];
+                self.tick_unit = self.unit.map(|_| match number {
+                    "1" => unit.to_owned(),
+                    number => format!("{number} {unit}"),
+                });
+            }
+            ["$scope"] => self.scopes.push(String::new()),
+            // A scope may have no name, or no type.
+            ["$scope", word] if SCOPES.contains(word) => self.scopes.push(String::new()),
+            ["$scope", name] | ["$scope", _, name] => self.scopes.push((*name).to_owned()),
+            ["$scope", _, name @ ..] => self.scopes.push(name.join(" ")),
             ["$upscope", ..] => drop(self.scopes.pop()),
-            // The first name of a signal is the one it is told by.
-            ["$var", _, _, short, _, ..] if self.signals.contains_key(*short) => {}
-            ["$var", kind, _, short, name @ ..] if !name.is_empty() => {
-                let name = [self.scopes.join("."), name.join("")].join(".");
-                let name = name.trim_start_matches('.');
-                let column = self.signal(kind, name, description);
-                if !self.columns.insert(column) {
-                    return Err((line, format!("two signals are called `{name}`")));
-                }
-                self.signals.insert((*short).to_owned(), column);
+            ["$var", kind, size, code, name @ ..] if !name.is_empty() => {
+                self.signal(
+                    kind,
+                    size.parse().unwrap_or(0),
+                    code,
+                    &name.concat(),
+                    description,
+                )?;
             }
-            ["$var", ..] => {
-                let what = "expected `$var TYPE SIZE CODE NAME $end`";
-                return Err((line, what.to_owned()));
-            }
+            ["$var", ..] => return Err("expected `$var TYPE SIZE CODE NAME $end`".to_owned()),
             _ => {}
         }
         Ok(())
     }
 
-    /// The column of a signal.
-    fn signal(&mut self, kind: &str, name: &str, description: &mut Description) -> u32 {
-        let FieldRole::Column(column) = self.known.role(name, description) else {
-            return u32::MAX;
+    /// Takes in a signal, or another name of it.
+    fn signal(
+        &mut self,
+        kind: &str,
+        width: u32,
+        code: &str,
+        name: &str,
+        description: &mut Description,
+    ) -> Result<(), String> {
+        let scopes = self
+            .scopes
+            .iter()
+            .map(String::as_str)
+            .filter(|it| !it.is_empty());
+        let path: Vec<_> = scopes.chain([name]).map(escaped).collect();
+        let whole = path.join(".");
+        let mut name = whole.clone();
+        for number in 2.. {
+            match self.names.get(&name) {
+                None => break,
+                Some(known) if known == code => return Ok(()),
+                Some(_) => name = format!("{whole}#{number}"),
+            }
+        }
+        if name != whole {
+            self.said.push(format!(
+                "`{whole}` is the name of another signal too: this one is called `{name}`"
+            ));
+        }
+        self.names.insert(name.clone(), code.to_owned());
+        let FieldRole::Column(column) = self.known.role(&name, description) else {
+            return Err(format!("a signal cannot be called `{name}`"));
         };
         let described = &mut description.columns[column as usize];
         if described.kind == ColumnKind::Auto {
             described.kind = match kind {
-                "real" | "realtime" => ColumnKind::Auto,
+                "real" | "realtime" | "real_parameter" | "shortreal" => ColumnKind::Auto,
                 "string" => ColumnKind::Text,
+                "event" => ColumnKind::Event,
                 _ => ColumnKind::Bits,
             };
         }
-        column
+        if described.kind == ColumnKind::Bits {
+            described.width = width;
+        }
+        self.codes.add(code, column, kind == "event");
+        Ok(())
     }
 }
 
@@ -209,31 +295,49 @@ fn power(scale: &str) -> Option<i32> {
     Some(zeros as i32 - 3 * thousandths as i32)
 }
 
-/// The words of a line, and where they begin.
-fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    let begins = move |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
-    line.split_whitespace()
-        .map(move |word| (begins(word), word))
+/// Returns true if a word is a scalar's value with its code: one of four values, or of the nine of VHDL.
+fn is_scalar(first: u8) -> bool {
+    matches!(first, b'0' | b'1')
+        || matches!(
+            first.to_ascii_lowercase(),
+            b'x' | b'z' | b'u' | b'w' | b'l' | b'h' | b'-'
+        )
 }
 
+/// Returns true if a word can only be a time or a keyword, and no code.
+fn is_no_code(word: &str) -> bool {
+    word == "$end"
+        || word
+            .strip_prefix('#')
+            .is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
+}
+
+const LONE_VALUE: &str = "a value without the code of its signal";
+
 impl Vcd {
-    fn change(
-        &self,
-        line: &str,
-        record: &mut Record,
-        value: TextSpan,
-        (at, code): (usize, &str),
-    ) -> Result<(), LineFault> {
-        let Some(column) = self.signals.column(code.as_bytes()) else {
-            let what = format!("the definitions have no signal `{code}`");
-            return Err(LineFault::at(line, at, what));
-        };
-        if record.cells.iter().any(|cell| cell.column == column) {
-            let what = format!("`{code}` changes twice in its line");
-            return Err(LineFault::at(line, at, what));
+    /// Takes in a change.
+    fn change(&mut self, line: u64, code: &str, value: TextSpan, record: &mut Record) {
+        match self.codes.number(code.as_bytes()) {
+            None => self.undeclared.take(code, line),
+            Some(number) if self.is_in_dump && self.codes.is_event(number) => {}
+            Some(number) => put(self.codes.told(number), value, record),
         }
-        FieldRole::Column(column).put(value, record);
-        Ok(())
+    }
+
+    /// The first word of a line is the code of a value that the line before ended with.
+    fn late_code<'a>(&mut self, line: &'a str, record: &mut Record) -> Result<&'a str, LineFault> {
+        let Some((at, code)) = words(line).next() else {
+            return Ok(line);
+        };
+        if let Some((value, number)) = self.value.take() {
+            if self.codes.number(code.as_bytes()).is_none() && is_no_code(code) {
+                let what = format!("{LONE_VALUE}: `{value}` in line {number}");
+                return Err(LineFault::at(line, at, what));
+            }
+            let span = record.add_text(&value[1..]);
+            self.change(number, code, span, record);
+        }
+        Ok(&line[at + code.len()..])
     }
 
     fn time(
@@ -252,28 +356,41 @@ impl Vcd {
         Ok(())
     }
 
-    /// The words of a line behind the definitions.
-    fn words(&mut self, line: &str, record: &mut Record) -> Result<(), LineFault> {
-        let mut words = words(line);
+    /// The words of a line behind the definitions, from a byte on.
+    fn words(&mut self, line: &str, from: usize, record: &mut Record) -> Result<(), LineFault> {
+        let mut words = words(&line[from..]).map(|(at, word)| (from + at, word));
         while let Some((at, word)) = words.next() {
             if self.is_in_comment {
                 self.is_in_comment = word != "$end";
                 continue;
             }
             match word.as_bytes()[0] {
-                b'$' => self.is_in_comment = word == "$comment",
+                b'$' => match word {
+                    "$comment" => self.is_in_comment = true,
+                    "$dumpvars" | "$dumpall" | "$dumpon" | "$dumpoff" => self.is_in_dump = true,
+                    "$end" => self.is_in_dump = false,
+                    _ => {}
+                },
                 b'#' => self.time(line, record, at, word)?,
-                b'b' | b'B' | b'r' | b'R' | b's' | b'S' => {
-                    let Some(code) = words.next() else {
-                        let what = "expected a value, a blank and a signal";
-                        return Err(LineFault::at(line, at + word.len(), what));
-                    };
-                    let value = TextSpan::new(at + 1, at + word.len());
-                    self.change(line, record, value, code)?;
+                _ if has_code_behind(word.as_bytes()) => match words.next() {
+                    None => self.value = Some((word.to_owned(), record.line)),
+                    Some((_, code))
+                        if self.codes.number(code.as_bytes()).is_none() && is_no_code(code) =>
+                    {
+                        return Err(LineFault::at(line, at, LONE_VALUE));
+                    }
+                    Some((_, code)) => {
+                        let value = TextSpan::new(at + 1, at + word.len());
+                        self.change(record.line, code, value, record);
+                    }
+                },
+                first if is_scalar(first) && word.len() == 1 => {
+                    let what =
+                        format!("{LONE_VALUE}, which stands directly behind it, as in `{word}!`");
+                    return Err(LineFault::at(line, at, what));
                 }
-                b'0' | b'1' | b'x' | b'X' | b'z' | b'Z' => {
-                    let value = TextSpan::new(at, at + 1);
-                    self.change(line, record, value, (at + 1, &word[1..]))?;
+                first if is_scalar(first) => {
+                    self.change(record.line, &word[1..], TextSpan::new(at, at + 1), record);
                 }
                 _ => {
                     let what = "expected `#` and a time, or a value and a signal";
@@ -285,31 +402,51 @@ impl Vcd {
     }
 }
 
+/// Puts a value into columns.
+fn put(columns: &[u32], value: TextSpan, record: &mut Record) {
+    for column in columns {
+        FieldRole::Column(*column).put(value, record);
+    }
+}
+
 impl FormReader for Vcd {
-    fn signals(&self) -> Option<&BTreeMap<String, u32>> {
-        Some(&self.signals.all)
+    fn codes(&self) -> Option<&DumpCodes> {
+        Some(&self.codes)
+    }
+
+    fn choose_columns(&mut self, is_chosen: &dyn Fn(u32) -> bool) {
+        self.codes.choose(is_chosen);
+    }
+
+    fn undeclared(&self) -> Option<&UndeclaredCodes> {
+        Some(&self.undeclared)
+    }
+
+    fn said(&self) -> &[String] {
+        &self.said
     }
 
     #[inline]
-    fn plain_line(&self, line: &[u8]) -> Option<PlainLine> {
-        if self.is_in_comment || !self.has_time {
+    fn plain_line(&self, line: &[u8]) -> Option<PlainLine<'_>> {
+        if self.is_in_comment || self.is_in_dump || !self.has_time || self.value.is_some() {
             return None;
         }
         // What separates words, or is no letter of them.
         let is_word = |word: &[u8]| word.iter().all(u8::is_ascii_graphic);
+        let columns = |code: &[u8]| self.codes.number(code).map(|it| self.codes.told(it));
         let (first, rest) = line.split_first()?;
-        match first {
+        match *first {
             b'#' => is_word(rest).then(|| PlainLine::Time(TextSpan::new(1, line.len()))),
-            b'0' | b'1' | b'x' | b'X' | b'z' | b'Z' => {
-                let column = self.signals.column(rest).filter(|_| is_word(rest))?;
-                Some(PlainLine::Value(column, TextSpan::new(0, 1)))
-            }
             b'b' | b'B' | b'r' | b'R' | b's' | b'S' => {
                 let end = 1 + rest.iter().position(|byte| *byte == b' ')?;
                 let (value, code) = (&line[1..end], &line[end + 1..]);
-                let column = self.signals.column(code)?;
+                let columns = columns(code)?;
                 let is_plain = is_word(value) && is_word(code);
-                is_plain.then(|| PlainLine::Value(column, TextSpan::new(1, end)))
+                is_plain.then(|| PlainLine::Value(columns, TextSpan::new(1, end)))
+            }
+            first if is_scalar(first) => {
+                let columns = columns(rest).filter(|_| is_word(rest))?;
+                Some(PlainLine::Value(columns, TextSpan::new(0, 1)))
             }
             _ => None,
         }
@@ -320,35 +457,34 @@ impl FormReader for Vcd {
     }
 
     fn has_column(&self, column: usize) -> bool {
-        self.signals.all.values().any(|it| *it as usize == column)
+        self.codes.has(column)
+    }
+
+    fn end(&self) -> Result<(), (u64, String)> {
+        match &self.value {
+            None => Ok(()),
+            Some((value, line)) => Err((*line, format!("{LONE_VALUE}: `{value}`"))),
+        }
     }
 
     fn read(&mut self, record: &mut Record) -> Result<(), LineFault> {
-        if record.line <= self.defined_at {
-            record.is_note = true;
-            return match words(record.raw())
-                .skip_while(|(_, word)| *word != END)
-                .nth(2)
-            {
-                Some((at, _)) if record.line == self.defined_at => {
-                    let what = format!("expected nothing after `{END} $end` on its line");
-                    Err(LineFault::at(record.raw(), at, what))
-                }
-                _ => Ok(()),
-            };
-        }
-        if let Some(plain) = self.plain_line(record.raw().as_bytes()) {
-            match plain {
-                PlainLine::Time(time) => FieldRole::Tick.put(time, record),
-                PlainLine::Value(column, value) => FieldRole::Column(column).put(value, record),
+        match self.plain_line(record.raw().as_bytes()) {
+            Some(PlainLine::Time(time)) => {
+                FieldRole::Tick.put(time, record);
+                return Ok(());
             }
-            return Ok(());
+            Some(PlainLine::Value(columns, value)) if !columns.is_empty() => {
+                put(columns, value, record);
+                return Ok(());
+            }
+            _ => {}
         }
-        // The line is lent, as it is read while the record is written.
-        let line = std::mem::take(&mut record.text);
-        let read = self.words(&line, record);
-        record.text = line;
-        read?;
+        let line = record.raw().to_owned();
+        let from = match self.value {
+            None => 0,
+            Some(_) => line.len() - self.late_code(&line, record)?.len(),
+        };
+        self.words(&line, from, record)?;
         if record.tick.is_none() && record.cells.is_empty() {
             record.is_note = true;
         } else if !self.has_time {

@@ -5,7 +5,10 @@
 
 use std::io::{self, Read, Seek, SeekFrom};
 
+use flate2::bufread::GzDecoder;
+
 use crate::description::Description;
+use crate::input::{FST_BEGINNING, is_packed_fst};
 
 /// The most bytes of a part of a block once it is unpacked.
 const UNPACKED_MAX: u64 = 1 << 30;
@@ -82,6 +85,51 @@ impl<R: Read + Seek> Block<'_, R> {
     }
 }
 
+/// Unpacks a file that is packed as a whole; nothing, and the file is at its beginning, if it is not.
+///
+/// # Errors
+/// It is damaged, or too large unpacked.
+pub(super) fn unpacked(file: &mut (impl Read + Seek)) -> Result<Option<Vec<u8>>, BlockFault> {
+    let told = |error: io::Error| error.to_string();
+    let end = file.seek(SeekFrom::End(0)).map_err(told)?;
+    file.rewind().map_err(told)?;
+    let mut head = Vec::new();
+    file.take(FST_BEGINNING as u64)
+        .read_to_end(&mut head)
+        .map_err(told)?;
+    if !is_packed_fst(&head) {
+        return file.rewind().map(|()| None).map_err(told);
+    }
+    let mut block = Block {
+        file,
+        at: 1,
+        length: 0,
+    };
+    // The length of the block, and that of the file in it; the gzip follows them.
+    let [length, due] = [
+        block.number(0).map_err(told)?,
+        block.number(8).map_err(told)?,
+    ];
+    if length != end - 1 {
+        return Err("it is cut off, or something follows it".to_owned());
+    }
+    if due > UNPACKED_MAX {
+        return Err(format!(
+            "it has {due} bytes when it is unpacked; the limit is {UNPACKED_MAX}"
+        ));
+    }
+    let (mut gzip, mut unpacked) = (GzDecoder::new(io::BufReader::new(file)), Vec::new());
+    gzip.by_ref()
+        .take(due + 1)
+        .read_to_end(&mut unpacked)
+        .map_err(told)?;
+    let behind = gzip.into_inner().bytes().next().is_some();
+    match unpacked.len() as u64 == due && !behind {
+        true => Ok(Some(unpacked)),
+        false => Err("unpacked it has another length than it says".to_owned()),
+    }
+}
+
 /// Checks all blocks of a file, and goes back to its beginning.
 ///
 /// # Errors
@@ -142,7 +190,6 @@ pub(super) fn check(file: &mut (impl Read + Seek)) -> Result<(), BlockFault> {
                 None => false,
             },
             1 | 5 => return Err("its values are packed in an older way".to_owned()),
-            254 => return Err("it is packed as a whole".to_owned()),
             255 => true,
             _ => false,
         };

@@ -413,7 +413,7 @@ fn changes_hold_at_the_ticks_of_the_reference() {
     place
         .chase("diff ours.vcd golden.vcd --tick-tolerance 1 --brief")
         .status(1)
-        .stdout_is("different: out at time 20: ours 0, theirs 1 (absolute 1, relative 1)\n");
+        .stdout_is("different: out at time 20 ns: ours 0, theirs 1 (absolute 1, relative 1)\n");
     place.write(
         "early.vcd",
         format!("{head}#0\n0!\nb0 \"\n#9\n1!\n#19\n0!\nb1 \"\n#30\n1!\n"),

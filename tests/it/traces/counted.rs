@@ -92,7 +92,7 @@ fn cycles_of_changes_count_whoever_tells_them() {
     let marked = told["context"].as_array().expect("lines").iter();
     let marked: Vec<_> = marked.filter(|it| it["differs"] == true).collect();
     assert_eq!(marked.len(), 1, "{told}");
-    assert_eq!(marked[0]["ours"], "x 10");
+    assert_eq!(marked[0]["ours"], "20  x 'h02");
     // Cycles are counted, and not changes: two cycles late.
     place.write(
         "slow.vcd",
@@ -111,7 +111,8 @@ fn cycles_of_changes_count_whoever_tells_them() {
         .chase("diff ours.vcd theirs.vcd --keep near --brief")
         .status(1);
     let kept = place.chase("diff near/ours.vcd near/theirs.vcd --like near/like.toml --brief");
-    kept.status(1).stdout_has("x at time 20: ours 10, theirs 1");
+    kept.status(1)
+        .stdout_has("x at time 20: ours 'h02, theirs 'h01");
 }
 
 /// A tick that is repeated is one cycle, in whatever words it is counted.

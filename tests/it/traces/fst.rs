@@ -19,7 +19,7 @@ fn a_dump_is_the_same_in_fst_and_in_vcd() {
         .chase("trace uart-golden.fst")
         .fine()
         .stdout_has("  guessed: FST, read as VCD\n")
-        .stdout_has("cycles:   82, 0 to 4000\n")
+        .stdout_has("cycles:   82, 0 to 4000 ns\n")
         .stdout_has("    test.byte_in[7:0]");
     for pair in [
         "uart-golden.fst uart-golden.vcd",
@@ -69,5 +69,38 @@ fn what_is_not_read_of_fst_is_named() {
             .status(2)
             .stderr_has(&format!("{name}: an FST file that cannot be read: {why}"))
             .stderr_has("fst2vcd");
+    }
+}
+
+/// Events, pulses and signals of several names, as Icarus Verilog writes them.
+#[test]
+fn events_are_the_same_in_fst_and_in_vcd() {
+    let place = Place::new();
+    for file in [
+        "events-golden.fst",
+        "events-golden.vcd",
+        "events-faulty.vcd",
+    ] {
+        let from = project(&format!("data/traces/icarus/{file}"));
+        std::fs::copy(from, place.file(file)).expect("a log");
+    }
+    for form in ["vcd", "fst"] {
+        place
+            .chase(&format!("trace events-golden.{form}"))
+            .fine()
+            .stdout_has("test.done             event, 3 occurrences\n");
+        place
+            .chase(&format!("diff events-faulty.vcd events-golden.{form} --brief"))
+            .status(1)
+            .stdout_is("different: test.done at time 30 ns: ours nothing, theirs event (an event on one side)\n");
+    }
+    for pair in [
+        "events-golden.fst events-golden.vcd",
+        "events-golden.vcd events-golden.fst",
+    ] {
+        place
+            .chase(&format!("diff {pair} --brief"))
+            .status(0)
+            .stdout_is("the same: 6 cycles\n");
     }
 }

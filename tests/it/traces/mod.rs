@@ -4,6 +4,7 @@ mod aligned;
 mod blank;
 mod compared;
 mod counted;
+mod dumps;
 mod encoded;
 mod exact;
 mod fst;

@@ -138,6 +138,7 @@ fn is_due(brief: &str, model: &Model, unit: f64) -> bool {
         Some(minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?)
     };
     let tick = rest.split(": ").next().unwrap_or_default();
+    let tick = tick.trim_end_matches(" ns").trim_end_matches(" ps");
     let tick = tick.rsplit(' ').next().unwrap_or_default();
     let tick = tick
         .parse()

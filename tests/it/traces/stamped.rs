@@ -242,7 +242,7 @@ fn a_vcd_has_the_unit_of_its_timescale() {
         .chase("diff short.vcd ns.vcd --brief")
         .status(1)
         .stdout_is(
-            "different: q at time 0.01: ours 1, theirs 0 (absolute 1, relative 1); only 1 of 3 ticks are in both \
+            "different: q at time 0.01 ns: ours 1, theirs 0 (absolute 1, relative 1); only 1 of 3 ticks are in both \
              logs, the others 0.01 to 0.02 from the nearest of the other log; `diff --tolerance 0.02ticks` aligns \
              them; ticks: one is 10^-12 s in ours and 10^-9 s in theirs; those of ours are shown in the unit of theirs\n",
         );

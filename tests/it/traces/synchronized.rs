@@ -294,6 +294,7 @@ fn report_of_columns(
         context: 3,
         kept: 0,
         followers: 5,
+        ignores_undeclared: false,
     };
     let (ours, theirs) = (open("ours", ours), open("theirs", theirs));
     compare(ours, theirs, settings).expect("logs").report

@@ -118,6 +118,7 @@ fn compared(ours: &str, theirs: &str, tolerance: Tolerance) -> (u64, u64) {
         context: 3,
         kept: 0,
         followers: 5,
+        ignores_undeclared: false,
     };
     let sides = [("ours", ours), ("theirs", theirs)];
     let [ours, theirs] = sides.map(|(name, text)| open(&rules, name, text));

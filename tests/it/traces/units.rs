@@ -12,12 +12,12 @@ fn a_line_of_units_is_guessed_kept_and_shown() {
     place.write("ours.csv", GOLDEN.replace("2,5", "2,75"));
     let told = place.chase("trace golden.csv").fine();
     told.stdout_has("guessed: the second line holds the units\n")
-        .stdout_has("cycles:   3, 0.0 to 1.0\n")
+        .stdout_has("cycles:   3, 0.0 to 1.0 s\n")
         .stdout_has("    speed  decimal, 1.5 to 3.5 [m/s]\n");
     place
         .chase("diff ours.csv golden.csv")
         .status(1)
-        .stdout_has("first difference: speed [m/s] at t 0.5: ours 2.75, theirs 2.5 (")
+        .stdout_has("first difference: speed [m/s] at t 0.5 s: ours 2.75, theirs 2.5 (")
         .stdout_has("\n  speed [m/s]  1 differs, ")
         .stderr_has("the second line holds the units");
     place
@@ -47,7 +47,7 @@ fn a_line_of_units_is_guessed_kept_and_shown() {
     place
         .chase("diff ours.csv golden.chase --brief")
         .status(1)
-        .stdout_has("different: speed [m/s] at t 0.5: ours 2.75, theirs 2.5");
+        .stdout_has("different: speed [m/s] at t 0.5 s: ours 2.75, theirs 2.5");
     place.chase("view golden.chase -o one.html").status(0);
     place
         .chase("diff ours.csv golden.csv --html two.html")
@@ -68,7 +68,7 @@ fn units_of_one_log_are_enough_and_other_units_are_said() {
     place.write("mm.csv", "t,x\ns,mm\n0,1\n1,2\n");
     for pair in ["bare.csv golden.csv", "golden.csv bare.csv"] {
         let told = place.chase(&format!("diff {pair} --brief")).status(1);
-        told.stdout_has("different: x [m] at t 1: ours ");
+        told.stdout_has("different: x [m] at t 1 s: ours ");
     }
     place
         .chase("diff mm.csv golden.csv --brief")

@@ -6,7 +6,7 @@
  * @typedef {{tick: string, at: number | null, words: string, is_within: boolean}} SignalParted
  * @typedef {{absolute: number, relative: number, ulps: number, cycles: number}} SignalBounds
  * @typedef {{name: string, words: string[] | null, has_steps: boolean, gaps: number, lines: SignalLine[],
- *   parted?: SignalParted, lone?: string, bounds?: SignalBounds}} SignalPlotHead
+ *   parted?: SignalParted, lone?: string, bounds?: SignalBounds, width?: number}} SignalPlotHead
  * @typedef {{format: number, title: string, sides: {form: string, cycles: number, first: string, last: string}[],
  *   axis: {words: string, origin: string, has_stamps: boolean, span: [number, number] | null}, notes: string[], step: number,
  *   holds: boolean, map: {names: [string, string], tracks: [SignalLine, SignalLine][]} | null, plots: SignalPlotHead[],
@@ -39,6 +39,12 @@ async function coursesOf(line, sides) {
   return Array.from({ length: sides }, (_, side) => ({
     ticks: new Float64Array(ticks), values: new Float64Array(values, 8 * side * line.count, line.count), flags, side,
   }));
+}
+
+/** A vector of so many bits in hexadecimal, as reports show it. @param {number} value @param {number} width */
+function vectorOf(value, width) {
+  const digits = `'h${BigInt(value).toString(16).padStart(Math.ceil(width / 4), "0")}`;
+  return value > Number.MAX_SAFE_INTEGER ? `about ${digits}` : digits;
 }
 
 /** Whether a course has a value at a point. @param {SignalCourse} course @param {number} n */

@@ -186,9 +186,10 @@ class SignalPlot {
 
   /** A value in words. @param {number} value */
   said(value) {
-    const { words } = this.head;
+    const { words, width } = this.head;
     if (words) return words[value] === undefined ? "another word or nothing" : words[value];
-    return Number.isNaN(value) ? "no number" : plainNumber(value);
+    if (Number.isNaN(value)) return "no number";
+    return width ? vectorOf(value, width) : plainNumber(value);
   }
 
   /** Draws it, if it is not drawn yet. */
@@ -320,6 +321,7 @@ class SignalPlot {
     const grid = { stroke: () => colour("--grid"), width: 1 };
     const axis = { stroke: () => colour("--soft"), font: "12px system-ui, sans-serif", grid, ticks: { ...grid, size: 4 } };
     const lines = curves.slice(0, curves.length - 2 * bands.length);
+    const { width } = this.head;
     return new uPlot({
       width: Math.max(120, this.canvas.clientWidth), height, bands,
       pxAlign: 0, padding: [8, 14, 0, 0],
@@ -332,8 +334,10 @@ class SignalPlot {
           incrs: page.scale.steps(), values: (/** @type {any} */ _, /** @type {number[]} */ at, /** @type {number} */ __, /** @type {number} */ ___, /** @type {number} */ step) => page.scale.marks(at, step) },
         { ...axis, size: AXIS_WIDTH, space: 22,
           ...(words ? { incrs: [1, 2, 5, 10, 20, 50, 100] } : {}),
+          ...(width ? { incrs: Array.from({ length: width }, (_, n) => 2 ** n) } : {}),
           values: (/** @type {any} */ _, /** @type {number[]} */ at, /** @type {number} */ __, /** @type {number} */ ___, /** @type {number} */ step) => (words
             ? at.map((n) => { const word = words[n] === undefined ? "" : words[n]; return word.length > 9 ? `${word.slice(0, 8)}\u2026` : word; })
+            : width ? at.map((n) => (n < 0 || n >= 2 ** width ? "" : `'h${BigInt(n).toString(16)}`))
             : valueMarks(at, step)) },
       ],
       series: [{}, ...series],
