@@ -264,7 +264,7 @@ fn to_file(
         let unit = recording.now().unit();
         let go_on = |last: u64| {
             let (program, path) = (program::name(), path.display());
-            format!(", and gone on with: {program} record --from {path} --hour {last} -o OTHER")
+            format!("; continue it: {program} record --from {path} --hour {last} -o OTHER")
         };
         return Err(give_up(recorder, &path, written, unit, go_on)?.into());
     }
@@ -299,7 +299,7 @@ pub(super) fn give_up(
             interrupted.help("a JSON file is written only when it is complete, so there is none")
         }
         ReplayForm::Binary => interrupted.at(path.display()).help(format!(
-            "the file is unfinished and can be read: {} replay {} --hour {last}{}",
+            "the file is unfinished, but usable; read it: {} replay {} --hour {last}{}",
             program::name(),
             path.display(),
             go_on(last)

@@ -79,7 +79,8 @@ fn check_named(survey: &Survey, log: &LogReader) -> Result<(), Failure> {
 fn found(stats: &ColumnStats, bits: u32, unit: Option<&String>) -> String {
     let mut told = stats.kind().to_owned();
     if stats.events > 0 {
-        told.push_str(&format!(", {} occurrences", stats.events));
+        let s = if stats.events == 1 { "" } else { "s" };
+        told.push_str(&format!(", {} occurrence{s}", stats.events));
     }
     if let Some([least, most]) = stats.bits.as_ref().filter(|_| is_wide_vector(bits)) {
         // Zero has no other digits.

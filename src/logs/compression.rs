@@ -99,9 +99,7 @@ fn has_member(source: &mut impl BufRead) -> io::Result<bool> {
 }
 
 fn behind(form: &str) -> io::Error {
-    io::Error::other(format!(
-        "behind the end of what {form} packed stand other bytes"
-    ))
+    io::Error::other(format!("extra bytes after the end of the {form} data"))
 }
 
 /// The frames of a file in Zstandard, one behind the other.

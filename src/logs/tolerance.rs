@@ -276,8 +276,10 @@ impl NoDistance {
             NoDistance::Nothing => "one is empty",
             NoDistance::Unknown => "unknown bits",
             NoDistance::Event => "an event on one side",
-            NoDistance::Pulse => "a pulse: values that changed again at the same time",
-            NoDistance::Order => "exponents beyond 10,000 are compared by order only",
+            NoDistance::Pulse => "a pulse within one time",
+            NoDistance::Order => {
+                "too large or too long for a difference, only the order is compared"
+            }
         }
     }
 

@@ -67,7 +67,7 @@ impl ControlGroup {
                 }
             }
             let limits = |file: &&str| existing(&folder.join(file), &most.to_string()).is_ok();
-            match (files.iter().any(|file| limits(file)), is_new) {
+            match (files.iter().any(limits), is_new) {
                 (true, true) => self.folders.push(folder.clone()),
                 (false, true) => drop(std::fs::remove_dir(&folder)),
                 (_, false) => {}

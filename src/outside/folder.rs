@@ -64,8 +64,12 @@ fn unusable(error: &io::Error) -> io::Error {
     // The file that it was tried with has a name that nobody knows.
     let told = told.split(" at path ").next().unwrap_or_default();
     let folder = std::env::temp_dir();
+    let way_out = match error.kind() {
+        io::ErrorKind::NotFound => "create it",
+        _ => "make room there",
+    };
     let what = format!(
-        "the temporary folder {} cannot be used: {told}; make room there, or set TMPDIR to another folder",
+        "the temporary folder {} cannot be used: {told}; {way_out}, or set TMPDIR to another folder",
         folder.display()
     );
     io::Error::new(error.kind(), what)
@@ -254,7 +258,7 @@ mod tests {
         }
         deep.push("d");
         std::fs::rename(&inner, &deep).expect("moved");
-        let closed = std::fs::Permissions::from_mode(0);
+        let closed = std::fs::Permissions::from_mode(0o000);
         std::fs::set_permissions(&deep, closed).expect("a mode");
         drop(folder);
         let outer = path.parent().expect("a folder");

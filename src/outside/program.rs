@@ -65,7 +65,9 @@ impl ProgramCommand {
             )));
         }
         if let Some(script) = missing_script(typed, here) {
-            return Err(UnusableProgram(format!("{script}: {NO_SUCH_PROGRAM}")));
+            return Err(UnusableProgram(format!(
+                "{program}: there is no file {script} for it to run"
+            )));
         }
         for word in &mut argv[1..] {
             let path = here.join(&*word);
@@ -111,9 +113,10 @@ impl ProgramCommand {
     }
 }
 
-/// The beginnings of the names of programs that run a script, the first word that is no option.
-const INTERPRETERS: [&str; 10] = [
-    "python", "pypy", "node", "ruby", "perl", "lua", "php", "bash", "dash", "sh",
+/// The beginnings of the names of programs that run a script, the first word that is no option. Shells look for
+/// it on the PATH too.
+const INTERPRETERS: [&str; 9] = [
+    "python", "pypy", "ruby", "perl", "lua", "php", "bash", "dash", "sh",
 ];
 
 /// The script that a command line names for its interpreter, if it is not there. Behind an option
@@ -123,7 +126,8 @@ fn missing_script<'t>(typed: &'t [String], here: &Path) -> Option<&'t str> {
     let name = Path::new(program).file_name()?.to_str()?;
     let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
     let script = words.first().filter(|_| INTERPRETERS.contains(&name))?;
-    let is_missing = !script.starts_with(['-', '{']) && !here.join(script).exists();
+    let is_known = || here.join(script).exists() || on_path(script).is_some();
+    let is_missing = !script.starts_with(['-', '{']) && !is_known();
     is_missing.then_some(script)
 }
 

@@ -398,16 +398,17 @@ fn stopped_words(stop: ExceededLimit, memory: Option<u64>) -> String {
     match stop {
         ExceededLimit::Processes => "it was stopped: more than 1000 processes and threads".into(),
         ExceededLimit::Folder => {
-            "it was stopped: its folder has more than 1 GiB or 20000 files, or nests more than 200 \
-             folders"
+            "it was stopped: its folder has more than 1 GiB or 20000 files, or nests folders \
+             more than 200 deep"
                 .into()
         }
         ExceededLimit::Memory => {
-            let all = memory.unwrap_or_default().max(RESIDENT_BYTES_MAX) >> 30;
+            let all = memory.unwrap_or_default().max(RESIDENT_BYTES_MAX) >> 20;
             let unmapped = memory.map_or(String::new(), |bytes| {
-                format!(", or {} MiB outside its processes (--memory)", bytes >> 20)
+                let most = bytes >> 20;
+                format!(", or more than {most} MiB that no process had mapped (--memory)")
             });
-            format!("it was stopped: more than {all} GiB of memory{unmapped}")
+            format!("it was stopped: more than {all} MiB of memory{unmapped}")
         }
         ExceededLimit::Wall
         | ExceededLimit::Processor

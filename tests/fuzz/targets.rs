@@ -261,7 +261,7 @@ fn same_as_itself([ours, theirs]: [Result<LogReader, Error>; 2], rules: &Descrip
         context: 3,
         kept: 0,
         followers: 5,
-        ignores_undeclared: false,
+        ignores_undeclared: true,
     };
     let (ours, theirs) = (ours.expect("it was read"), theirs.expect("it was read"));
     let outcome = compare(ours, theirs, settings).expect("it was read");

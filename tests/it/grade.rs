@@ -634,7 +634,7 @@ fn what_cannot_be_graded_is_trouble() {
     let nogame = ["grade", "python3 nogame.py"];
     place
         .chase_with(&nogame, "")
-        .trouble(&["nogame.py: no such program"]);
+        .trouble(&["there is no file nogame.py for it to run"]);
     assert!(place.names().is_empty(), "nothing is kept");
     place.chase("grade").status(2);
     place

@@ -14,8 +14,7 @@ use crate::sandbox_ways::{NO_NAMESPACES, ORDINARY, can, has_namespaces};
 const HOG: &str = include_str!("../outsider/hog.py");
 
 /// Of each player and each run.
-const MEMORY: &str =
-    "it was stopped: more than 4 GiB of memory, or 200 MiB outside its processes (--memory)";
+const MEMORY: &str = "it was stopped: more than 4096 MiB of memory, or more than 200 MiB that no process had mapped (--memory)";
 const FOLDER: &str = "it was stopped: its folder has more than 1 GiB or 20000 files";
 
 fn place() -> Place {

@@ -47,8 +47,8 @@ pub struct LogOptions {
     /// Logs: empty cells and words for no value (NA, N/A, null) are equal to NaN
     #[arg(long)]
     blank_is_nan: bool,
-    /// Logs: value-change dumps can be the same although some changes are of codes that were never declared, which are
-    /// not compared
+    /// Logs: leave out changes in VCDs whose codes were never declared; without this, logs that agree otherwise end
+    /// with status 2
     #[arg(long)]
     ignore_undeclared: bool,
     /// Logs: accept lines that are this many lines out of the order of ticks
@@ -193,7 +193,7 @@ pub(super) fn why_by_lines(games: Games, options: &DiffOptions) -> Result<Option
         (false, true) => ("theirs", "ours"),
         _ => return Ok(None),
     };
-    let words = "cannot be read as one with the same columns";
+    let words = "cannot be read as one that shares a column";
     Ok(Some(format!(
         "{log} is a log and {other} {words}, so they are compared line by line"
     )))
@@ -239,8 +239,9 @@ pub fn run(games: Games, options: &DiffOptions, out: &mut dyn Write) -> Result<b
     }
     print(options, report, out)?;
     if report.is_unknown() {
-        let error =
-            Error::new("it is not known whether the logs are the same: codes were never declared");
+        let error = Error::new(
+            "it is not known whether the logs are the same: some changes have codes that no $var declares",
+        );
         return Err(error
             .help("--ignore-undeclared leaves their changes out")
             .into());

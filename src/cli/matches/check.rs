@@ -71,25 +71,29 @@ fn tell(checked: &[CheckedCase], out: &mut dyn Write) -> io::Result<()> {
     } in checked
     {
         let change = change.unwrap_or_default();
-        match (fault, requirement) {
-            (None, _) => writeln!(out, "ok    {name}")?,
-            (Some(fault), Requirement::Must) => {
-                writeln!(out, "FAIL  {name}: {fault}; change: {change}")?;
-            }
-            (Some(fault), Requirement::Better) => {
-                writeln!(out, "note  {name}: {fault}; better: {change}")?;
-            }
+        let Some(fault) = fault else {
+            writeln!(out, "ok    {name}")?;
+            continue;
+        };
+        let (word, advice) = match requirement {
+            Requirement::Must => ("FAIL", "change"),
+            Requirement::Better => ("note", "better"),
+        };
+        // Why a program ended is in its own words, if anywhere.
+        let is_crash = fault.starts_with("crash: ");
+        match is_crash {
+            true => writeln!(out, "{word}  {name}: {fault}")?,
+            false => writeln!(out, "{word}  {name}: {fault}; {advice}: {change}")?,
         }
     }
     let faults = checked.iter().filter(|one| one.is_failed()).count();
-    write!(out, "\n{} cases, {faults} with faults", checked.len())?;
-    if faults > 0 {
-        out.write_all(b" that cost games (FAIL)")?;
-    }
-    match checked.iter().filter(|one| one.could_be_better()).count() {
-        0 => writeln!(out),
-        others => writeln!(out, ", {others} with advice that costs none (note)"),
-    }
+    let notes = checked.iter().filter(|one| one.could_be_better()).count();
+    let cases = if checked.len() == 1 { "case" } else { "cases" };
+    writeln!(
+        out,
+        "\n{} {cases}: {faults} FAIL (required), {notes} note (advice)",
+        checked.len()
+    )
 }
 
 /// A program that meets others through files.

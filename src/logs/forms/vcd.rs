@@ -385,8 +385,7 @@ impl Vcd {
                     }
                 },
                 first if is_scalar(first) && word.len() == 1 => {
-                    let what =
-                        format!("{LONE_VALUE}, which stands directly behind it, as in `{word}!`");
+                    let what = format!("{LONE_VALUE}; the code follows directly, as in `{word}!`");
                     return Err(LineFault::at(line, at, what));
                 }
                 first if is_scalar(first) => {

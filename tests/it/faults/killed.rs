@@ -112,7 +112,7 @@ fn an_interrupted_recording_is_closed_and_said_to_be_unfinished() {
     ran.status(2)
         .stderr_has("interrupted after hour")
         .stderr_has("chase replay x.chase --hour")
-        .stderr_has(", and gone on with: chase record --from x.chase --hour ");
+        .stderr_has("; continue it: chase record --from x.chase --hour ");
     place
         .chase("info x.chase")
         .status(0)

@@ -293,8 +293,11 @@ fn who_cannot_be_started_ends_the_match_before_its_first_game() {
     place.shell("chmod +x alone").status(0);
     for (player, told) in [
         ("exec:./none", "./none: no such program"),
-        ("exec:sh none.sh", "none.sh: no such program"),
-        ("exec:python3 none.py 1", "none.py: no such program"),
+        ("exec:sh none.sh", "there is no file none.sh for it to run"),
+        (
+            "exec:python3 none.py 1",
+            "there is no file none.py for it to run",
+        ),
         ("exec:./alone", "exec:./alone: it cannot be started"),
     ] {
         for words in ["--seed 1", "--seed 1 --jobs 2 --replays games"] {

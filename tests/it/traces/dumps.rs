@@ -87,7 +87,7 @@ fn a_pulse_of_one_side_is_a_difference() {
     let vars = ["wire 1 ! a", "wire 8 \" v", "real 64 # r"];
     let plain = "#0\n0!\nb0 \"\nr0 #\n#10\n1!\n#20\n0!\n";
     let with = |pulse: &str| plain.replace("#20", &format!("#15\n{pulse}#20"));
-    let pulse = " (a pulse: values that changed again at the same time)\n";
+    let pulse = " (a pulse within one time)\n";
     for (changes, ours, theirs) in [
         ("0!\n1!\n", "top.a at time 15 ns: ours 0, then 1", "1"),
         (
@@ -311,7 +311,7 @@ fn words_may_stand_in_any_layout() {
         (
             "#0 1 !\n",
             ":8:4: a value without the code of its signal",
-            "directly behind it",
+            "the code follows directly",
         ),
         (
             "#0 1! b1\n#5 0!\n",

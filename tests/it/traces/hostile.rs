@@ -221,9 +221,7 @@ fn all_frames_of_zstandard_are_read() {
     place
         .chase("diff tail.csv.zst golden.csv.zst")
         .status(2)
-        .stderr_has(
-            "tail.csv.zst: cannot read: behind the end of what Zstandard packed stand other bytes",
-        );
+        .stderr_has("tail.csv.zst: cannot read: extra bytes after the end of the Zstandard data");
 }
 
 /// Forms that are not read are named, with a program that converts them.

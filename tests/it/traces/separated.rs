@@ -116,7 +116,7 @@ fn beside_a_log_the_other_side_is_read_as_one() {
     place
         .chase("diff c.txt a.csv")
         .status(1)
-        .stdout_has("theirs is a log and ours cannot be read as one with the same columns, so they are compared line by line\n");
+        .stdout_has("theirs is a log and ours cannot be read as one that shares a column, so they are compared line by line\n");
     let told = place.chase("diff a.csv c.txt --format json").status(1);
     told.stdout_has("\"why\":\"ours is a log and theirs cannot be read as one");
 }

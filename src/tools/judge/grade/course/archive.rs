@@ -199,7 +199,7 @@ fn unpack_tar_gz(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), Archiv
 }
 
 fn behind_its_end() -> ArchiveFault {
-    ArchiveFault::Damaged("behind its end stand other bytes".to_owned())
+    ArchiveFault::Damaged("extra bytes after its end".to_owned())
 }
 
 /// An archive of which only so many bytes are read while its names and headers are, because they are kept in
