@@ -173,6 +173,8 @@ fn every_example_runs() {
     let reference = std::fs::read_to_string(reference).expect("a reference");
     place.write("ours.txt", reference.replace("  4   3   5", "  4   6   5"));
     place.write("ref.txt", reference);
+    std::fs::create_dir(place.file("examples")).expect("a folder");
+    place.write("examples/player.py", from("examples/player.py"));
     place.write("board.txt", "2 4\n10 20 30 10\n10 20 10 20\n");
     let mut run = 0;
     let games = chase::games::GAMES.iter();
