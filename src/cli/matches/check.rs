@@ -89,11 +89,14 @@ fn tell(checked: &[CheckedCase], out: &mut dyn Write) -> io::Result<()> {
     let faults = checked.iter().filter(|one| one.is_failed()).count();
     let notes = checked.iter().filter(|one| one.could_be_better()).count();
     let cases = if checked.len() == 1 { "case" } else { "cases" };
-    writeln!(
-        out,
-        "\n{} {cases}: {faults} FAIL (required), {notes} note (advice)",
-        checked.len()
-    )
+    write!(out, "\n{} {cases}, {faults} with faults", checked.len())?;
+    if faults > 0 {
+        out.write_all(b" (FAIL)")?;
+    }
+    match notes {
+        0 => writeln!(out),
+        notes => writeln!(out, ", {notes} with advice (note)"),
+    }
 }
 
 /// A program that meets others through files.

@@ -225,7 +225,7 @@ fn a_check_tells_what_must_be_from_what_could_be_better() {
     let ran = ran
         .stdout_has(call)
         .stdout_has("ok    blanks at line ends\n");
-    ran.stdout_has("\n36 cases: 0 FAIL (required), 4 note (advice)\n");
+    ran.stdout_has("\n36 cases, 0 with faults, 4 with advice (note)\n");
     let command = format!("{} strict A", fisher());
     let args = ["match", "fishing", "--format", "json", "--check", &command];
     let cases = json(&Place::new().chase_with(&args, "").fine());
@@ -372,16 +372,14 @@ fn an_id_can_be_given_or_stand_among_terminal_sequences() {
             "",
         )
     };
-    check(&coloured)
-        .fine()
-        .stdout_has(": 0 FAIL (required), 0 note (advice)\n");
+    check(&coloured).fine().stdout_has(", 0 with faults\n");
     check(&named)
         .fine()
         .stdout_has("ok    the given ID is valid\n")
-        .stdout_has(": 0 FAIL (required), 0 note (advice)\n");
+        .stdout_has(", 0 with faults\n");
     // Without an ID no row of it can be known, and nothing more is tried.
     check(&silent)
         .status(1)
         .stdout_has("FAIL  `id` prints the ID: `sh silent.sh id` returned 3")
-        .stdout_has("\n1 case: 1 FAIL (required), 0 note (advice)\n");
+        .stdout_has("\n1 case, 1 with faults (FAIL)\n");
 }

@@ -137,12 +137,12 @@ done
     );
     assert!(
         ran.stdout
-            .ends_with(": 0 FAIL (required), 5 note (advice)\n"),
+            .ends_with(" 0 with faults, 5 with advice (note)\n"),
         "{ran}"
     );
     let ran = check("animal-checkers", &faulty("illegal@1"), "").status(1);
     ran.stdout_has("is not among the legal actions; change: answer every `turn` in time with ")
-        .stdout_has(" FAIL (required), ");
+        .stdout_has(" with faults (FAIL)");
 }
 
 #[test]
