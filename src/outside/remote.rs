@@ -209,29 +209,30 @@ impl OutsidePlayer {
     }
 
     /// Takes how it had ended, as in `code 0`, each time that it was found ended with nothing asked of
-    /// it, and was started or connected again.
+    /// it, and was started again.
     pub fn take_unasked_ends(&mut self) -> Vec<String> {
         std::mem::take(&mut self.unasked_ends)
     }
 
-    /// Returns true if it had ended before it was asked for anything in this game. Before it is ready
+    /// Returns true if a program had ended before it was asked for anything in this game. Before it is ready
     /// nothing is asked of it: it may have read the first message together with the last game's end.
     fn is_unasked(&self, cut: &LinkFault) -> bool {
-        let is_unheard = |talk: &Conversation| talk.program.is_some() && talk.link.is_unheard();
+        let is_unheard = |talk: &Conversation| {
+            talk.program.is_some() && (self.ready_until.is_some() || talk.link.is_unheard())
+        };
         matches!(cut, LinkFault::Closed)
             && self.is_kept
-            && (self.ready_until.is_some() || self.talk.as_ref().is_some_and(is_unheard))
+            && self.talk.as_ref().is_some_and(is_unheard)
     }
 
-    /// How a player ended that was there before, for the table of a match.
+    /// How a program ended that was there before, for the table of a match.
     fn unasked_end(&mut self) -> String {
         let program = self.talk.as_mut().and_then(|talk| talk.program.as_mut());
         match program.map(|program| program.ended(ENDS_MAX)) {
-            None => "hung up".into(),
             Some(Some(ProgramEnd::Exit(code))) => format!("code {code}"),
             Some(Some(ProgramEnd::Signal(signal))) => format!("signal {signal}"),
             Some(Some(ProgramEnd::Stopped(_))) => "stopped at a limit".into(),
-            Some(None) => "closed output".into(),
+            Some(None) | None => "closed output".into(),
         }
     }
 
