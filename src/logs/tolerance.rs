@@ -352,11 +352,7 @@ pub fn likeness(one: &str, other: &str, kind: ColumnKind, bounds: &ToleranceBoun
             let why = NoDistance::Texts.or_nothing(one, other);
             return ValueMatch::Out(Gap::Unlike(why));
         }
-        ColumnKind::Bits
-            if [one, other]
-                .iter()
-                .all(|it| it.is_empty() || bits::are_bits(it)) =>
-        {
+        ColumnKind::Bits if bits::are_bits(one) && bits::are_bits(other) => {
             return likeness_of_bits(one, other, bounds);
         }
         ColumnKind::Event => return ValueMatch::Out(Gap::Unlike(NoDistance::Event)),

@@ -148,8 +148,13 @@ fn a_build_that_forks_without_end_is_ended() {
         let ran = place.chase(&format!(
             "grade --all all --build make --program ./game --part map --cases 1 -o report --sandbox {sandbox}"
         ));
-        let told = "the build had more than 1000 processes and threads, stopped";
-        ran.status(1).stdout_has(told);
+        // A busy machine counts them late, and all of them use processor time.
+        let told = [
+            "had more than 1000 processes and threads, stopped",
+            "of processor time (--build-timeout), stopped",
+        ];
+        let ran = ran.status(1);
+        assert!(told.iter().any(|told| ran.stdout.contains(told)), "{ran}");
         assert_eq!(running(&format!("make {name}")), 0);
     }
 }

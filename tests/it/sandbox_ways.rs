@@ -280,7 +280,7 @@ fn who_starts_ten_thousand_processes_loses_and_none_is_left() {
         let what = report["accusations"][0]["what"].as_str().expect("words");
         // Each of them holds memory too, and that of all may be more than is allowed first.
         let processes = "it was stopped: more than 1000 processes and threads";
-        let is_told = [processes, "it was stopped: more than 4 GiB of memory"];
+        let is_told = [processes, "it was stopped: more than 4096 MiB of memory"];
         let is_told = is_told.iter().any(|told| what.starts_with(told));
         assert!(is_told, "{by}: {what}");
         assert_eq!(running(&forks), 0, "{by}");

@@ -107,18 +107,27 @@ fn unpack_zip(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), ArchiveFa
             unpacking.file(Path::new(&name), &mut entry, &meta)?;
         }
     }
-    // Without its comment the record at the end of an archive has 22 bytes.
-    let end = 22 + archive.comment().len() as i64;
-    let begins_late = archive.offset() > 0;
+    // Without its comment the record at the end of an archive has 22 bytes; it says how long the directory before
+    // it is and where that begins.
+    const END_BYTES: u64 = 22;
+    let behind_end = END_BYTES + archive.comment().len() as u64;
     let mut file = archive.into_inner();
-    let mut mark = [0; 4];
-    let read = file
-        .seek(SeekFrom::End(-end))
-        .and_then(|_| file.read_exact(&mut mark));
-    read.map_err(|error| ArchiveFault::Damaged(error.to_string()))?;
-    match begins_late || mark != *b"PK\x05\x06" {
-        true => Err(behind_its_end()),
-        false => Ok(()),
+    let mut end = [0; END_BYTES as usize];
+    let at = file
+        .seek(SeekFrom::End(-(behind_end as i64)))
+        .and_then(|at| file.read_exact(&mut end).map(|()| at));
+    let at = at.map_err(|error| ArchiveFault::Damaged(error.to_string()))?;
+    let number = |from: usize| {
+        let bytes = end[from..].first_chunk().copied().unwrap_or_default();
+        u32::from_le_bytes(bytes)
+    };
+    let (length, begins) = (number(12), number(16));
+    // Larger archives say it elsewhere.
+    let is_large = begins == u32::MAX;
+    let is_all = is_large || u64::from(begins) + u64::from(length) == at;
+    match is_all && end.starts_with(b"PK\x05\x06") {
+        true => Ok(()),
+        false => Err(behind_its_end()),
     }
 }
 
