@@ -177,3 +177,28 @@ pub enum ExceededLimit {
     /// The room that its folder may take.
     Folder,
 }
+
+/// Words for the limit for which the supervisor of a player stopped it. `memory` is the limit on the address space of each
+/// process, if there is one.
+pub(crate) fn stopped_words(stop: ExceededLimit, memory: Option<u64>) -> String {
+    match stop {
+        ExceededLimit::Processes => "it was stopped: more than 1000 processes and threads".into(),
+        ExceededLimit::Folder => {
+            "it was stopped: its folder has more than 1 GiB or 20000 files, or nests folders \
+             more than 200 deep"
+                .into()
+        }
+        ExceededLimit::Memory => {
+            let all = memory.unwrap_or_default().max(RESIDENT_BYTES_MAX) >> 20;
+            let unmapped = memory.map_or(String::new(), |bytes| {
+                let most = bytes >> 20;
+                format!(", or more than {most} MiB that no process had mapped (--memory)")
+            });
+            format!("it was stopped: more than {all} MiB of memory{unmapped}")
+        }
+        ExceededLimit::Wall
+        | ExceededLimit::Processor
+        | ExceededLimit::Sleep
+        | ExceededLimit::Output => "it was stopped".into(),
+    }
+}

@@ -10,7 +10,7 @@ use super::door::SeatDoor;
 use super::folder::{OwnFolder, own_folder};
 use super::limited::{UNSTARTED, UNSTARTED_NOW};
 use super::limits::{
-    ExceededLimit, MemoryLimit, ProgramEnd, RESIDENT_BYTES_MAX, RunLimits, TimeLimit,
+    MemoryLimit, ProgramEnd, RESIDENT_BYTES_MAX, RunLimits, TimeLimit, stopped_words,
 };
 use super::link::ProgramLink;
 use super::link_fault::{LinkFault, Sizes};
@@ -217,12 +217,12 @@ impl OutsidePlayer {
     /// Returns true if a program had ended before it was asked for anything in this game. Before it is ready
     /// nothing is asked of it: it may have read the first message together with the last game's end.
     fn is_unasked(&self, cut: &LinkFault) -> bool {
-        let is_unheard = |talk: &Conversation| {
-            talk.program.is_some() && (self.ready_until.is_some() || talk.link.is_unheard())
-        };
-        matches!(cut, LinkFault::Closed)
-            && self.is_kept
-            && self.talk.as_ref().is_some_and(is_unheard)
+        let talk = self
+            .talk
+            .as_ref()
+            .filter(|talk| talk.program.is_some() && self.is_kept);
+        let is_unheard = talk.is_some_and(|it| self.ready_until.is_some() || it.link.is_unheard());
+        is_unheard && matches!(cut, LinkFault::Closed)
     }
 
     /// How a program ended that was there before, for the table of a match.
@@ -364,7 +364,7 @@ impl OutsidePlayer {
         }
         let said = link.last_said();
         let refused = match (&self.address, folder) {
-            (Address::Exec(program), Some(folder)) => refusal(program.argv(), folder.path(), &said),
+            (Address::Exec(program), Some(it)) => refusal(program.argv(), it.path(), &said),
             _ => None,
         };
         let is_unstarted = [UNSTARTED, UNSTARTED_NOW].map(|words| said.starts_with(words));
@@ -392,31 +392,6 @@ const LOOK: Duration = Duration::from_millis(100);
 const QUEUED_MAX: Duration = Duration::from_secs(1);
 /// The most characters that are quoted of a program's last words.
 const SAID_CHARS_MAX: usize = 120;
-
-/// Words for the limit for which its supervisor stopped it. `memory` is the limit on the address space of each
-/// process, if there is one.
-fn stopped_words(stop: ExceededLimit, memory: Option<u64>) -> String {
-    match stop {
-        ExceededLimit::Processes => "it was stopped: more than 1000 processes and threads".into(),
-        ExceededLimit::Folder => {
-            "it was stopped: its folder has more than 1 GiB or 20000 files, or nests folders \
-             more than 200 deep"
-                .into()
-        }
-        ExceededLimit::Memory => {
-            let all = memory.unwrap_or_default().max(RESIDENT_BYTES_MAX) >> 20;
-            let unmapped = memory.map_or(String::new(), |bytes| {
-                let most = bytes >> 20;
-                format!(", or more than {most} MiB that no process had mapped (--memory)")
-            });
-            format!("it was stopped: more than {all} MiB of memory{unmapped}")
-        }
-        ExceededLimit::Wall
-        | ExceededLimit::Processor
-        | ExceededLimit::Sleep
-        | ExceededLimit::Output => "it was stopped".into(),
-    }
-}
 
 /// Advice for an honest program that the sandbox stopped.
 pub fn denied_hint(said: &str) -> &'static str {

@@ -63,11 +63,11 @@ def many_files():
 
 
 def files_in_turns():
-    """A hundred thousand, of which a thousand are open at a time."""
+    """More than may be at once, of which a thousand are open at a time."""
     held = {}
 
     def fill():
-        for n in range(100_000):
+        for n in range(25_000):
             if n >= 1_000:
                 os.close(held[n % 1_000])
             held[n % 1_000] = deleted(f"{n}")

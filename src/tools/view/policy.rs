@@ -27,6 +27,6 @@ pub(super) const MATCH_STYLE: &str = "sha256-GjiRUBv1vxbQnMM+mSyaDVMzF5bDDlLX/1l
 /// SHA-256 of the style sheet of a page without a script.
 pub(super) const DOCUMENT_STYLE: &str = "sha256-wxAvklORVP6v+MAW4Wm7YrU+i9CJ7spvxDp+9aZ0QEg=";
 /// SHA-256 of the script of a page of signals.
-pub(super) const SIGNALS_SCRIPT: &str = "sha256-beno0AcgNDweo3TAHfO/1qpbL6if36ynnL59yI8j7oc=";
+pub(super) const SIGNALS_SCRIPT: &str = "sha256-tc0zpfSeZ1tGKH4yxtM2LhprrTaj1kIRQNSaqXaECYw=";
 /// SHA-256 of the style sheet of a page of signals.
 pub(super) const SIGNALS_STYLE: &str = "sha256-dsXIKNcDxHjLWTmcRra4mY084/+IgMbOsrDbgWkWAXY=";
