@@ -17,6 +17,9 @@ pub(super) fn put_start(
     script: &str,
 ) -> io::Result<()> {
     let start = start.replacen(&format!("<style>{style}</style>\n"), "", 1);
+    // Nobody shares the address of a page in a frame: it has no preview of a link.
+    let is_shown = |line: &&str| !line.starts_with("<meta property=\"og:");
+    let start: String = start.split_inclusive('\n').filter(is_shown).collect();
     let start = start.replacen("<body>", "<body class=\"embed\">", 1);
     out.write_all(start.as_bytes())?;
     put_block(out, "id=\"packed-style\"", style.as_bytes())?;
